@@ -87,7 +87,7 @@ final class Application: Sendable {
     }
 
     /// Why paths of the command line are not shown, one line for each.
-    var problems: [String] { sources.problems + sources.remarks }
+    var problems: [String] { sources.problems + sources.notices }
 
     /// Starts listening, then waits until a first item has been found in each folder and list, or there is none.
     ///

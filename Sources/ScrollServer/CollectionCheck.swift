@@ -12,7 +12,7 @@ enum CollectionCheck {
     /// Pictures whose details are read at a time.
     private static let step = 4096
     /// Pictures whose headers one thread reads between two progress reports.
-    private static let grain = 256
+    private static let batchCount = 256
 
     /// Runs the check; blocks until everything has been read.
     ///
@@ -42,7 +42,7 @@ enum CollectionCheck {
             refused += found.refused
         }
         for line in sources.problems { writeOutput("refused: \(line)\n") }
-        for line in sources.remarks { writeOutput("note: \(line)\n") }
+        for line in sources.notices { writeOutput("note: \(line)\n") }
         sources.cancel()
         let tenths = (System.monotonicNanoseconds() - start) / 100_000_000
         writeOutput("\(pictures(count)) looked at in \(tenths / 10).\(tenths % 10) s; \(refused) refused\n")
@@ -95,9 +95,9 @@ enum CollectionCheck {
     /// Reads all headers, on all processors.
     private static func measure(_ collection: any ItemCollection, count: Int) {
         let done = Mutex(0)
-        _ = Parallel.map((count + grain - 1) / grain, grain: 1) { (runs: Range<Int>) in
+        _ = Parallel.map((count + batchCount - 1) / batchCount, minimumRun: 1) { (runs: Range<Int>) in
             for run in runs {
-                let indices = Array(run * grain..<min(count, (run + 1) * grain))
+                let indices = Array(run * batchCount..<min(count, (run + 1) * batchCount))
                 collection.measure(indices)
                 let soFar = done.withLock { done in
                     done += indices.count

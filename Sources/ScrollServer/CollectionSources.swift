@@ -23,7 +23,7 @@ struct CollectionSources: Sendable {
     private(set) var collections: [any ItemCollection] = []
     private(set) var folders: [FolderCollection] = []
     /// The tables with facts about the folders' pictures.
-    private var followed: [FolderNews] = []
+    private var monitors: [FolderMonitor] = []
     private var lists: [ListFileCollection] = []
     private var pages: [PageCollection] = []
     private var charts: [ChartCollection] = []
@@ -34,7 +34,7 @@ struct CollectionSources: Sendable {
     /// The same for visitors, without the locations of files on this machine.
     private(set) var unshown: [UnshownPath] = []
     /// For each path that can be shown in two ways: which one was chosen, and how to get the other.
-    private(set) var remarks: [String] = []
+    private(set) var notices: [String] = []
 
     /// Opens each path, but does not search folders yet.
     ///
@@ -109,7 +109,7 @@ struct CollectionSources: Sendable {
 
     /// Ends searching folders and reading charts; everything found so far stays.
     func cancel() {
-        for facts in followed { facts.stop() }
+        for monitor in monitors { monitor.stop() }
         for folder in folders { folder.cancel() }
         for chart in charts { chart.stop() }
     }
@@ -156,9 +156,9 @@ struct CollectionSources: Sendable {
                 mayBeChart
                 ? "This table is shown as a list of pictures, since a column names some; the program started with "
                     + "--x-column NAME shows its numbers as a chart" : nil
-            try addList(path, id: id, name: name, roots: roots, wishes: options.tableWishes, notice: notice)
+            try addList(path, id: id, name: name, roots: roots, options: options.tableOptions, notice: notice)
             if mayBeChart {
-                remarks.append(
+                notices.append(
                     "'\(path)' is shown as a list of pictures, since a column names some; --x-column NAME shows its "
                         + "numbers as a chart")
             }
@@ -193,7 +193,7 @@ struct CollectionSources: Sendable {
         if let facts = options.facts {
             do throws(ImageError) {
                 joined = try JoinedFacts(
-                    path: facts, root: root, wishes: options.tableWishes,
+                    path: facts, root: root, options: options.tableOptions,
                     mappings: ForeignPath.Mapping.all(in: options.roots))
             } catch {
                 throw StartFailure("--facts: '\(facts)' cannot be read as a table with paths: \(error.explanation)")
@@ -208,9 +208,9 @@ struct CollectionSources: Sendable {
             collections.append(folder)
             guard let facts = options.facts else { return }
             do throws(SystemError) {
-                followed.append(
+                monitors.append(
                     try FollowedFacts.follow(
-                        path: facts, stamp: stamp, of: folder, wishes: options.tableWishes,
+                        path: facts, stamp: stamp, of: folder, options: options.tableOptions,
                         mappings: ForeignPath.Mapping.all(in: options.roots)))
             } catch {
                 Log.warning("tables of facts that are not followed", "'\(facts)' is not followed: \(error.reason)")
@@ -232,13 +232,13 @@ struct CollectionSources: Sendable {
 
     /// Opens the list at `path`, whose files may also lie in the folders `roots`.
     ///
-    /// `wishes` is how the list writes numbers and dates, where it does not show that itself.
+    /// `options` is how the list writes numbers and dates, where it does not show that itself.
     private mutating func addList(
-        _ path: String, id: String, name: String, roots: [String], wishes: TableOptions, notice: String?
+        _ path: String, id: String, name: String, roots: [String], options: TableOptions, notice: String?
     ) throws(StartFailure) {
         do throws(ImageError) {
             let list = try ListFileCollection(
-                path: path, id: id, name: name, roots: roots, wishes: wishes, notice: notice)
+                path: path, id: id, name: name, roots: roots, options: options, notice: notice)
             lists.append(list)
             collections.append(list)
         } catch {

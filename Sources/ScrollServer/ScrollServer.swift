@@ -9,7 +9,7 @@ struct Command {
     static func main() {
         // Block the signals before any thread starts, since threads inherit the mask: only the waiting thread receives
         // them, and early ones stay pending.
-        Signals.hold()
+        Signals.block()
         System.ignoreWriteSignals()
         System.returnLargeBlocks()
         guard !CommandLine.arguments.isEmpty else {
@@ -70,7 +70,8 @@ struct Command {
         if stop.hasCome { return application.stop(within: 0) }
         warn(of: address, options)
         // Only the line on standard output has the secret.
-        Log.info("ScrollServer \(Build.version) shows \(application.contents) at \(address.place); Ctrl-C stops")
+        Log.info(
+            "ScrollServer \(Build.version) shows \(application.contents) at \(address.urlWithoutToken); Ctrl-C stops")
         application.describe()
         writeOutput(address.page + "\n")
         if options.opensBrowser { try open(address.pageToOpen) }

@@ -15,7 +15,7 @@ struct Wiring: Sendable {
         var stateFolder: String?
         var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
-        var patience = Duration.milliseconds(80)
+        var headerTimeout = Duration.milliseconds(80)
         /// Threads that fill the atlas.
         var fillingThreads = 1
     }
@@ -26,7 +26,7 @@ struct Wiring: Sendable {
     let filler: AtlasFiller
     let router: Router
     private let watch: ChangeWatch
-    private let news: [FolderNews]
+    private let monitors: [FolderMonitor]
 
     /// Builds the parts: `pipeline` has the atlas to be filled, and `pool` runs work that blocks.
     ///
@@ -47,7 +47,7 @@ struct Wiring: Sendable {
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
         let states = StateStore(folder: setting.stateFolder)
         // Other programs may save lists and states in the same folders.
-        news = [
+        monitors = [
             lists.follow { [weak catalog] id in
                 if let catalog { EditRoutes.refresh(id, catalog, lists) }
             }, states.follow(),
@@ -57,7 +57,7 @@ struct Wiring: Sendable {
         router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub, lists: lists,
             plans: Plans(
-                pool: pool, pipeline: pipeline, patience: setting.patience,
+                pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
                 mosaics: Mosaics(atlas: atlas, filler: filler)),
             setting.routes)
@@ -72,7 +72,7 @@ struct Wiring: Sendable {
     func stopFollowing() {
         watch.stop()
         filler.stop()
-        for news in news { news.stop() }
+        for monitor in monitors { monitor.stop() }
     }
 
     /// Stops all threads once the work under way is done; no request may follow.

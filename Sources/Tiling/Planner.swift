@@ -44,7 +44,7 @@ public struct Planner: Sendable {
         /// Points by which the viewport will have moved when the plan reaches the screen.
         ///
         /// Items on that way count as near.
-        public var lead = Point.zero
+        public var lookahead = Point.zero
         public var inset = EdgeInsets.zero
         public var fit = Fit.cover
         /// The greatest width of a picture's pixel, in points at zoom scale 1; positive.
@@ -101,8 +101,9 @@ public struct Planner: Sendable {
         /// The area in which items count as near, in content points as zoomed, with the viewport at `offset`.
         public func near(at offset: Point) -> Rect {
             Rect(
-                minX: offset.x + min(0, lead.x), minY: offset.y + min(0, lead.y),
-                maxX: offset.x + viewport.width + max(0, lead.x), maxY: offset.y + viewport.height + max(0, lead.y)
+                minX: offset.x + min(0, lookahead.x), minY: offset.y + min(0, lookahead.y),
+                maxX: offset.x + viewport.width + max(0, lookahead.x),
+                maxY: offset.y + viewport.height + max(0, lookahead.y)
             ).expanded(by: overscan)
         }
     }

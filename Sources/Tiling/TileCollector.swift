@@ -74,13 +74,13 @@ struct TileCollector {
     /// These tiles come after all that were added before.
     mutating func addAhead(_ picture: Planner.Picture, index: Int, cell: Rect, isForwards: Bool) {
         isInOrder = true
-        let place = cell.relative(to: offset)
+        let shownCell = cell.relative(to: offset)
         var shown = viewport.expanded(by: request.overscan)
         if axis == .vertical {
-            shown.y = isForwards ? place.minY : place.maxY - viewport.height
+            shown.y = isForwards ? shownCell.minY : shownCell.maxY - viewport.height
             shown.height = viewport.height
         } else {
-            shown.x = isForwards ? place.minX : place.maxX - viewport.width
+            shown.x = isForwards ? shownCell.minX : shownCell.maxX - viewport.width
             shown.width = viewport.width
         }
         near = shown

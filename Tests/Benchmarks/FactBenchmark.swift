@@ -35,7 +35,7 @@ struct FactBenchmark {
     private static func table() throws -> FactTable {
         var table = FactTable()
         var noise = Noise()
-        func column(_ name: String) throws -> Int { try #require(table.place(of: name)) }
+        func column(_ name: String) throws -> Int { try #require(table.columnIndex(of: name)) }
         let (name, folder, taken, camera) = (
             try column("name"), try column("folder"), try column("taken"), try column("camera")
         )

@@ -89,11 +89,11 @@ struct JustifiedBenchmark {
         #expect(sections.count == proportions.count)
     }
 
-    /// How much sections cost in quality: the deviation of the pictures from the wished height, for sections of so many items.
+    /// How much sections cost in quality: the deviation of the pictures from the target height, for sections of so many items.
     @Test func quality() {
         var source = Source()
         let proportions = Proportions((0..<50_000).map { _ in source.proportion() })
-        print("width   items in a section   mean deviation   lowest and highest row, of the wish")
+        print("width   items in a section   mean deviation   lowest and highest row, of the target")
         for width in [360.0, 1280, 3840] {
             for length in [64, JustifiedSections.usual, 256, 512, proportions.count] {
                 var breaker = RowBreaker(metrics: JustifiedMetrics(width: width, spacing: 4))

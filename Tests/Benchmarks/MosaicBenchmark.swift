@@ -95,7 +95,7 @@ struct MosaicBenchmark {
                         let numbers = ItemNumbers(item: UInt64(first + place), version: 1)
                         return (
                             AtlasKey(source: source, numbers), pictures[(place * 7 + first / 1000) % 1000],
-                            AtlasNews.Item(source: source, id: "")
+                            RecentAtlasItems.Item(source: source, id: "")
                         )
                     })
             }

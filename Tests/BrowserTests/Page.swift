@@ -110,7 +110,7 @@ struct Page {
             let state: String
         }
         let outcome: Outcome = try await browser.runAsync(
-            "probe.until(() => (\(condition)), \(WebDriver.patience * 1000 - 5000)).then(arguments[0]);")
+            "probe.until(() => (\(condition)), \(WebDriver.timeout * 1000 - 5000)).then(arguments[0]);")
         guard outcome.holds else { throw Lapse(description: "never came true: \(condition); \(outcome.state)") }
     }
 

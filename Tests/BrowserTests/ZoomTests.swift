@@ -161,9 +161,9 @@ extension BrowserTests {
                     // As far down the cell as it was: half a pixel for the browser's rounding of the scroll position at the
                     // end, and what is left of that at the beginning, made smaller or larger as the cell is.
                     #expect(abs(now.v - start.v) * now.height <= 0.75)
-                    let wished = Double(columns) * from / to
+                    let wanted = Double(columns) * from / to
                     let got: Int = try await page.value("scrollServer.shown.plan.columns")
-                    #expect(abs(Double(got) - wished) < max(1, wished * 0.15))
+                    #expect(abs(Double(got) - wanted) < max(1, wanted * 0.15))
                 }
             }
         }

@@ -107,7 +107,7 @@ import Testing
             let bands = try #require(
                 Self.bands(layout) { request in
                     request.velocity.y = velocity
-                    request.lead.y = velocity < 0 ? -lead : lead
+                    request.lookahead.y = velocity < 0 ? -lead : lead
                 })
             for offset in [0.0, 100_000.3, layout.contentSize.height - 600] {
                 let wanted = bands.wanted(at: Point(x: 0, y: offset))

@@ -86,7 +86,7 @@ import Testing
         }
         while start < proportions.count {
             end = start + 1
-            // An item joins the row as long as that brings each picture nearer to the wished height.
+            // An item joins the row as long as that brings each picture nearer to the wanted height.
             while end < 150, cost(end + 1) / Double(end + 1 - start) < cost(end) / Double(end - start) { end += 1 }
             greedy += cost(end)
             start = end

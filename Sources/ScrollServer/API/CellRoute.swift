@@ -27,39 +27,39 @@ struct CellRoute: Sendable {
         try entry.collection.check(plan.order)
         guard entry.collection.series == nil else { throw .notFound("a chart has no cells") }
         let index = try own.integer("at", in: 0...Int.max)
-        let place: Place
-        let held = try MosaicRoute.held(own)
+        let location: Location
+        let pinnedRows = try MosaicRoute.pinnedRows(own)
         if let index {
-            place = .item(index, id: try own.text("on"), rows: try own.integer("below", in: -1000...1000) ?? 0)
+            location = .item(index, id: try own.text("on"), rows: try own.integer("below", in: -1000...1000) ?? 0)
         } else {
-            place = .point(
+            location = .point(
                 Point(
                     x: try own.required("pointX", in: -100_000...100_000),
                     y: try own.required("pointY", in: -100_000...100_000)))
         }
-        return .later(.work(on: plans.pool) { () throws(Problem) in try answer(plan, held, place, entry) })
+        return .later(.work(on: plans.pool) { () throws(Problem) in try answer(plan, pinnedRows, location, entry) })
     }
 
-    private enum Place: Sendable {
+    private enum Location: Sendable {
         case point(Point)
         case item(Int, id: String?, rows: Int)
     }
 
     private func answer(
-        _ plan: PlanRequest, _ held: [PinnedRow], _ place: Place, _ entry: CatalogEntry
+        _ plan: PlanRequest, _ pinnedRows: [PinnedRow], _ location: Location, _ entry: CatalogEntry
     ) throws(Problem) -> Response {
         let view = try entry.makeView(plan.order)
         let revision = view.items.status.revision
         guard var resolved = try ResolvedRequest(plan, view, entry.collection.id, revision: revision, .waiting) else {
             throw .unavailable("the layout is not ready")
         }
-        if !held.isEmpty { resolved.layoutRequest.held = held }
+        if !pinnedRows.isEmpty { resolved.layoutRequest.pinnedRows = pinnedRows }
         let request = resolved.request
         let found = view.layouts.withLayout(resolved.layoutRequest) { layout -> (index: Int, frame: Rect)? in
             let planner = Planner(layout: layout)
             let offset = planner.offset(for: request)
             let index: Int
-            switch place {
+            switch location {
             case .item(let item, let id, let rows):
                 let from = id.flatMap { view.items.index(ofItem: $0) } ?? item
                 guard from < layout.count else { return nil }

@@ -88,7 +88,7 @@ struct EditRoutes: Sendable {
                 // A list may not refer to a list: such references could form a cycle.
                 catalog?.entry(other).flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
-            keeper: lists.keeper(id: stored.id))
+            storage: lists.storage(id: stored.id))
     }
 
     /// The list, if it was made here; others cannot be renamed or removed.

@@ -1,13 +1,13 @@
-// A place in a list of items that is read page by page.
+// A position in a list of items that is read page by page.
 
 import Catalog
 import Platform
 import Tiling
 
-/// The place after an item: where the next page begins.
+/// The position after an item, where the next page begins.
 ///
 /// As text it is the item's id, and where items may be removed or moved also its index, the revision of that index, and
-/// the run of the server: `id.index.revision.run`. So the place is found even when the item has gone or moved: all
+/// the run of the server: `id.index.revision.run`. So the position is found even when the item has gone or moved: all
 /// items after it are still after it.
 struct ItemCursor {
     /// Identifies this process: revisions of another run count other changes.
@@ -16,7 +16,7 @@ struct ItemCursor {
     /// The largest index; no collection whose items change has so many.
     private static let farthest = 1 << 40
 
-    /// Why a place cannot be found.
+    /// Why a position cannot be found.
     enum Failure: Error {
         case unknownItem
         /// The item has gone, and the changes since are no longer known.
@@ -29,7 +29,7 @@ struct ItemCursor {
     /// Whether it has more than an item's id.
     private let isCursor: Bool
 
-    /// The place after `item`, which has `index` at `revision`; both are unused where items never change places.
+    /// The position after `item`, which has `index` at `revision`; both are unused where items never move.
     init(behind item: String, index: Int, revision: Int, in items: any CollectionView) {
         self.item = item
         isCursor = !items.isFixed
@@ -61,14 +61,14 @@ struct ItemCursor {
         return "\(item).\(counted.index).\(counted.revision).\(Self.run)"
     }
 
-    /// The index of the first item after the place.
+    /// The index of the first item after the position.
     ///
     /// O(log n + changes since the cursor was made).
     func next(in items: any CollectionView) throws(Failure) -> Int {
         if let counted, let (difference, status) = items.difference(since: counted.revision),
             counted.revision <= status.revision
         {
-            return difference.place(behind: counted.index)
+            return difference.newIndex(behind: counted.index)
         }
         guard let index = items.index(ofItem: item) else { throw isCursor ? .tooOld : .unknownItem }
         return index + 1
@@ -79,15 +79,15 @@ extension OrderDifference {
     /// The new index of the first item after the one that had `index` before.
     ///
     /// That is an item that was after it, or was inserted right after the items that remain before it. O(runs).
-    func place(behind index: Int) -> Int {
-        var place = index + 1
+    func newIndex(behind index: Int) -> Int {
+        var newIndex = index + 1
         for run in removed where run.lowerBound <= index {
-            place -= min(run.upperBound, index + 1) - run.lowerBound
+            newIndex -= min(run.upperBound, index + 1) - run.lowerBound
         }
         for run in inserted {
-            guard run.lowerBound < place else { break }
-            place += run.count
+            guard run.lowerBound < newIndex else { break }
+            newIndex += run.count
         }
-        return place
+        return newIndex
     }
 }

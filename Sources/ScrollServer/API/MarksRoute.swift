@@ -32,12 +32,12 @@ struct MarksRoute: Sendable {
             .work(on: plans.pool) { [plan] () throws(Problem) in
                 let view = try entry.makeView(plan.order)
                 let revision = view.items.status.revision
-                let marks = PlaceMarks(view: view, request: plan, length: length, least: least).marks()
+                let marks = ScrubberMarks(view: view, request: plan, length: length, least: least).marks()
                 return Self.response(marks, revision: revision)
             })
     }
 
-    private static func response(_ marks: [PlaceMark], revision: Int) -> Response {
+    private static func response(_ marks: [ScrubberMark], revision: Int) -> Response {
         var json = JSONWriter()
         json.object { json in
             json.array("marks") { json in

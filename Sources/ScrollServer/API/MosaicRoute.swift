@@ -35,29 +35,29 @@ struct MosaicRoute: Sendable {
         let geometry = try Self.geometry(request.query, of: entry.collection)
         try entry.collection.check(geometry.order)
         let conditions = ConditionalRequest(request)
-        let wished = request.query["v"]
+        let requestedVersion = request.query["v"]
         return .later(
             .chain(on: plans.pool) { [plans] chain, finish in
                 do throws(Problem) {
                     let tile = try Self.tile(geometry, column: column, row: row, of: entry, plans)
                     let tag = tile.key.entityTag
                     if conditions.outcome(tag: tag, modified: nil) == .notModified {
-                        return finish(Self.response(nil, tile.key.version, tag, wished))
+                        return finish(Self.response(nil, tile.key.version, tag, requestedVersion))
                     }
                     if let known = plans.tiler.cached(tile.key) {
-                        return finish(Self.response(known, tile.key.version, tag, wished))
+                        return finish(Self.response(known, tile.key.version, tag, requestedVersion))
                     }
-                    let urgency = TileUrgency(turn: plans.pipeline.turn())
-                    let wish = plans.tiler.wish(for: tile, urgency: urgency) { result in
+                    let urgency = TileUrgency(turn: plans.pipeline.newTurn())
+                    let pending = plans.tiler.request(tile, urgency: urgency) { result in
                         switch result {
                         case .success(let made):
                             var key = tile.key
                             key.version = made.version
-                            finish(Self.response(made.tile, made.version, key.entityTag, wished))
+                            finish(Self.response(made.tile, made.version, key.entityTag, requestedVersion))
                         case .failure(let error): finish(TileRoute.problem(error).response)
                         }
                     }
-                    if let wish { chain.add(Cancellation { wish.cancel() }) }
+                    if let pending { chain.add(Cancellation { pending.cancel() }) }
                 } catch {
                     finish(error.response)
                 }
@@ -83,7 +83,7 @@ struct MosaicRoute: Sendable {
             spacing: spacing)
         layout.lead = try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0
         layout.grouping = try parameters.grouping(of: collection)
-        layout.held = try held(parameters)
+        layout.pinnedRows = try pinnedRows(parameters)
         guard layout.grid(count: 0).isMosaic else {
             throw .badParameter(
                 columns == nil ? "cell" : "columns",
@@ -99,17 +99,17 @@ struct MosaicRoute: Sendable {
     }
 
     /// The rows that begin with empty cells.
-    static func held(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
+    static func pinnedRows(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
         guard let text = try parameters.text("held") else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        let places = numbers.compactMap(\.self)
-        let isWhole = places.count == numbers.count && places.count % 2 == 0 && places.count <= 128
-        guard isWhole, places.allSatisfy({ (0...1 << 48).contains($0) }) else {
+        let values = numbers.compactMap(\.self)
+        let isWhole = values.count == numbers.count && values.count % 2 == 0 && values.count <= 128
+        guard isWhole, values.allSatisfy({ (0...1 << 48).contains($0) }) else {
             throw .badParameter(
                 "held", "needs pairs of numbers: the first item of a group, and the empty cells before it")
         }
-        return stride(from: 0, to: places.count, by: 2).map {
-            PinnedRow(start: places[$0], isWhole: false, column: places[$0 + 1])
+        return stride(from: 0, to: values.count, by: 2).map {
+            PinnedRow(start: values[$0], isWhole: false, column: values[$0 + 1])
         }
     }
 
@@ -137,9 +137,9 @@ struct MosaicRoute: Sendable {
 
     /// The answer with a tile; without one, the headers of a 304.
     private static func response(
-        _ tile: EncodedTile?, _ version: String, _ tag: String, _ wished: String?
+        _ tile: EncodedTile?, _ version: String, _ tag: String, _ requestedVersion: String?
     ) -> Response {
-        let caching = wished == version ? immutable : "no-cache"
+        let caching = requestedVersion == version ? immutable : "no-cache"
         guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
         return Response(
             headers: ["Content-Type": tile.mediaType, "ETag": tag, "Cache-Control": caching], body: .bytes(tile.bytes))

@@ -7,7 +7,7 @@ import Tiles
 /// Answers plans: what is visible for a viewport, an offset and a zoom scale.
 struct PlanRoute: Sendable {
     let plans: Plans
-    private let memo = PlanMemo()
+    private let cache = PlanCache()
 
     init(plans: Plans) { self.plans = plans }
 
@@ -15,23 +15,23 @@ struct PlanRoute: Sendable {
     ///
     /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let basis = PlanMemo.Basis(
+        let dependencies = PlanCache.Dependencies(
             status: entry.collection.status, originsRevision: entry.collection.originsRevision,
             learnt: plans.pipeline.learntCount, tileChanges: plans.pipeline.memory.changeCount)
-        if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }
+        if let json = cache.plan(for: request.target, dependencies) { return .now(Self.response(json)) }
         switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {
         case .done(let result):
-            plans.look(at: result)
+            plans.prioritize(result)
             let json = result.json
             if result.isLasting {
-                memo.keep(json, for: request.target, basis, hasThumbnails: !result.scene.thumbnails.isEmpty)
+                cache.keep(json, for: request.target, dependencies, hasThumbnails: !result.scene.thumbnails.isEmpty)
             }
             return .now(Self.response(json))
         case .begun(let rest):
             return .later(
                 .work(on: plans.pool) { () throws(Problem) in
                     let result = try rest()
-                    plans.look(at: result)
+                    plans.prioritize(result)
                     return Self.response(result.json)
                 })
         }

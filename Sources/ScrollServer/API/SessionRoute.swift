@@ -9,20 +9,20 @@ struct SessionRoute: Sendable {
     let catalog: Catalog
     let plans: Plans
     let hub: SessionHub
-    let scout: ColourScout
+    let prefetcher: ColourPrefetcher
     var limits = LiveSession.Limits()
 
     init(catalog: Catalog, plans: Plans, hub: SessionHub) {
         self.catalog = catalog
         self.plans = plans
         self.hub = hub
-        scout = ColourScout(pool: plans.pool, atlas: plans.pipeline.atlas)
+        prefetcher = ColourPrefetcher(pool: plans.pool, atlas: plans.pipeline.atlas)
     }
 
     func answer(for entry: CatalogEntry) -> Answer {
         let id = entry.collection.id
         let planner = SessionPlans(
-            plans: plans, scout: scout, entry: entry,
+            plans: plans, prefetcher: prefetcher, entry: entry,
             isThere: { [catalog] in entry.collection.list == nil || catalog.entry(id) != nil })
         var upgrade = WebSocketUpgrade { [plans, hub, limits] in
             SessionHandler(

@@ -22,7 +22,7 @@ package struct CatalogEntry: Sendable {
 package final class Catalog: Sendable {
     private struct State {
         var entries: [CatalogEntry] = []
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -47,7 +47,7 @@ package final class Catalog: Sendable {
 
     /// The collection with this id among `entries`; O(1).
     package func entry(_ id: String) -> CatalogEntry? {
-        state.withLock { state in state.places[id].map { state.entries[$0] } }
+        state.withLock { state in state.indices[id].map { state.entries[$0] } }
     }
 
     /// Adds a collection, unless its id is taken or `refuses` returns true for the present entries.
@@ -58,8 +58,8 @@ package final class Catalog: Sendable {
         -> Bool
     {
         state.withLock { state in
-            guard state.places[collection.id] == nil, !refuses(state.entries) else { return false }
-            state.places[collection.id] = state.entries.count
+            guard state.indices[collection.id] == nil, !refuses(state.entries) else { return false }
+            state.indices[collection.id] = state.entries.count
             state.entries.append(CatalogEntry(collection))
             return true
         }
@@ -68,9 +68,9 @@ package final class Catalog: Sendable {
     /// Removes a collection in O(collections); callers that hold its entry can keep using it.
     package func remove(_ id: String) {
         state.withLock { state in
-            guard let place = state.places[id] else { return }
-            state.entries.remove(at: place)
-            state.places = Dictionary(
+            guard let index = state.indices[id] else { return }
+            state.entries.remove(at: index)
+            state.indices = Dictionary(
                 uniqueKeysWithValues: zip(state.entries.map(\.collection.id), state.entries.indices))
         }
     }

@@ -52,8 +52,8 @@ package final class CatalogViews: Sendable {
     }
 
     private func selected(_ order: ItemOrder, _ selection: FactSelection, _ state: inout State) -> CatalogView? {
-        if let place = state.selected.firstIndex(where: { $0.order == order }) {
-            let found = state.selected.remove(at: place)
+        if let index = state.selected.firstIndex(where: { $0.order == order }) {
+            let found = state.selected.remove(at: index)
             // The collection may have dropped the selection.
             if found.view.items.isThere {
                 state.selected.append(found)

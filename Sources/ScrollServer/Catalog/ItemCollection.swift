@@ -64,7 +64,7 @@ package protocol ItemCollection: CollectionView {
     /// Enables orders by appearance, where the collection offers them.
     func rank(by ranking: any ItemRanking)
     /// Reports that the pictures of these items have become known or have changed. Blocks.
-    func rankAgain(_ items: [ItemNumbers])
+    func rerank(_ items: [ItemNumbers])
     /// Ranks items whose pictures were unknown before, since making a tile may have made them known. Blocks.
     func rankUnranked()
     /// The fields of the items that queries can use; empty where the items cannot be searched. Returns at once.
@@ -146,7 +146,7 @@ extension ItemCollection {
     package func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
     package func makeOrder(_ key: ItemOrder.Key) {}
     package func rank(by ranking: any ItemRanking) {}
-    package func rankAgain(_ items: [ItemNumbers]) {}
+    package func rerank(_ items: [ItemNumbers]) {}
     package func rankUnranked() {}
     package var factFields: [FactField] { [] }
     package var facts: FactTable? { nil }

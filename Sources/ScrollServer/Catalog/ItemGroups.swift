@@ -72,7 +72,7 @@ package struct ItemGroups: Sendable {
         while let number = rest.first {
             let run = rest.prefix { $0 == number }
             rest = rest.dropFirst(run.count)
-            guard let step = place(number, run.count, at: index) else { return nil }
+            guard let step = locate(number, run.count, at: index) else { return nil }
             switch step {
             case .grow(let group, _, let count): resize(group, by: count)
             case .make(let group, let count):
@@ -85,7 +85,7 @@ package struct ItemGroups: Sendable {
         return steps
     }
 
-    private func place(_ number: Int, _ count: Int, at index: Int) -> Step? {
+    private func locate(_ number: Int, _ count: Int, at index: Int) -> Step? {
         var after = numbers.count
         if index < itemCount {
             after = stored.index(at: Double(index), in: Self.unit)

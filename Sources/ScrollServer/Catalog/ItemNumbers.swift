@@ -12,10 +12,10 @@ package struct ItemNumbers: Sendable, Equatable {
     /// The average colour, as `ItemSummary.colour`.
     package var colour: UInt32?
     /// Whether the item can never be shown.
-    package var isLost: Bool
+    package var isUnreadable: Bool
 
-    package init(item: UInt64, version: UInt64, colour: UInt32? = nil, isLost: Bool = false) {
-        (self.item, self.version, self.colour, self.isLost) = (item, version, colour, isLost)
+    package init(item: UInt64, version: UInt64, colour: UInt32? = nil, isUnreadable: Bool = false) {
+        (self.item, self.version, self.colour, self.isUnreadable) = (item, version, colour, isUnreadable)
     }
 
     /// Gives the numbers that collections compute directly: the value of a 13-digit id and of an 8-digit version.
@@ -23,7 +23,7 @@ package struct ItemNumbers: Sendable, Equatable {
         item = Self.number(ofItem: summary.id)
         version = Self.number(ofVersion: summary.version)
         colour = summary.colour
-        isLost = summary.error.map { !$0.isPassing } ?? false
+        isUnreadable = summary.error.map { !$0.isTransient } ?? false
     }
 
     package static func number(ofItem id: String) -> UInt64 { Base32.decode64(id) ?? hash(id) }

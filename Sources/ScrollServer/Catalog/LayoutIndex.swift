@@ -112,7 +112,7 @@ package final class LayoutIndex: Sendable {
         defer { if isLong { builderCount.subtract(1, ordering: .relaxed) } }
         return Self.with(rows, access) { rows in
             rows.follow(items)
-            let layout = rows.layout(shape, holding: request.held)
+            let layout = rows.layout(shape, pinning: request.pinnedRows)
             note(rows.count, of: shape, among: rows.shapes)
             return body(layout, rows.groups)
         }
@@ -176,8 +176,8 @@ package final class LayoutIndex: Sendable {
             return body(layout(.periodic(extents)))
         }
         return Self.with(lengths, access) { lengths in
-            let place = lengths.firstIndex { $0.shape == shape }
-            var own = place.map { lengths.remove(at: $0) } ?? ItemLengths(shape)
+            let found = lengths.firstIndex { $0.shape == shape }
+            var own = found.map { lengths.remove(at: $0) } ?? ItemLengths(shape)
             own.follow(items)
             lengths = Array(lengths.prefix(Self.mostLengths - 1))
             lengthCounts.withLock { counts in

@@ -20,7 +20,7 @@ package struct LayoutRequest: Sendable, Equatable {
     /// Only for `grid`: the number of empty cells before the first item; ignored where there are groups.
     package var lead = 0
     /// Only for `justified` and for groups: rows that keep the start that the reader sees, from the top.
-    package var held: [PinnedRow] = []
+    package var pinnedRows: [PinnedRow] = []
     /// Only for `justified`: the target row height in points; nil for the default for this width.
     package var rowHeight: Double?
     /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
@@ -32,7 +32,7 @@ package struct LayoutRequest: Sendable, Equatable {
 
     package init(
         kind: LayoutKind, viewport: Size, inset: EdgeInsets = .zero, columns: Int? = nil, showsAll: Bool = false,
-        scale: Double = 1.0, lead: Int = 0, held: [PinnedRow] = [], rowHeight: Double? = nil,
+        scale: Double = 1.0, lead: Int = 0, pinnedRows: [PinnedRow] = [], rowHeight: Double? = nil,
         grouping: ItemGrouping? = nil, spacing: Double, item: String? = nil
     ) {
         self.kind = kind
@@ -42,7 +42,7 @@ package struct LayoutRequest: Sendable, Equatable {
         self.showsAll = showsAll
         self.scale = scale
         self.lead = lead
-        self.held = held
+        self.pinnedRows = pinnedRows
         self.rowHeight = rowHeight
         self.grouping = grouping
         self.spacing = spacing
@@ -73,13 +73,13 @@ extension LayoutRequest {
         var request = self
         if kind == .justified {
             guard case .rows(let height, let remainder) = RowZoom.zoom(rowMetrics, factor: factor) else { return nil }
-            if height != rowMetrics.rowHeight { (request.rowHeight, request.held) = (height, []) }
+            if height != rowMetrics.rowHeight { (request.rowHeight, request.pinnedRows) = (height, []) }
             return (request, remainder)
         }
         let grid = grid(count: count)
         let most = DensityZoom.mostColumns(of: grid, groups: groups, height: viewport.height)
         guard let (columns, remainder) = DensityZoom.columns(of: grid, factor: factor, most: most) else { return nil }
-        if columns != grid.columns { request.held = [] }
+        if columns != grid.columns { request.pinnedRows = [] }
         request.columns = columns
         return (request, remainder)
     }

@@ -7,31 +7,31 @@
 /// ones case. Combining marks are ignored, so that a decomposed name, as macOS writes it, is equal. All else compares
 /// by code point. Each function is given the same bytes.
 struct LetterFolding {
-    /// The place of the next byte.
-    private var place: Int
+    /// The offset of the next byte.
+    private var offset: Int
     /// The second letter of the character read last; 0 for none.
     private var second: UInt32 = 0
 
-    init(from place: Int = 0) { self.place = place }
+    init(from offset: Int = 0) { self.offset = offset }
 
     /// The value of the next character if it is an ASCII digit, 0 … 9; else nil.
     func digit(in bytes: Span<UInt8>) -> UInt8? {
-        guard second == 0, place < bytes.count, bytes[place] &- 0x30 < 10 else { return nil }
-        return bytes[place] - 0x30
+        guard second == 0, offset < bytes.count, bytes[offset] &- 0x30 < 10 else { return nil }
+        return bytes[offset] - 0x30
     }
 
     /// Skips combining diacritical marks (Unicode Standard, block U+0300 … U+036F).
     mutating func skipMarks(in bytes: Span<UInt8>) {
-        while second == 0, place + 1 < bytes.count,
-            bytes[place] == 0xCC && bytes[place + 1] & 0xC0 == 0x80
-                || bytes[place] == 0xCD && (0x80...0xAF).contains(bytes[place + 1])
+        while second == 0, offset + 1 < bytes.count,
+            bytes[offset] == 0xCC && bytes[offset + 1] & 0xC0 == 0x80
+                || bytes[offset] == 0xCD && (0x80...0xAF).contains(bytes[offset + 1])
         {
-            place += 2
+            offset += 2
         }
     }
 
     /// Skips the next digit.
-    mutating func skipDigit() { place += 1 }
+    mutating func skipDigit() { offset += 1 }
 
     /// The next letter; nil at the end.
     ///
@@ -42,26 +42,26 @@ struct LetterFolding {
             return second
         }
         skipMarks(in: bytes)
-        guard place < bytes.count else { return nil }
+        guard offset < bytes.count else { return nil }
         let folded = Self.fold(scalar(in: bytes))
         second = folded.second
         return folded.first
     }
 
-    /// Decodes the scalar at `place` and moves behind it (RFC 3629 §4); a byte that is not UTF-8 gives a value above
+    /// Decodes the scalar at `offset` and moves behind it (RFC 3629 §4); a byte that is not UTF-8 gives a value above
     /// all scalars.
     private mutating func scalar(in bytes: Span<UInt8>) -> UInt32 {
-        let lead = bytes[place]
+        let lead = bytes[offset]
         let length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-        guard length > 0, place + length <= bytes.count,
-            ((place + 1)..<(place + length)).allSatisfy({ bytes[$0] & 0xC0 == 0x80 })
+        guard length > 0, offset + length <= bytes.count,
+            ((offset + 1)..<(offset + length)).allSatisfy({ bytes[$0] & 0xC0 == 0x80 })
         else {
-            place += 1
+            offset += 1
             return 0x11_0000 + UInt32(lead)
         }
         var value = length == 1 ? UInt32(lead) : UInt32(lead & (0x7F >> UInt8(length)))
-        for index in (place + 1)..<(place + length) { value = value << 6 | UInt32(bytes[index] & 0x3F) }
-        place += length
+        for index in (offset + 1)..<(offset + length) { value = value << 6 | UInt32(bytes[index] & 0x3F) }
+        offset += length
         return value
     }
 

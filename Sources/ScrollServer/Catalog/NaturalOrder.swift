@@ -48,28 +48,28 @@ enum NaturalOrder {
         return precedesByBytes(first, second)
     }
 
-    /// Returns a place before which two names are equal, and from which they can be compared as from their start.
+    /// Returns an offset before which two names are equal, and from which they can be compared as from their start.
     ///
     /// That is the first difference, or the start of the digits before it. Saves time, since names in a folder often
     /// begin alike.
     private static func start(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
         let count = min(first.count, second.count)
-        var place = 0
-        while place + 8 <= count {
-            let difference = (first.load(at: place, as: UInt64.self) ^ second.load(at: place)).littleEndian
+        var offset = 0
+        while offset + 8 <= count {
+            let difference = (first.load(at: offset, as: UInt64.self) ^ second.load(at: offset)).littleEndian
             if difference != 0 {
-                place += difference.trailingZeroBitCount / 8
+                offset += difference.trailingZeroBitCount / 8
                 break
             }
-            place += 8
+            offset += 8
         }
-        while place < count, first[place] == second[place] { place += 1 }
+        while offset < count, first[offset] == second[offset] { offset += 1 }
         // A combining mark belongs to the letter before it.
-        if place < first.count, first[place] >= 0x80 { return 0 }
-        if place < second.count, second[place] >= 0x80 { return 0 }
-        if place > 0, first[place - 1] >= 0x80 { return 0 }
-        while place > 0, isDigit(first[place - 1]) { place -= 1 }
-        return place
+        if offset < first.count, first[offset] >= 0x80 { return 0 }
+        if offset < second.count, second[offset] >= 0x80 { return 0 }
+        if offset > 0, first[offset - 1] >= 0x80 { return 0 }
+        while offset > 0, isDigit(first[offset - 1]) { offset -= 1 }
+        return offset
     }
 
     /// Compares names that differ only in case, accents and leading zeros.

@@ -18,7 +18,7 @@ struct RowIndex: CollectionFollower {
     private static let capacity = 4
 
     /// One layout's index: `sections` or `groups`, by its shape; an enum's payload could not be changed in place.
-    private struct Shelf: Sendable {
+    private struct ShapeIndex: Sendable {
         let shape: Shape
         var sections: JustifiedSections?
         var groups: GroupIndex?
@@ -50,7 +50,7 @@ struct RowIndex: CollectionFollower {
     private(set) var groups = ItemGroups()
     private(set) var revision = 0
     /// The kept layouts; the most recently used is last.
-    private var shelves: [Shelf] = []
+    private var shapeIndices: [ShapeIndex] = []
     /// Sum of the measured proportions; their mean estimates items that are not measured.
     private var measuredSum = 0.0
     private var measuredCount = 0
@@ -58,7 +58,7 @@ struct RowIndex: CollectionFollower {
     var count: Int { proportions.count }
 
     /// The shapes that are laid out.
-    var shapes: [Shape] { shelves.map(\.shape) }
+    var shapes: [Shape] { shapeIndices.map(\.shape) }
 
     // MARK: Following
 
@@ -74,7 +74,7 @@ struct RowIndex: CollectionFollower {
             let inserted = run.prefix(sizes.count)
             // Without groups `numbers` is empty, and so are the steps.
             guard let steps = groups.insert(numbers.prefix(run.count), at: run.lowerBound) else { return false }
-            for place in shelves.indices { shelves[place].insert(inserted, steps, proportions) }
+            for number in shapeIndices.indices { shapeIndices[number].insert(inserted, steps, proportions) }
             sizes = sizes.dropFirst(run.count)
             numbers = numbers.dropFirst(run.count)
         }
@@ -86,7 +86,7 @@ struct RowIndex: CollectionFollower {
     private mutating func remove(_ run: Range<Int>) {
         for index in run.reversed() { proportions.remove(at: index) }
         let gone = groups.remove(run)
-        for place in shelves.indices { shelves[place].remove(run, emptying: gone, proportions) }
+        for number in shapeIndices.indices { shapeIndices[number].remove(run, emptying: gone, proportions) }
     }
 
     private mutating func resize(
@@ -103,7 +103,7 @@ struct RowIndex: CollectionFollower {
             resized.append(index)
         }
         guard !resized.isEmpty else { return }
-        for place in shelves.indices { shelves[place].resize(resized, proportions) }
+        for number in shapeIndices.indices { shapeIndices[number].resize(resized, proportions) }
     }
 
     /// The item's proportion; if not measured, that of the collection's estimate, else the running mean.
@@ -122,38 +122,39 @@ struct RowIndex: CollectionFollower {
 
     /// Returns the layout of this shape, in O(n) unless it is among those kept.
     ///
-    /// Release it before the next change, which otherwise copies the whole index. For `rows` see `LayoutRequest.held`.
-    mutating func layout(_ shape: Shape, holding rows: [PinnedRow] = []) -> Layout {
-        let shelf = removeShelf(shape)
-        if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions, holding: rows)) }
-        if let sections = shelf.sections {
-            return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
+    /// Release it before the next change, which otherwise copies the whole index. For `rows` see `LayoutRequest.pinnedRows`.
+    mutating func layout(_ shape: Shape, pinning rows: [PinnedRow] = []) -> Layout {
+        let index = prepareIndex(shape)
+        if let groups = index.groups { return .grouped(GroupedLayout(groups, of: proportions, pinning: rows)) }
+        if let sections = index.sections {
+            return .justified(JustifiedLayout(proportions, sections: sections, pinning: rows))
         }
         return .grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0))
     }
 
-    private mutating func removeShelf(_ shape: Shape) -> Shelf {
-        if let place = shelves.firstIndex(where: { $0.shape == shape }) {
-            shelves.append(shelves.remove(at: place))
+    /// Makes the index of a shape the last of those kept; makes it anew if it is not among them.
+    private mutating func prepareIndex(_ shape: Shape) -> ShapeIndex {
+        if let number = shapeIndices.firstIndex(where: { $0.shape == shape }) {
+            shapeIndices.append(shapeIndices.remove(at: number))
         } else {
-            if shelves.count == Self.capacity { shelves.removeFirst() }
-            shelves.append(make(shape))
+            if shapeIndices.count == Self.capacity { shapeIndices.removeFirst() }
+            shapeIndices.append(make(shape))
         }
-        return shelves[shelves.count - 1]
+        return shapeIndices[shapeIndices.count - 1]
     }
 
-    private func make(_ shape: Shape) -> Shelf {
+    private func make(_ shape: Shape) -> ShapeIndex {
         switch shape {
         case .rows(let metrics):
-            Shelf(shape: shape, sections: JustifiedSections(proportions, metrics: metrics))
+            ShapeIndex(shape: shape, sections: JustifiedSections(proportions, metrics: metrics))
         case .groupedRows(let metrics):
-            Shelf(
+            ShapeIndex(
                 shape: shape,
                 groups: GroupIndex(
                     groups.counts, of: proportions, metrics: metrics, headingHeight: GroupMetrics.ofSlots.headingHeight,
                     gap: GroupMetrics.ofSlots.gap))
         case .groupedGrid(let width, let columns, let spacing, let scale):
-            Shelf(
+            ShapeIndex(
                 shape: shape,
                 groups: GroupIndex(
                     groups.counts,

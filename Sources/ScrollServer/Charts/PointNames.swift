@@ -46,8 +46,8 @@ package struct PointNames {
     package static func count(_ number: Int) -> String {
         let digits = String(number)
         var text = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.utf8.count - place) % 3 == 0 { text.append(",") }
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.utf8.count - index) % 3 == 0 { text.append(",") }
             text.append(digit)
         }
         return text

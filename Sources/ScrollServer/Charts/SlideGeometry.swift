@@ -117,9 +117,9 @@ package struct SlideGeometry: Sendable {
     }
 
     /// The position of a point; nil where the line has no value.
-    func place(line: Int, at index: Int) -> Point? { place(line, heights(ofLine: line), at: index) }
+    func point(line: Int, at index: Int) -> Point? { point(line, heights(ofLine: line), at: index) }
 
-    private func place(_ line: Int, _ heights: Heights, at index: Int) -> Point? {
+    private func point(_ line: Int, _ heights: Heights, at index: Int) -> Point? {
         guard let y = heights.y(of: data.view.value(line: line, at: index)) else { return nil }
         return Point(x: x(at: index), y: y)
     }
@@ -195,20 +195,20 @@ package struct SlideGeometry: Sendable {
     ) -> [SeriesColumn?] {
         let boundaries = boundaries(of: columns)
         let heights = heights(ofLine: line)
-        return zip(find(boundaries), columns).enumerated().map { place, pair in
+        return zip(find(boundaries), columns).enumerated().map { number, pair in
             let (found, column) = pair
-            guard boundaries[place] == boundaries[place + 1] || found == nil && data.view.isSparse else {
+            guard boundaries[number] == boundaries[number + 1] || found == nil && data.view.isSparse else {
                 return found.flatMap { heights.column($0) }
             }
-            return between(line, boundaries[place], column)
+            return between(line, boundaries[number], column)
         }
     }
 
     /// The part, within one column, of the straight line from the point before `index` to the point at `index`.
     private func between(_ line: Int, _ index: Int, _ column: Int) -> SeriesColumn? {
         guard index > 0, index < data.view.count, let before = valued(line, at: index - 1, step: -1),
-            let behind = valued(line, at: index, step: 1), let from = place(line: line, at: before),
-            let to = place(line: line, at: behind), to.x > from.x
+            let behind = valued(line, at: index, step: 1), let from = point(line: line, at: before),
+            let to = point(line: line, at: behind), to.x > from.x
         else { return nil }
         func y(at x: Double) -> Double { from.y + (to.y - from.y) * min(max((x - from.x) / (to.x - from.x), 0), 1) }
         let (first, last) = (y(at: Double(column)), y(at: Double(column + 1)))
@@ -234,8 +234,8 @@ package struct SlideGeometry: Sendable {
                 index = end
             }
         } else {
-            for place in columns.indices {
-                let column = place - columns.lowerBound
+            for position in columns.indices {
+                let column = position - columns.lowerBound
                 points += reduced(line, heights, boundaries[column]..<max(boundaries[column], boundaries[column + 1]))
             }
         }
@@ -261,11 +261,11 @@ package struct SlideGeometry: Sendable {
         var (left, right): ([Point?], [Point?]) = ([], [])
         var (before, behind) = (range.lowerBound - 1, range.upperBound)
         while left.count < 2, let index = valued(line, at: before, step: -1) {
-            left.insert(place(line: line, at: index), at: 0)
+            left.insert(point(line: line, at: index), at: 0)
             before = index - 1
         }
         while right.count < 2, let index = valued(line, at: behind, step: 1) {
-            right.append(place(line: line, at: index))
+            right.append(point(line: line, at: index))
             behind = index + 1
         }
         return (left + points + right).filter { $0 != nil }
@@ -289,7 +289,7 @@ package struct SlideGeometry: Sendable {
 
     /// The points of one column; four points replace many.
     private func reduced(_ line: Int, _ heights: Heights, _ range: Range<Int>) -> [Point?] {
-        guard range.count > Self.mostPoints else { return range.map { place(line, heights, at: $0) } }
+        guard range.count > Self.mostPoints else { return range.map { point(line, heights, at: $0) } }
         let boundaries = [range.lowerBound, range.upperBound]
         if key.band != .extremes {
             let y = data.view.means(line: line, boundaries: boundaries)[0].flatMap { heights.y(of: $0) }
@@ -301,8 +301,8 @@ package struct SlideGeometry: Sendable {
         // The order within the pixel column may differ from the data's, which cannot be seen.
         let left = Double(column(at: range.lowerBound))
         let values = [extremes.first, extremes.min, extremes.max, extremes.last]
-        return values.enumerated().map { place, value in
-            heights.y(of: value).map { Point(x: left + 0.2 + 0.2 * Double(place), y: $0) }
+        return values.enumerated().map { number, value in
+            heights.y(of: value).map { Point(x: left + 0.2 + 0.2 * Double(number), y: $0) }
         }
     }
 }

@@ -47,18 +47,18 @@ package struct SlidePainter: Sendable {
     ///
     /// `region` is in device pixels of the slide and lies within it.
     package func tile(_ region: PixelRect, ofSlide number: Int) -> EncodedTile {
-        let region = place(region, ofSlide: number)
+        let region = drawingRegion(region, ofSlide: number)
         return drawing(of: region).encode(region)
     }
 
     /// The whole slide; `size` is in device pixels.
     package func picture(of number: Int, size: PixelSize) -> PixelBuffer {
-        let region = place(PixelRect(x: 0, y: 0, width: size.width, height: size.height), ofSlide: number)
+        let region = drawingRegion(PixelRect(x: 0, y: 0, width: size.width, height: size.height), ofSlide: number)
         return drawing(of: region).draw(region)
     }
 
     /// A region of a slide, in device pixels of the whole drawing.
-    private func place(_ region: PixelRect, ofSlide number: Int) -> PixelRect {
+    private func drawingRegion(_ region: PixelRect, ofSlide number: Int) -> PixelRect {
         let start = Int(clamping: (geometry.calculator.start(ofSlide: number) * scale).rounded())
         return PixelRect(x: start + region.x, y: region.y, width: region.width, height: region.height)
     }

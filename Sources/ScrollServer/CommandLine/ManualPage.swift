@@ -28,7 +28,7 @@ enum ManualPage {
                 page += ".TP\n.B \(escaped(row.synopsis))\n\(escaped(row.help + more + "."))\n"
             }
         }
-        page += ".SH ENVIRONMENT\n\(escaped(Options.remarks[0]))\n"
+        page += ".SH ENVIRONMENT\n\(escaped(Options.footnotes[0]))\n"
         for row in OptionRow.all {
             guard let variable = row.variable else { continue }
             let more = row.isRepeatable ? ", several divided by commas" : ""

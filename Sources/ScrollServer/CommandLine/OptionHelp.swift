@@ -13,7 +13,7 @@ extension Options {
         + "a TIFF, whose pages are shown. Without a PATH, demos open."
 
     /// Other ways to set options, and the meaning of the exit status.
-    static let remarks = [
+    static let footnotes = [
         "Each option, except those in place of serving, can also be given by a variable: --cache-limit by "
             + "SCROLLSERVER_CACHE_LIMIT. Options without a value take 1 or 0 there. The command line comes first.",
         "The address is printed when the server is ready. Ctrl-C stops it. The exit status is 0 after a regular stop, "
@@ -36,7 +36,7 @@ extension Options {
                     : names + lines.dropFirst(names.count) + "\n"
             }
         }
-        return text + "\n" + remarks.map { wrapped($0, indent: 0) }.joined(separator: "\n\n") + "\n"
+        return text + "\n" + footnotes.map { wrapped($0, indent: 0) }.joined(separator: "\n\n") + "\n"
     }()
 
     /// Breaks a text between words, so that each line begins with `indent` spaces and ends by `width`.

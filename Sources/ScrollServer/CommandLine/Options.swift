@@ -26,7 +26,7 @@ struct Options: Equatable, Sendable {
     /// The decimal mark in tables, a point or a comma; nil finds it from each table.
     var decimalMark: UInt8?
     /// How tables write dates and numbers.
-    var tableWishes: TableOptions { TableOptions(dateOrder: dateOrder, decimalMark: decimalMark) }
+    var tableOptions: TableOptions { TableOptions(dateOrder: dateOrder, decimalMark: decimalMark) }
     /// A table of named times that charts show as flags; nil for none.
     var marks: String?
     /// A table with facts about the pictures of folders; nil for none.

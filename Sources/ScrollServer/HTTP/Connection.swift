@@ -40,13 +40,13 @@ final class Connection {
     /// Whether a request has been answered on this connection.
     private(set) var hasAnswered = false
     /// When the connection was accepted, in nanoseconds of the monotonic clock.
-    private(set) var birth: UInt64 = 0
+    private(set) var acceptedAt: UInt64 = 0
 
     private var phase = Phase.reading
     private var parser: RequestParser
     private var output = Output()
     /// Whether a pool thread is using the descriptor.
-    private var isLent = false
+    private var isBorrowed = false
     /// Whether to close the connection once the output is sent.
     private var closesAfterOutput = false
     /// Whether the client has closed its side.
@@ -78,7 +78,7 @@ final class Connection {
 
     /// Reads at once, since most clients have already sent their request; over the limit, answers 503.
     func begin(isOverLimit: Bool, on loop: EventLoop) {
-        birth = loop.now
+        acceptedAt = loop.now
         if isOverLimit {
             fail(.unavailable("there are too many connections at the moment; try again shortly"), on: loop)
             return advance(on: loop)
@@ -113,7 +113,7 @@ final class Connection {
 
     /// Takes the descriptor back from a pool thread that has sent `count` bytes of the file.
     func returned(_ count: Int, _ outcome: System.Transfer, on loop: EventLoop) {
-        isLent = false
+        isBorrowed = false
         if case .closed = phase { return loop.remove(self) }
         output.advanceFile(by: count)
         switch outcome {
@@ -126,7 +126,7 @@ final class Connection {
 
     /// Sends the next part of a body that a pool thread has generated.
     func made(_ part: StreamBody.Part, on loop: EventLoop) {
-        isLent = false
+        isBorrowed = false
         if case .closed = phase { return loop.remove(self) }
         output.append(part)
         if case .failed = part { close(on: loop) } else { advance(on: loop) }
@@ -135,7 +135,7 @@ final class Connection {
     /// Handles an expired deadline.
     func expire(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.expire(of: self, on: loop) }
-        guard !isLent else { return deadline = .max }
+        guard !isBorrowed else { return deadline = .max }
         guard output.isEmpty else {
             loop.counters.timeouts.add(1, ordering: .relaxed)
             return close(on: loop)
@@ -161,14 +161,14 @@ final class Connection {
     /// Closes the connection because the server is stopping, unless an answer is in progress.
     func stop(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.stop(of: self, on: loop) }
-        guard case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests else { return }
+        guard case .reading = phase, !isBorrowed, output.isEmpty, parser.progress == .betweenRequests else { return }
         // A request may have arrived that was not read yet.
         read(on: loop)
-        if case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests { close(on: loop) }
+        if case .reading = phase, !isBorrowed, output.isEmpty, parser.progress == .betweenRequests { close(on: loop) }
     }
 
     /// Closes the connection even with an answer in progress, when the shutdown's time is over.
-    func breakOff(on loop: EventLoop) { close(on: loop) }
+    func abort(on loop: EventLoop) { close(on: loop) }
 
     // MARK: Reading
 
@@ -196,7 +196,7 @@ final class Connection {
                     if let response = refusal(of: &head, on: loop) {
                         fail(response, on: loop)
                     } else {
-                        output.append(head: ResponseHead.goOn)
+                        output.append(head: ResponseHead.continueResponse)
                     }
                 case .request(let request): answer(request, on: loop)
                 }
@@ -294,7 +294,7 @@ final class Connection {
     private func advance(on loop: EventLoop) {
         isIdle = false
         defer { loop.noteIdle(self) }
-        guard !isLent else { return }
+        guard !isBorrowed else { return }
         while true {
             if !output.isEmpty {
                 switch output.flush(to: descriptor, counters: loop.counters) {
@@ -368,10 +368,10 @@ final class Connection {
 
     /// Lends the descriptor to a pool thread, since reading a file or generating a part may wait for the disk.
     private func lend(on loop: EventLoop, _ work: @escaping @Sendable () -> Mailbox.Message) {
-        (isLent, deadline) = (true, .max)
+        (isBorrowed, deadline) = (true, .max)
         loop.wait(for: nil, self)
         if loop.context.filePool.submit({ [mailbox = loop.mailbox] in mailbox.post(work()) }) == nil {
-            isLent = false
+            isBorrowed = false
             return close(on: loop)
         }
     }
@@ -395,6 +395,6 @@ final class Connection {
         if case .upgraded(let transport) = before { transport.ended() }
         deadline = .max
         // A lent descriptor must not be closed: the pool thread might then use its number for another connection.
-        if isLent { System.breakOff(descriptor) } else { loop.remove(self) }
+        if isBorrowed { System.shutDown(descriptor) } else { loop.remove(self) }
     }
 }

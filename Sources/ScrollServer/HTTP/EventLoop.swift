@@ -124,7 +124,7 @@ final class EventLoop {
     /// O(connections).
     private func makeRoom(_ count: Int) {
         let grace = context.configuration.timeouts.grace
-        let idle = connections.filter { $0.isIdle && ($0.hasAnswered || now - $0.birth >= grace) }
+        let idle = connections.filter { $0.isIdle && ($0.hasAnswered || now - $0.acceptedAt >= grace) }
             .sorted { $0.deadline < $1.deadline }
         for connection in idle.prefix(count) {
             counters.evicted.add(1, ordering: .relaxed)
@@ -202,7 +202,7 @@ final class EventLoop {
     /// O(connections).
     private func expire() {
         if now >= stopDeadline {
-            for connection in connections.reversed() { connection.breakOff(on: self) }
+            for connection in connections.reversed() { connection.abort(on: self) }
         } else {
             for connection in connections.reversed() where connection.deadline <= now {
                 connection.expire(on: self)

@@ -30,7 +30,7 @@ package final class HTTPServer: Sendable {
         /// For a Unix socket, the path follows the socket and a colon, as proxies write it.
         package var page: String { page(token) }
         /// The page's URL without the token, for logs.
-        package var place: String { page(nil) }
+        package var urlWithoutToken: String { page(nil) }
         /// The page's URL for the browser that the program opens.
         package var pageToOpen: String { page(once ?? token) }
 
@@ -98,11 +98,11 @@ package final class HTTPServer: Sendable {
     package func start() throws(StartError) -> Address {
         try state.withLock { state throws(StartError) in
             guard case .new = state else { throw .alreadyStarted }
-            let place = try listen()
+            let listening = try listen()
             do throws(SystemError) {
-                let context = try launch(place)
+                let context = try launch(listening)
                 state = .running(context)
-                return place.address
+                return listening.address
             } catch {
                 throw .system(error)
             }
@@ -110,13 +110,13 @@ package final class HTTPServer: Sendable {
     }
 
     /// A listening socket, its address, and its file if it has one.
-    private struct Place {
+    private struct ListeningSocket {
         let descriptor: Int32
         let address: Address
         var socket: LocalSocket?
     }
 
-    private func listen() throws(StartError) -> Place {
+    private func listen() throws(StartError) -> ListeningSocket {
         let settings = configuration.access
         let backlog = 1024
         if let path = configuration.unixSocket {
@@ -124,7 +124,7 @@ package final class HTTPServer: Sendable {
                 let (descriptor, file) = try LocalSocket.listen(at: path, backlog: backlog)
                 // The file's permissions decide who may connect.
                 let token = settings.token.token(isLocal: true)
-                return Place(
+                return ListeningSocket(
                     descriptor: descriptor,
                     address: Address(host: "", port: 0, base: settings.base, token: token, unixSocket: path),
                     socket: file)
@@ -138,7 +138,7 @@ package final class HTTPServer: Sendable {
             let token = settings.token.token(isLocal: NetworkAddress(numeric)?.isLoopback == true)
             let once = token == nil || !settings.opensBrowser ? nil : AccessToken()
             let address = Address(host: numeric, port: bound, base: settings.base, token: token, once: once)
-            return Place(descriptor: descriptor, address: address)
+            return ListeningSocket(descriptor: descriptor, address: address)
         } catch {
             if error.isAddressInUse { throw .addressInUse(host: host, port: port) }
             if error.isPermission { throw .notPermitted(host: host, port: port) }
@@ -147,13 +147,13 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    private func launch(_ place: Place) throws(SystemError) -> ServerContext {
+    private func launch(_ listening: ListeningSocket) throws(SystemError) -> ServerContext {
         // The first event loop closes the socket when it ends; until it runs, close it here.
         var hasOwner = false
         defer {
             if !hasOwner {
-                place.socket?.remove()
-                System.close(place.descriptor)
+                listening.socket?.remove()
+                System.close(listening.descriptor)
             }
         }
         System.ignoreWriteSignals()
@@ -163,17 +163,18 @@ package final class HTTPServer: Sendable {
         var mailboxes: [Mailbox] = []
         for _ in 0..<max(configuration.loops, 1) { mailboxes.append(try Mailbox()) }
         let hosts = HostPolicy(
-            boundHost: configuration.host, boundAddress: place.address.host,
+            boundHost: configuration.host, boundAddress: listening.address.host,
             allowedHosts: configuration.access.hosts)
         let access = AccessPolicy(
-            configuration.access, token: place.address.token, once: place.address.once, hosts: hosts)
+            configuration.access, token: listening.address.token, once: listening.address.once, hosts: hosts)
         let context = ServerContext(
             configuration: configuration, access: access, filePool: filePool, mailboxes: mailboxes, respond: respond)
         DescriptorRelief.set { [weak context] in context?.makeRoom(8) ?? false }
         for number in mailboxes.indices {
             do throws(SystemError) {
                 try System.startThread { [ended] in
-                    let listener = number == 0 ? Listener(descriptor: place.descriptor, file: place.socket) : nil
+                    let listener =
+                        number == 0 ? Listener(descriptor: listening.descriptor, file: listening.socket) : nil
                     EventLoop(number: number, context: context, listener: listener).run()
                     ended.signal()
                 }

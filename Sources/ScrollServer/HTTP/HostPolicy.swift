@@ -22,7 +22,7 @@ struct HostPolicy: Sendable {
     }
 
     /// Returns the problem with a request's host (421); nil if the request is addressed to this server.
-    func objection(toHostOf request: Request) -> Problem? {
+    func problem(toHostOf request: Request) -> Problem? {
         // Only HTTP/1.0 requests may lack Host, and no browser sends those.
         if request.host.isEmpty { return nil }
         if let authority = Authority(request.host), isOurs(authority) { return nil }
@@ -35,7 +35,7 @@ struct HostPolicy: Sendable {
     /// Returns the problem with the origin (403) of a request that writes or opens a WebSocket.
     ///
     /// Requests without `Origin` do not come from pages, and are allowed (RFC 6455 §10.2).
-    func objection(toOriginOf request: Request) -> Problem? {
+    func problem(toOriginOf request: Request) -> Problem? {
         guard let origin = request.headers["origin"] else { return nil }
         if let host = Authority(request.host), isOurs(origin: origin, host: host) { return nil }
         return Problem(

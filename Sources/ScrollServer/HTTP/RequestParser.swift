@@ -42,7 +42,7 @@ struct RequestParser: Sendable {
     enum State: Equatable {
         case requestLine
         case fields
-        /// Content of a stated length, of which this many bytes are missing.
+        /// Content of a stated length; this many bytes are missing.
         case content(missing: Int)
         case chunkSize
         case chunkData(missing: Int)

@@ -24,9 +24,9 @@ enum ResponseHead {
 
         """
 
-    /// Interim responses (RFC 9110 §15.2, RFC 2518 §10.1): `goOn` to a client that waits before it sends the content,
+    /// Interim responses (RFC 9110 §15.2, RFC 2518 §10.1): `continueResponse` to a client that waits before it sends the content,
     /// `processing` to one that may be gone.
-    static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 
     /// Appends the status line, the fields and the empty line; `common` comes from `commonLines(_:)`.

@@ -20,7 +20,7 @@ package enum ImageError: Error, Hashable, Sendable {
     case changed
 
     /// Whether the error says nothing about the file, so that trying again may succeed.
-    package var isPassing: Bool {
+    package var isTransient: Bool {
         switch self {
         case .unavailable, .changed: true
         case .notAnImage, .unsupported, .damaged, .tooLarge, .unreadable: false

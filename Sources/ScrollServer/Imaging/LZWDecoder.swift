@@ -105,7 +105,7 @@ struct LZWDecoder {
         precondition((0...filled).contains(position) && input.count >= filled + 8)
         guard outputStart == outputEnd else { return .output }
         var cursor = cursor
-        var place = 0
+        var offset = 0
         let (order, clear, firstLength, early) = (order, clear, firstLength, early)
         let stop = unsafe entries.withUnsafeMutableBufferPointer { entries in
             unsafe output.withUnsafeMutableBytes { output -> Stop in
@@ -119,7 +119,7 @@ struct LZWDecoder {
                     cursor = Cursor(
                         bits: bits, bitCount: bitCount, codeLength: codeLength, next: next, previous: previous)
                 }
-                while place < Self.outputByteCount {
+                while offset < Self.outputByteCount {
                     if bitCount < 32 {
                         // Load to 32 bits or more, or all that are left.
                         if filled &- at < 8, !isLast { return .input }
@@ -180,19 +180,19 @@ struct LZWDecoder {
                     var entry = unsafe entries[code]
                     let byteCount = Int(entry.length)
                     var start = (byteCount &- 1) & ~7
-                    unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                    unsafe (output + offset + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
                     while start > 0 {
                         entry = unsafe entries[Int(entry.prefix)]
                         start &-= 8
-                        unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                        unsafe (output + offset + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
                     }
-                    place &+= byteCount
+                    offset &+= byteCount
                 }
                 return .output
             }
         }
         self.cursor = cursor
-        (outputStart, outputEnd) = (0, place)
+        (outputStart, outputEnd) = (0, offset)
         return stop
     }
 }

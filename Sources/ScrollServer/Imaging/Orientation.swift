@@ -68,10 +68,10 @@ package enum Orientation: Int, Sendable, CaseIterable {
         var bytes = [UInt8](repeating: 0, count: pixels.bytes.count)
         var target = bytes.mutableSpan
         switch pixels.format {
-        case .gray: turn(pixels, into: &target, pixelByteCount: 1)
-        case .grayAlpha: turn(pixels, into: &target, pixelByteCount: 2)
-        case .rgb: turn(pixels, into: &target, pixelByteCount: 3)
-        case .rgba: turn(pixels, into: &target, pixelByteCount: 4)
+        case .gray: rotate(pixels, into: &target, pixelByteCount: 1)
+        case .grayAlpha: rotate(pixels, into: &target, pixelByteCount: 2)
+        case .rgb: rotate(pixels, into: &target, pixelByteCount: 3)
+        case .rgba: rotate(pixels, into: &target, pixelByteCount: 4)
         }
         return PixelBuffer(width: width, height: height, format: pixels.format, bytes: bytes)
     }
@@ -79,7 +79,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
     /// Copies pixels in squares of 32 × 32, which fit in the processor's cache whether they are read by rows or by
     /// columns.
     @inline(__always)
-    private func turn(_ pixels: PixelBuffer, into target: inout MutableSpan<UInt8>, pixelByteCount: Int) {
+    private func rotate(_ pixels: PixelBuffer, into target: inout MutableSpan<UInt8>, pixelByteCount: Int) {
         let source = pixels.bytes.span
         let (storedWidth, storedHeight) = (pixels.width, pixels.height)
         let (width, height) = orientedSize(width: storedWidth, height: storedHeight)

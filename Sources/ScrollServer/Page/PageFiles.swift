@@ -21,8 +21,8 @@ struct PageFiles: Sendable {
 
     private let folder: StaticFiles?
 
-    init(_ place: Origin, pool: WorkerPool) {
-        switch place {
+    init(_ origin: Origin, pool: WorkerPool) {
+        switch origin {
         case .folder(let path): folder = StaticFiles(root: path, pool: pool)
         case .program: folder = nil
         }

@@ -137,7 +137,7 @@ struct PictureDraft {
         let frame = planner.paintedFrame(of: index, for: request).relative(to: window.plan.contentOffset)
         return PlanRequest.Anchor(
             item: item.id,
-            hold: .position(
+            position: .corner(
                 Point(x: frame.minX, y: frame.minY), .atRest,
                 rounding: planner.rounding(of: layout.frame(of: index), for: request)))
     }
@@ -256,7 +256,7 @@ struct PictureDraft {
         guard tile.isVisible, items[position].format == .jpeg, let size = items[position].size,
             size.width * size.height >= 2_000_000, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
         else { return false }
-        return !plans.pipeline.holds(
+        return !plans.pipeline.contains(
             TileKey(
                 collection: collection.id, item: items[position].id, version: items[position].version,
                 level: tile.level, column: tile.column, row: tile.row))

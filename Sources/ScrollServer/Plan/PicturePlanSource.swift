@@ -23,11 +23,11 @@ struct PicturePlanSource: PlanSource {
                 }
             }
         }
-        return .begun { [first] () throws(Problem) in try goOn(from: first, request) }
+        return .begun { [first] () throws(Problem) in try finishPlan(from: first, request) }
     }
 
     /// The rest of the work, on a worker thread: makes the order and the layout, measures items, and makes the plan.
-    private func goOn(from first: PictureResult?, _ request: PlanRequest) throws(Problem) -> PlanResult {
+    private func finishPlan(from first: PictureResult?, _ request: PlanRequest) throws(Problem) -> PlanResult {
         let view = try entry.makeView(request.order)
         let result: PictureResult
         if let first {
@@ -38,7 +38,7 @@ struct PicturePlanSource: PlanSource {
             if result.unmeasured.isEmpty { return result.result }
         }
         measure(result.unmeasured)
-        return try waited(result.held, view).result
+        return try waited(result.anchoredRequest, view).result
     }
 
     /// A plan of one revision: made again when the collection changed meanwhile, but only a few times.
@@ -71,10 +71,10 @@ struct PicturePlanSource: PlanSource {
         return result
     }
 
-    /// Reads headers, the most needed first, until patience ends; the rest are read after the answer.
+    /// Reads headers, the most needed first, until the timeout; the rest are read after the answer.
     private func measure(_ ids: [String]) {
         let clock = ContinuousClock()
-        let end = clock.now + plans.patience
+        let end = clock.now + plans.headerTimeout
         var rest = ids[...]
         while !rest.isEmpty, clock.now < end {
             entry.collection.measure(items: Array(rest.prefix(8)))

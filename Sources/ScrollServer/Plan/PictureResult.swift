@@ -26,10 +26,10 @@ struct PictureResult: Sendable {
     ///
     /// The item at the viewport's top keeps its place. A request with a zoom or a target needs no such anchor: its
     /// focus or its target fixes the place again.
-    var held: PlanRequest {
-        var held = result.request
-        if held.zoom == nil, held.target == nil { held.anchor = held.anchor ?? top }
-        return held
+    var anchoredRequest: PlanRequest {
+        var request = result.request
+        if request.zoom == nil, request.target == nil { request.anchor = request.anchor ?? top }
+        return request
     }
 
     /// Makes the plan, its names and its colours from `view`; nil where the layout is in use and is not waited for.

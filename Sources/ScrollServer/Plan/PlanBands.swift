@@ -41,7 +41,7 @@ struct PlanBands: Sendable {
         /// The colour of each patch, 0xRRGGBB; nil where not known.
         var colours: [UInt32?]
         /// The band's top-left corner, in points from the viewport's.
-        var place: Point
+        var position: Point
     }
 
     var geometry: Geometry
@@ -49,7 +49,7 @@ struct PlanBands: Sendable {
     var range: Range<Int>
     /// The bands in `range` that the page lacks, or whose colours have become known since.
     var new: [New] = []
-    /// Numbers of the page's pale bands whose colours this plan has looked up again.
+    /// Numbers of the page's bands without colours that this plan has looked up again.
     var revised: Set<Int> = []
     /// The average side of an item in points as zoomed.
     let itemSide: Double
@@ -77,7 +77,7 @@ struct PlanBands: Sendable {
         isFleeting = bands.isFleeting && !range.isEmpty
         itemSide = bands.itemSide
         self.items = range.isEmpty ? 0..<0 : bands.items(range)
-        // Colours of a pale band are looked up once more, as it comes near; after that, its tiles show them.
+        // Look up a band's missing colours once more as it comes near; after that, its tiles show them.
         let isSame = painted.geometry == geometry
         revised = isSame ? painted.bandsMissingColours.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {
@@ -88,11 +88,11 @@ struct PlanBands: Sendable {
                 return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
             }
             if revised.contains(number), known.allSatisfy({ $0 == nil }) { continue }
-            let place = Point(x: band.frame.x - plan.contentOffset.x, y: band.frame.y - plan.contentOffset.y)
+            let position = Point(x: band.frame.x - plan.contentOffset.x, y: band.frame.y - plan.contentOffset.y)
             let colours = band.patches.map { patch in
                 known.indices.contains(patch.index - first) ? known[patch.index - first] : nil
             }
-            new.append(New(band: band, colours: colours, place: place))
+            new.append(New(band: band, colours: colours, position: position))
         }
     }
 

@@ -22,14 +22,14 @@ extension JSONWriter {
     mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
         let url = scene.prefix
         for tile in plan.tiles {
-            let place = tile.index - scene.first
-            guard scene.items.indices.contains(place) else { continue }
+            let index = tile.index - scene.first
+            guard scene.items.indices.contains(index) else { continue }
             // Passes two strings rather than the whole summary, which would be copied for each tile.
             write(
-                tile, of: scene.items[place].id, version: scene.items[place].version,
-                format: scene.items[place].format, isOriginal: scene.items[place].isOriginal,
-                duration: scene.items[place].duration, url: url,
-                name: names.indices.contains(place) ? names[place] : nil,
+                tile, of: scene.items[index].id, version: scene.items[index].version,
+                format: scene.items[index].format, isOriginal: scene.items[index].isOriginal,
+                duration: scene.items[index].duration, url: url,
+                name: names.indices.contains(index) ? names[index] : nil,
                 hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index))
         }
     }

@@ -136,8 +136,8 @@ extension JSONWriter {
                 text.append(plain: "items/")
                 text.append(item.id)
             }
-            let place = anchor.index - scene.first
-            if names.indices.contains(place) { json.member("name", names[place]) }
+            let index = anchor.index - scene.first
+            if names.indices.contains(index) { json.member("name", names[index]) }
             if let details = scene.anchorDetails, details.id == item.id {
                 json.member("date", details.taken?.iso8601 ?? details.modified?.iso8601(in: .local))
                 json.member("bytes", details.byteCount)

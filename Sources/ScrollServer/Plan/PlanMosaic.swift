@@ -20,7 +20,7 @@ struct PlanMosaic: Sendable {
     /// Whether there are so many columns that all items are in view.
     let isAll: Bool
     /// The rows that begin with empty cells, as in a tile's address; empty where there are none.
-    let held: String
+    let pinnedRows: String
     /// The most needed first.
     var tiles: [Tile]
 
@@ -33,10 +33,10 @@ struct PlanMosaic: Sendable {
     ) {
         self.view = view
         var layoutRequest = resolved.layoutRequest
-        if case .grouped(let layout) = layout { layoutRequest.held = layout.heldRows }
+        if case .grouped(let layout) = layout { layoutRequest.pinnedRows = layout.pinnedRows }
         let geometry = MosaicGeometry(
             layoutRequest, order: order, zoomScale: zoomScale, side: planned.side, ground: ground)
-        held = geometry.held
+        pinnedRows = geometry.pinnedRowText
         let grid = layoutRequest.grid(count: layout.count)
         (cell, pitch) = (grid.cell * zoomScale, grid.pitch * zoomScale)
         isAll =
@@ -61,7 +61,7 @@ extension JSONWriter {
             json.member("cell", exactly: mosaic.cell)
             json.member("pitch", exactly: mosaic.pitch)
             json.member("isAll", mosaic.isAll)
-            if !mosaic.held.isEmpty { json.member("held", mosaic.held) }
+            if !mosaic.pinnedRows.isEmpty { json.member("held", mosaic.pinnedRows) }
         }
     }
 

@@ -40,7 +40,7 @@ struct PlanRequest {
     var target: Target?
     /// For the view of one item: 1 shows the next one instead, -1 the previous one, at the same zoom scale and place;
     /// nil shows the item itself.
-    var turn: Int?
+    var pageTurn: Int?
     /// The colour that the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
     var ground: UInt32?
     /// Whether tiles come with the names of their items.
@@ -58,11 +58,11 @@ struct PlanRequest {
 
     /// An item that keeps its place on the screen.
     struct Anchor: Sendable, Equatable {
-        enum Hold: Sendable, Equatable {
+        enum Position: Sendable, Equatable {
             /// The item's top-left corner on the client's screen, in points from the viewport's. `rounding` is what
             /// rounding took from the item's start, in device pixels (see `Planner.rounding(of:for:)`); it keeps the
             /// items around it in place, and always applies.
-            case position(Point, Condition, rounding: Double?)
+            case corner(Point, Condition, rounding: Double?)
             /// The part of the item, per axis, that lies above and left of the visible area inside the insets: 0 none,
             /// 1 all. Applies always.
             case fraction(Point)
@@ -78,7 +78,7 @@ struct PlanRequest {
         }
 
         var item: String
-        var hold: Hold
+        var position: Position
         /// With a fraction: the item's top edge on the client's screen, in points.
         ///
         /// Where items lie in rows, this edge stays there; if less than half of the item is in view, its lower edge
@@ -179,7 +179,9 @@ struct PlanRequest {
             layoutRequest.columns = try parameters.columns()
         }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one at a time.
-        if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
+        if [.grid, .justified, .strip].contains(layoutRequest.kind) {
+            request.lookahead = Self.lookahead(request, seconds: lag)
+        }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
         (request.fit, request.greatestMagnification) = Self.fit(fit, in: layoutRequest.kind)
         switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
@@ -223,7 +225,7 @@ struct PlanRequest {
     /// The distance, in points, that the viewport moves until the client shows the plan.
     ///
     /// At most `greatestLead` viewports, which bounds the additional tiles too.
-    private static func lead(_ request: Planner.Request, seconds: Double) -> Point {
+    private static func lookahead(_ request: Planner.Request, seconds: Double) -> Point {
         func bounded(_ velocity: Double, _ side: Double) -> Double {
             min(max(velocity * seconds, -greatestLead * side), greatestLead * side)
         }
@@ -262,7 +264,7 @@ struct PlanRequest {
         if layoutRequest.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
             layoutRequest.item = item
-            self.turn = turn
+            pageTurn = turn
         }
     }
 
@@ -316,12 +318,12 @@ struct PlanRequest {
         guard let item = try parameters.text("anchor") else { return }
         if fraction.0 != nil || fraction.1 != nil {
             let top = try parameters.number("anchorY", in: -1e9...1e9)
-            anchor = Anchor(item: item, hold: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: top)
+            anchor = Anchor(item: item, position: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: top)
             return
         }
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), .unlessRevision(revision), rounding: rounding))
+        anchor = Anchor(item: item, position: .corner(Point(x: x, y: y), .unlessRevision(revision), rounding: rounding))
     }
 }

@@ -49,24 +49,24 @@ final class PlanResult: Sendable {
     /// The request that plans the same place again after the collection has changed.
     ///
     /// It leaves out the zoom, target or movement, which have been carried out.
-    var again: PlanRequest {
-        var again = request
-        (again.layoutRequest, again.request, again.chart) = (
+    var replanRequest: PlanRequest {
+        var replan = request
+        (replan.layoutRequest, replan.request, replan.chart) = (
             scene.resolved.layoutRequest, scene.resolved.request, scene.resolved.chart
         )
-        again.layoutRequest.held = []
-        if request.zoom == nil { again.layoutRequest.lead = request.layoutRequest.lead }
-        again.seen = seen
-        (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
-        (again.request.velocity, again.request.lead, again.request.focus) = (.zero, .zero, nil)
-        (again.request.paging, again.request.deceleration, again.request.time) = (false, nil, nil)
-        (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
-        again.turn = nil
+        replan.layoutRequest.pinnedRows = []
+        if request.zoom == nil { replan.layoutRequest.lead = request.layoutRequest.lead }
+        replan.seen = seen
+        (replan.request.offset, replan.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
+        (replan.request.velocity, replan.request.lookahead, replan.request.focus) = (.zero, .zero, nil)
+        (replan.request.paging, replan.request.deceleration, replan.request.time) = (false, nil, nil)
+        (replan.zoom, replan.target, replan.since, replan.anchor) = (nil, nil, nil, nil)
+        replan.pageTurn = nil
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
-            again.anchor = .init(
-                item: item.id, hold: .position(corner, .unlessRevision(status.revision), rounding: anchor.rounding))
+            replan.anchor = .init(
+                item: item.id, position: .corner(corner, .unlessRevision(status.revision), rounding: anchor.rounding))
         }
-        return again
+        return replan
     }
 }

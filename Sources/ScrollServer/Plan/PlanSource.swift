@@ -29,7 +29,7 @@ struct Plans: Sendable {
     /// How long a plan waits for file headers to be read.
     ///
     /// Items not measured by then are planned with an estimated size, and measured for the next plan.
-    let patience: Duration
+    let headerTimeout: Duration
     let addresses: Addresses
     /// Paints the tiles of mosaics.
     let mosaics: Mosaics
@@ -38,7 +38,7 @@ struct Plans: Sendable {
 
     /// Uses `mosaics`, or where it is nil those of the pipeline's atlas, which then is not filled.
     init(
-        pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
+        pool: WorkerPool, pipeline: TilePipeline, headerTimeout: Duration = .milliseconds(80),
         addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
     ) {
         self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
@@ -47,13 +47,13 @@ struct Plans: Sendable {
         self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline
-        self.patience = patience
+        self.headerTimeout = headerTimeout
     }
 
     /// Makes the items in view of a mosaic known before others; returns at once.
-    func look(at result: PlanResult) {
+    func prioritize(_ result: PlanResult) {
         guard let mosaic = result.scene.mosaic, let seen = result.plan.visible else { return }
-        mosaics.look(at: seen, of: mosaic.view, in: result.scene.collection)
+        mosaics.prioritize(seen, of: mosaic.view, in: result.scene.collection)
     }
 
     /// The source of plans for this collection.

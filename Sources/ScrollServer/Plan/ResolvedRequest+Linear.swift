@@ -18,7 +18,7 @@ extension ResolvedRequest {
         let limits = ZoomLimits(
             minimum: min(1, request.zoomScale), maximum: PictureLayout.largestPixel / request.scale / pixel)
         let room = layoutRequest.viewport
-        let wished =
+        let wanted =
             switch zoom {
             case .scale(let scale): scale
             case .item: min(1, room.width / frame.width, room.height / frame.height)
@@ -26,13 +26,13 @@ extension ResolvedRequest {
             case .pixels: limits.clamp(1 / request.scale / pixel)
             case .detail: limits.clamp(max(1 / request.scale / pixel, 2.5))
             }
-        let floor = zoom == .item || zoom == .width ? min(limits.minimum, wished) : limits.minimum
-        let place = PictureZoom.zooming(
-            from: request.zoomScale, to: wished, offset: request.offset, focus: focus,
+        let floor = zoom == .item || zoom == .width ? min(limits.minimum, wanted) : limits.minimum
+        let zoomed = PictureZoom.zooming(
+            from: request.zoomScale, to: wanted, offset: request.offset, focus: focus,
             limits: ZoomLimits(minimum: floor, maximum: limits.maximum))
-        request.offset = pinned(index, to: focus, planner, zoomScale: place.zoomScale)
-        (request.zoomScale, request.phase) = (place.zoomScale, 0)
+        request.offset = pinned(index, to: focus, planner, zoomScale: zoomed.zoomScale)
+        (request.zoomScale, request.phase) = (zoomed.zoomScale, 0)
         if zoom == .item || zoom == .width { show(index, .center, planner) }
-        self.zoom = ZoomRest(remainder: place.remainder)
+        self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }
 }

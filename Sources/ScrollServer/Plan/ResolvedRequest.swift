@@ -8,7 +8,7 @@ import Tiling
 /// applied.
 struct ResolvedRequest {
     /// The part of the requested zoom that the limits did not allow.
-    struct ZoomRest {
+    struct ZoomRemainder {
         /// The requested scale divided by the scale that the limits, or a grid's whole number of columns, allow.
         var remainder = 1.0
         /// Whether the zoom went so far out that the page should leave the picture for the layout it was opened from.
@@ -18,17 +18,17 @@ struct ResolvedRequest {
     var layoutRequest: LayoutRequest
     var request: Planner.Request
     /// nil where the request has no zoom.
-    var zoom: ZoomRest?
+    var zoom: ZoomRemainder?
     /// The place that the zoom kept at the height of its focus; nil where it does not lay rows out anew.
     private(set) var focusItem: PlanRequest.FocusItem?
     /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
-    /// The place to keep under the focus when a zoom rearranges the rows.
-    private var held: Held?
+    /// The point to keep under the focus when a zoom rearranges the rows.
+    private var zoomedPoint: ZoomedPoint?
 
     /// A point of an item, its vertical position `fraction` in it (0 top, 1 bottom), and its `y` in points from the
     /// viewport's top.
-    private struct Held {
+    private struct ZoomedPoint {
         var index: Int
         var fraction: Double
         var y: Double
@@ -49,7 +49,7 @@ struct ResolvedRequest {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
-        if let by = parameters.turn { turn(by, items) }
+        if let count = parameters.pageTurn { turnPage(by: count, items) }
         try Self.check(layoutRequest.grouping, items)
         if layoutRequest.showsAll {
             // The groups' number does not depend on how their cells are laid out.
@@ -62,11 +62,11 @@ struct ResolvedRequest {
             guard Self.isReady(layoutRequest, view, access) else { return nil }
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
-        let anchor = hold(parameters, items, revision)
+        let anchor = pinRows(parameters, items, revision)
         var resolved = self
         let isFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             let planner = Planner(layout: layout)
-            if let anchor { resolved.hold(anchor, planner, items, revision) }
+            if let anchor { resolved.apply(anchor, planner, items, revision) }
             if let target = parameters.target, layout.count > 0 {
                 let index = target.item.flatMap { items.index(ofItem: $0) } ?? target.index ?? 0
                 resolved.show(min(index, layout.count - 1), target.alignment, planner)
@@ -79,13 +79,13 @@ struct ResolvedRequest {
         }
         guard isFree != nil else { return nil }
         self = resolved
-        guard let held else { return }
+        guard let zoomedPoint else { return }
         guard Self.isReady(layoutRequest, view, access) else { return nil }
         // The layouts' locks are taken one after the other, never both.
         let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
-            guard held.index < layout.count else { return }
-            let frame = layout.frame(of: held.index).scaled(by: request.zoomScale)
-            resolved.request.offset.y = frame.minY + held.fraction * frame.height - held.y
+            guard zoomedPoint.index < layout.count else { return }
+            let frame = layout.frame(of: zoomedPoint.index).scaled(by: request.zoomScale)
+            resolved.request.offset.y = frame.minY + zoomedPoint.fraction * frame.height - zoomedPoint.y
         }
         guard isSecondFree != nil else { return nil }
         self = resolved
@@ -111,8 +111,8 @@ struct ResolvedRequest {
 
     /// The place that a chart's plan shows.
     init(_ parameters: PlanRequest, _ chart: ChartPlan) {
-        (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.again)
-        zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
+        (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.replanParameters)
+        zoom = chart.zoomRemainder.map { ZoomRemainder(remainder: $0) }
     }
 
     // MARK: Where
@@ -121,48 +121,52 @@ struct ResolvedRequest {
     /// view.
     ///
     /// - Returns: the anchor, or its replacement where its item has gone.
-    private mutating func hold(
+    private mutating func pinRows(
         _ parameters: PlanRequest, _ items: any CollectionView, _ revision: Int
     ) -> PlanRequest.Anchor? {
         guard let anchor = parameters.anchor, parameters.target == nil, let seen = parameters.seen,
             seen.isOf(parameters)
         else { return parameters.anchor }
         let viewport = request.viewport
-        switch anchor.hold {
-        case .position(let corner, let condition, _):
-            guard condition != .unlessRevision(revision) || seen.isHeld, abs(corner.x) < viewport.width,
+        switch anchor.position {
+        case .corner(let corner, let condition, _):
+            guard condition != .unlessRevision(revision) || seen.hasPinnedRows, abs(corner.x) < viewport.width,
                 abs(corner.y) < viewport.height
             else { return anchor }
         // The viewport's height changed, as when a phone's browser hides its bar.
         case .fraction: guard seen.ids.contains(anchor.item) else { return anchor }
         }
-        let left = seen.left(in: items)
+        let remaining = seen.remaining(in: items)
         if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
-            layoutRequest.held = left.rows
+            layoutRequest.pinnedRows = remaining.rows
         } else if layoutRequest.kind == .grid {
             let grid = layoutRequest.grid(count: items.status.count)
-            if let first = left.rows.first { layoutRequest.lead = grid.lead(placing: first.start, at: first.column) }
+            if let first = remaining.rows.first {
+                layoutRequest.lead = grid.lead(placing: first.start, at: first.column)
+            }
         }
-        guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
-        if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
+        guard case .corner(let corner, _, let rounding) = anchor.position else { return anchor }
+        if seen.isGone(anchor.item, remaining) {
+            return seen.replacement(for: anchor.item, at: corner, remaining) ?? anchor
+        }
         // Its rows may begin with other items than in a first plan, so its place counts at the same revision too.
-        guard seen.isHeld else { return anchor }
-        return .init(item: anchor.item, hold: .position(corner, .always, rounding: rounding))
+        guard seen.hasPinnedRows else { return anchor }
+        return .init(item: anchor.item, position: .corner(corner, .always, rounding: rounding))
     }
 
     /// Sets the offset so that the anchor's item is where it was on the client's screen.
-    private mutating func hold(
+    private mutating func apply(
         _ anchor: PlanRequest.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
         guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else { return }
-        if case .position(_, _, let rounding?) = anchor.hold {
+        if case .corner(_, _, let rounding?) = anchor.position {
             request.phase = planner.phase(rounding: rounding, of: index, for: request)
         }
         let frame = planner.paintedFrame(of: index, for: request)
-        switch anchor.hold {
-        case .position(let position, let condition, _):
+        switch anchor.position {
+        case .corner(let corner, let condition, _):
             guard condition != .unlessRevision(revision) else { return }
-            request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
+            request.offset = Point(x: frame.minX - corner.x, y: frame.minY - corner.y)
             if condition == .atRest { rest(planner) }
         case .fraction(let fraction):
             request.offset = Point(
@@ -233,7 +237,7 @@ struct ResolvedRequest {
             }
             let factor = scale / request.zoomScale
             if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, items) }
-            self.zoom = ZoomRest(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
+            self.zoom = ZoomRemainder(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
         // A chart zooms by its line gap, in `ChartPlan`.
         case .slides: break
@@ -254,7 +258,7 @@ struct ResolvedRequest {
         switch DensityZoom.zoom(grid, offset: offset, focus: focus, factor: factor, most: most, keeping: spot) {
         case .grid(let columns, let lead, let offset, let remainder):
             (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
-            self.zoom = ZoomRest(remainder: remainder)
+            self.zoom = ZoomRemainder(remainder: remainder)
             focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
         }
@@ -307,15 +311,15 @@ struct ResolvedRequest {
         else {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
-        self.zoom = ZoomRest(remainder: remainder)
+        self.zoom = ZoomRemainder(remainder: remainder)
         focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
         // The picture also stays under the focus horizontally, where rows can begin elsewhere for that.
         let grid = layoutRequest.grid(count: 1)
-        self.layoutRequest.held = planner.layout.rows(
+        self.layoutRequest.pinnedRows = planner.layout.rows(
             placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
-        held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
+        zoomedPoint = ZoomedPoint(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 
     /// A picture's size in pixels, and its zoom limits in this viewport.
@@ -334,39 +338,39 @@ struct ResolvedRequest {
         let cell = placed(index, planner).relative(to: request.offset)
         let seen = request.frame(of: size, in: cell)
         let shown = seen.width / Double(size.width)
-        let wished = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
-        let place = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wished, limits: limits)
-        if place.zoomScale <= limits.minimum * 1.000_001 {
-            turn(to: index, planner.layout.count, remainder: place.remainder)
+        let wanted = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
+        let zoomed = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wanted, limits: limits)
+        if zoomed.zoomScale <= limits.minimum * 1.000_001 {
+            turnPage(to: index, planner.layout.count, remainder: zoomed.remainder)
         } else {
             (layoutRequest.kind, layoutRequest.item) = (.item, item)
-            (request.zoomScale, request.offset) = (place.zoomScale, place.offset)
-            self.zoom = ZoomRest(remainder: place.remainder)
+            (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
+            self.zoom = ZoomRemainder(remainder: zoomed.remainder)
         }
     }
 
     /// Changes to the page of one picture, which shows all of the picture.
-    private mutating func turn(to index: Int, _ count: Int, remainder: Double) {
+    private mutating func turnPage(to index: Int, _ count: Int, remainder: Double) {
         let page = PagesLayout(count: count, page: request.viewport, inset: layoutRequest.inset)
         (layoutRequest.kind, layoutRequest.item) = (.pages, nil)
         (request.fit, request.greatestMagnification) = (.contain, 1)
         (request.zoomScale, request.offset) = (1, Point(x: Double(index) * page.pitch, y: 0))
-        self.zoom = ZoomRest(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
+        self.zoom = ZoomRemainder(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
     }
 
     private mutating func zoomPicture(
         _ picture: PictureLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner
     ) {
         let limits = ZoomLimits.picture(picture.size, in: layoutRequest.viewport, scale: request.scale)
-        guard let wished = scale(for: zoom, picture.size, limits) else { return }
-        let place = PictureZoom.zooming(
-            from: request.zoomScale, to: wished, offset: request.offset, focus: focus, limits: limits)
-        if wished <= limits.minimum * 1.000_001 {
-            return turn(to: picture.index, picture.count, remainder: wished / limits.minimum)
+        guard let wanted = scale(for: zoom, picture.size, limits) else { return }
+        let zoomed = PictureZoom.zooming(
+            from: request.zoomScale, to: wanted, offset: request.offset, focus: focus, limits: limits)
+        if wanted <= limits.minimum * 1.000_001 {
+            return turnPage(to: picture.index, picture.count, remainder: wanted / limits.minimum)
         }
-        request.offset = pinned(picture.index, to: focus, planner, zoomScale: place.zoomScale)
-        request.zoomScale = place.zoomScale
-        self.zoom = ZoomRest(remainder: place.remainder)
+        request.offset = pinned(picture.index, to: focus, planner, zoomScale: zoomed.zoomScale)
+        request.zoomScale = zoomed.zoomScale
+        self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }
 
     /// The offset at another zoom scale that keeps the item's point, as painted, under the focus in place.

@@ -26,7 +26,7 @@ struct SeenRows: Sendable, Equatable {
     static let most = 1000
 
     struct Row: Sendable, Equatable {
-        /// The row's items, as places in `ids`.
+        /// The row's items, as indices of `ids`.
         var items: Range<Int>
         /// The top-left corner of its first item, in points from the viewport's; nil where it is not known.
         var corner: Point?
@@ -36,7 +36,7 @@ struct SeenRows: Sendable, Equatable {
         ///
         /// In a grid it must be in the first column. In justified rows the sizes of all items must be known, since a
         /// row with an estimated size has to change.
-        var isHeld: Bool
+        var isPinned: Bool
         /// The column of its first item; not 0 only in the first row of a grid or of a group in it.
         var column = 0
     }
@@ -48,23 +48,23 @@ struct SeenRows: Sendable, Equatable {
     private var arrangement: Arrangement?
     private var order: ItemOrder?
     /// Whether rows of the plan began with other items than in a first plan.
-    private(set) var isHeld: Bool
+    private(set) var hasPinnedRows: Bool
 
     /// The ids of the first and the last item of each row that may begin with the same item: two for each row.
     var ends: [String] {
-        rows.filter(\.isHeld).flatMap { [ids[$0.items.lowerBound], ids[$0.items.upperBound - 1]] }
+        rows.filter(\.isPinned).flatMap { [ids[$0.items.lowerBound], ids[$0.items.upperBound - 1]] }
     }
 
     /// The rows in view by a client's own account; see the property `ends`.
     init(ends: [String]) {
         ids = ends
-        rows = stride(from: 0, to: ends.count - 1, by: 2).map { Row(items: $0..<$0 + 2, isHeld: true) }
-        isHeld = true
+        rows = stride(from: 0, to: ends.count - 1, by: 2).map { Row(items: $0..<$0 + 2, isPinned: true) }
+        hasPinnedRows = true
     }
 
     /// The rows of a plan; nil for a layout that has none, and where there are too many items.
     ///
-    /// `asked` is the client's request, `request` what was planned, `resolved` its layout with the held rows, and
+    /// `asked` is the client's request, `request` what was planned, `resolved` its layout with the pinned rows, and
     /// `items` the items of the plan's window.
     init?(
         _ plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
@@ -73,8 +73,8 @@ struct SeenRows: Sendable, Equatable {
         guard let seen = plan.visible, seen.count <= Self.most, items.count == plan.cells.count,
             plan.window.lowerBound <= seen.lowerBound, seen.upperBound <= plan.window.lowerBound + items.count
         else { return nil }
-        let places = seen.lowerBound - plan.window.lowerBound..<seen.upperBound - plan.window.lowerBound
-        let (items, cells) = (items[places], plan.cells[places])
+        let range = seen.lowerBound - plan.window.lowerBound..<seen.upperBound - plan.window.lowerBound
+        let (items, cells) = (items[range], plan.cells[range])
         var grid: GridLayout?
         switch resolved.kind {
         case .grid:
@@ -83,29 +83,30 @@ struct SeenRows: Sendable, Equatable {
         case .pages, .slides, .item: return nil
         }
         ids = items.map(\.id)
-        var start = places.lowerBound
-        for end in places.dropFirst() + [places.upperBound] {
+        var start = range.lowerBound
+        for end in range.dropFirst() + [range.upperBound] {
             let first = cells[start]
-            if end < places.upperBound, cells[end].minY == first.minY, resolved.kind != .strip { continue }
+            if end < range.upperBound, cells[end].minY == first.minY, resolved.kind != .strip { continue }
             let isMeasured = resolved.kind != .justified || items[start..<end].allSatisfy { $0.size != nil }
             let painted = planner.painted(first.scaled(by: plan.zoomScale), for: request).relative(
                 to: plan.contentOffset)
             let column = grid.map { $0.column(at: first.minX) } ?? 0
             rows.append(
                 Row(
-                    items: start - places.lowerBound..<end - places.lowerBound,
+                    items: start - range.lowerBound..<end - range.lowerBound,
                     corner: Point(x: painted.minX, y: painted.minY),
                     rounding: planner.rounding(of: first, for: request),
-                    isHeld: column == 0 && isMeasured, column: column))
+                    isPinned: column == 0 && isMeasured, column: column))
             start = end
         }
         if let next = view.summary(at: seen.upperBound), let last = rows.last {
-            rows.append(Row(items: ids.count..<ids.count + 1, isHeld: grid != nil || last.isHeld))
+            rows.append(Row(items: ids.count..<ids.count + 1, isPinned: grid != nil || last.isPinned))
             ids.append(next.id)
         }
         arrangement = Arrangement(resolved)
         order = asked.order
-        isHeld = planner.layout.isHeld || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
+        hasPinnedRows =
+            planner.layout.hasPinnedRows || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
     }
 
     /// The most rows that are remembered of a mosaic.
@@ -129,7 +130,7 @@ struct SeenRows: Sendable, Equatable {
             rows.append(
                 Row(
                     items: ids.count..<ids.count + 1, corner: Point(x: painted.minX, y: painted.minY),
-                    rounding: planner.rounding(of: frame, for: request), isHeld: column == 0, column: column))
+                    rounding: planner.rounding(of: frame, for: request), isPinned: column == 0, column: column))
             ids.append(item.id)
             if case .grouped(let layout) = planner.layout {
                 index = layout.groups.items(of: layout.groups.group(of: index)).upperBound
@@ -140,7 +141,7 @@ struct SeenRows: Sendable, Equatable {
         guard !rows.isEmpty else { return nil }
         arrangement = Arrangement(resolved)
         order = asked.order
-        isHeld = planner.layout.isHeld || resolved.lead != asked.layoutRequest.lead
+        hasPinnedRows = planner.layout.hasPinnedRows || resolved.lead != asked.layoutRequest.lead
     }
 
     /// Whether a request is for the same layout, so that its rows can begin with the same items.
@@ -151,7 +152,7 @@ struct SeenRows: Sendable, Equatable {
     // MARK: After a change
 
     /// The rows that remain in a later state of the collection.
-    struct Left: Sendable {
+    struct RemainingRows: Sendable {
         /// From the top.
         var rows: [PinnedRow] = []
         /// The index of each of `ids`; nil where the item has been removed or moved in the order.
@@ -159,70 +160,70 @@ struct SeenRows: Sendable, Equatable {
     }
 
     /// O(ids × log n).
-    func left(in items: any CollectionView) -> Left {
+    func remaining(in items: any CollectionView) -> RemainingRows {
         let found = ids.map { items.index(ofItem: $0) }
-        var left = Left(indices: [Int?](repeating: nil, count: ids.count))
-        for place in Self.inOrder(found) { left.indices[place] = found[place] }
-        for row in rows where row.isHeld || row.column > 0 {
-            let indices = left.indices[row.items]
+        var remaining = RemainingRows(indices: [Int?](repeating: nil, count: ids.count))
+        for position in Self.inOrder(found) { remaining.indices[position] = found[position] }
+        for row in rows where row.isPinned || row.column > 0 {
+            let indices = remaining.indices[row.items]
             // A row whose first item has gone begins after the row above.
-            let above = row.items.lowerBound > 0 ? left.indices[row.items.lowerBound - 1] : nil
+            let above = row.items.lowerBound > 0 ? remaining.indices[row.items.lowerBound - 1] : nil
             guard let start = (indices.first ?? nil) ?? above.map({ $0 + 1 }) else { continue }
             // No item was removed or inserted within the row.
             let isWhole = row.corner != nil && indices.last == start + indices.count - 1 && indices.first == start
             // A client may name an item twice.
-            if let last = left.rows.last, last.start >= start { continue }
-            left.rows.append(PinnedRow(start: start, isWhole: isWhole, column: row.column))
+            if let last = remaining.rows.last, last.start >= start { continue }
+            remaining.rows.append(PinnedRow(start: start, isWhole: isWhole, column: row.column))
         }
-        return left
+        return remaining
     }
 
     /// Whether an item that was in view has gone.
-    func isGone(_ item: String, _ left: Left) -> Bool {
-        ids.firstIndex(of: item).map { left.indices[$0] == nil } ?? false
+    func isGone(_ item: String, _ remaining: RemainingRows) -> Bool {
+        ids.firstIndex(of: item).map { remaining.indices[$0] == nil } ?? false
     }
 
     /// Replaces an anchor that has gone by the first item left of its row, or of a row near it.
     ///
-    /// `corner` is the anchor's place on the client's screen.
-    func replacement(for anchor: String, at corner: Point, _ left: Left) -> PlanRequest.Anchor? {
-        guard let place = ids.firstIndex(of: anchor),
-            let old = rows.firstIndex(where: { $0.items.contains(place) })
+    /// `corner` is the anchor's position on the client's screen.
+    func replacement(for anchor: String, at corner: Point, _ remaining: RemainingRows) -> PlanRequest.Anchor? {
+        guard let position = ids.firstIndex(of: anchor),
+            let old = rows.firstIndex(where: { $0.items.contains(position) })
         else { return nil }
         let near = rows.indices.sorted { abs($0 - old) < abs($1 - old) }
         for row in near.map({ rows[$0] }) {
-            guard let first = row.items.first(where: { left.indices[$0] != nil }), let now = row.corner,
+            guard let first = row.items.first(where: { remaining.indices[$0] != nil }), let now = row.corner,
                 let before = rows[old].corner
             else { continue }
             let moved = Point(x: corner.x + now.x - before.x, y: corner.y + now.y - before.y)
             return PlanRequest.Anchor(
-                item: ids[first], hold: .position(moved, .always, rounding: row.rounding))
+                item: ids[first], position: .corner(moved, .always, rounding: row.rounding))
         }
         return nil
     }
 
-    /// The places of the longest non-decreasing subsequence of indices: the items that were not moved.
+    /// The positions of the longest non-decreasing subsequence of indices: the items that were not moved.
     ///
     /// O(n log n).
     private static func inOrder(_ indices: [Int?]) -> [Int] {
-        // `ends[k]`: the place of the smallest index that ends such a subsequence of length k + 1.
+        // `ends[k]`: the position of the smallest index that ends such a subsequence of length k + 1.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: indices.count)
-        for (place, index) in indices.enumerated() {
+        for (position, index) in indices.enumerated() {
             guard let index else { continue }
             var (low, high) = (0, ends.count)
             while low < high {
                 let middle = (low + high) / 2
                 if (indices[ends[middle]] ?? 0) <= index { low = middle + 1 } else { high = middle }
             }
-            before[place] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = place } else { ends.append(place) }
+            before[position] = low > 0 ? ends[low - 1] : nil
+            if low < ends.count { ends[low] = position } else { ends.append(position) }
         }
         var run: [Int] = []
-        var place = ends.last
-        while let current = place {
+        var position = ends.last
+        while let current = position {
             run.append(current)
-            place = before[current]
+            position = before[current]
         }
         return run.reversed()
     }

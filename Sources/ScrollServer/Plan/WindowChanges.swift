@@ -20,7 +20,7 @@ struct WindowChanges: Sendable, Equatable {
     /// Ids of items that would be in the window now but have been removed or moved out of it.
     var removed: [String] = []
     var inserted: [Placed] = []
-    /// Items whose place in the order has changed, with their new index.
+    /// Items whose position in the order has changed, with their new index.
     var moved: [Placed] = []
     var resized: [String] = []
 
@@ -37,14 +37,14 @@ struct WindowChanges: Sendable, Equatable {
         }
         var gone = Set<String>()
         // The index that a removed item would have now: the number of items before it that remain, plus the items
-        // inserted before that place.
+        // inserted before that index.
         var (before, taken) = (0, 0)
         for run in difference.removed {
-            let place = Self.place(run.lowerBound - before, behind: difference.inserted)
+            let newIndex = Self.newIndex(run.lowerBound - before, behind: difference.inserted)
             for id in difference.removedIDs[taken..<taken + run.count] {
                 let id = Base32.encode(id, length: 13)
                 gone.insert(id)
-                if place >= window.lowerBound, place <= window.upperBound { removed.append(id) }
+                if newIndex >= window.lowerBound, newIndex <= window.upperBound { removed.append(id) }
             }
             taken += run.count
             before += run.count
@@ -67,13 +67,13 @@ struct WindowChanges: Sendable, Equatable {
     }
 
     /// The new index of an item that has `kept` remaining items before it.
-    private static func place(_ kept: Int, behind inserted: [Range<Int>]) -> Int {
-        var place = kept
+    private static func newIndex(_ kept: Int, behind inserted: [Range<Int>]) -> Int {
+        var newIndex = kept
         for run in inserted {
-            guard run.lowerBound <= place else { break }
-            place += run.count
+            guard run.lowerBound <= newIndex else { break }
+            newIndex += run.count
         }
-        return place
+        return newIndex
     }
 
     /// Writes the plan's member `changes` (DESIGN.md §5).

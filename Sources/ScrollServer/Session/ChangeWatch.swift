@@ -46,9 +46,9 @@ final class ChangeWatch: Sendable {
         var seen: [String: Int] = [:]
         var (polls, learnt, refreshes) = (0, 0, 0)
         while !isStopped.load(ordering: .relaxed) {
-            let looked = hub.collections
-            seen = seen.filter { looked.contains($0.key) }
-            for id in looked {
+            let watched = hub.collections
+            seen = seen.filter { watched.contains($0.key) }
+            for id in watched {
                 // A deleted list has no revision: its sessions plan again, and learn that it is gone. The pages of a
                 // file that is missing just now may be back soon.
                 let status = catalog[id]?.collection.status
@@ -67,7 +67,7 @@ final class ChangeWatch: Sendable {
                     hub.refresh()
                 }
             }
-            if looked.isEmpty {
+            if watched.isEmpty {
                 hub.openings.wait()
                 // The first plan already has what was known before.
                 learnt = learntCount()

@@ -42,7 +42,7 @@ struct ClientTiles: Sendable {
     private(set) var aheadByteCount = 0
     private var entries: [UInt32: Entry] = [:]
     private var plan: Int32 = 0
-    /// Bytes of the held tiles that the newest plan needs, and of those that it has ahead.
+    /// Bytes of the page's tiles that the newest plan needs, and of those that it has ahead.
     private var neededByteCount = 0
     private var nextByteCount = 0
     /// Bytes of decoded pixels of those that the newest plan has ahead and no plan has needed yet.
@@ -67,7 +67,7 @@ struct ClientTiles: Sendable {
     /// Bytes of decoded pixels of tiles ahead that may be sent now.
     var pixelRoomAhead: Int { pixelBudget - nextPixelByteCount }
 
-    func holds(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
+    func contains(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
 
     /// Starts a new plan.
     ///
@@ -110,7 +110,7 @@ struct ClientTiles: Sendable {
     /// `pixelByteCount` are the bytes of its decoded pixels where it is sent ahead of need; nil where it is needed.
     ///
     /// - Precondition: the page does not hold the tile yet.
-    mutating func hold(_ number: Int, byteCount: Int, pixelByteCount: Int? = nil) {
+    mutating func add(_ number: Int, byteCount: Int, pixelByteCount: Int? = nil) {
         self.byteCount += byteCount
         if let pixelByteCount {
             aheadByteCount += byteCount
@@ -133,16 +133,18 @@ struct ClientTiles: Sendable {
         var gone = Gone()
         if aheadByteCount > budget / 4 {
             let goal = budget / 4 - budget / 32
-            let vain = entries.filter { $0.value.isAhead && $0.value.needed < plan - 1 }
+            let unneeded = entries.filter { $0.value.isAhead && $0.value.needed < plan - 1 }
                 .sorted { ($0.value.needed, $0.key) < ($1.value.needed, $1.key) }
-            for (number, entry) in vain where aheadByteCount > goal { remove(number, entry, &gone) }
+            for (number, entry) in unneeded where aheadByteCount > goal { remove(number, entry, &gone) }
         }
         guard byteCount > budget || count > Self.countLimit else { return gone }
         let goal = budget - budget / 8
         let countGoal = Self.countLimit - Self.countLimit / 8
-        func isVain(_ entry: Entry) -> Int { entry.isAhead && entry.needed < plan - 1 ? 0 : 1 }
+        func evictionRank(_ entry: Entry) -> Int { entry.isAhead && entry.needed < plan - 1 ? 0 : 1 }
         let candidates = entries.filter { $0.value.needed < plan }
-            .sorted { (isVain($0.value), $0.value.needed, $0.key) < (isVain($1.value), $1.value.needed, $1.key) }
+            .sorted {
+                (evictionRank($0.value), $0.value.needed, $0.key) < (evictionRank($1.value), $1.value.needed, $1.key)
+            }
         for (number, entry) in candidates where byteCount > goal || count > countGoal { remove(number, entry, &gone) }
         return gone
     }

@@ -28,9 +28,9 @@ extension LiveSession {
         case plan(Int, Query)
         /// Request a tile from the pipeline, then pass in `Event.made` with the request's number. Requests of the
         /// newest plan precede those of older plans.
-        case ask(SendQueue.Ranked, SessionTile, plan: Int)
+        case ask(SendQueue.Request, SessionTile, plan: Int)
         /// Move a tile request to another place in the order of need.
-        case rank(SendQueue.Ranked, plan: Int)
+        case rank(SendQueue.Request, plan: Int)
         /// Cancel the tile request with this number.
         case cancel(Int)
         /// Note that a tile made ahead of need is needed now.
@@ -48,7 +48,7 @@ extension LiveSession {
         /// The query of `GET …/plan`.
         var text: String
         /// Replaces `text` when the collection has changed and the viewport has not moved.
-        var again: PlanRequest?
+        var replanRequest: PlanRequest?
         /// The rows that the last plan showed; nil before the first.
         var seen: SeenRows?
         /// The viewport's last movement along each axis; only the signs count.
@@ -57,6 +57,20 @@ extension LiveSession {
         var painted: PlanBands.Painted?
         /// Whether the page draws contact sheets over its bands.
         var hasSheets = false
+    }
+
+    /// A report that a plan has answered.
+    struct AnsweredReport: Sendable {
+        let position: SessionReport.Position
+        /// Plans the same place again; nil for the report's own query.
+        let replanRequest: PlanRequest?
+        let revision: Int
+        let isMosaic: Bool
+
+        init(_ position: SessionReport.Position, _ plan: SessionPlan) {
+            (self.position, replanRequest) = (position, plan.replanRequest)
+            (revision, isMosaic) = (plan.revision, plan.isMosaic)
+        }
     }
 
     struct Limits: Sendable {

@@ -12,7 +12,7 @@ import Tiling
 ///                                      ▼
 ///                                  SendQueue ─▶ asks ─▶ made ─▶ tiles (binary), while the page has room
 ///                                      ▲                           │
-///                                      └──── except tiles held ◀───┘ ClientTiles
+///                                      └──── except tiles sent ◀───┘ ClientTiles
 /// ```
 /// One plan is computed at a time. A report that comes meanwhile waits, and replaces any other report that waits.
 struct LiveSession: Sendable {
@@ -22,7 +22,7 @@ struct LiveSession: Sendable {
         /// When the report came, in nanoseconds of the clock of `handle`.
         var time: UInt64
         /// Replaces the report's query when this is the last answered report, planned again after a change.
-        var again: PlanRequest?
+        var replanRequest: PlanRequest?
         /// Whether the only reason for this plan is that a mosaic's cells may have changed.
         var isRefresh = false
     }
@@ -34,7 +34,7 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int, isMosaic: Bool)?
+    private var lastAnswered: AnsweredReport?
     /// The newest revision reported since the last plan was begun; nil when none was.
     private var changed: Int?
     /// Whether more has become known of items since the last plan was begun.
@@ -48,7 +48,7 @@ struct LiveSession: Sendable {
     private var plan = 0
     private var numbers = TileNumbers()
     private var slots = SlotPool()
-    /// The place of each slot's tile, as last sent.
+    /// Where each slot's tile is painted, as last sent.
     private var placements: [TilePlacement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
@@ -58,7 +58,7 @@ struct LiveSession: Sendable {
     private var failed: Set<Int> = []
     /// Tiles ahead of the newest plan that cannot be made; the page is told when it needs them.
     private var failedAhead: Set<Int> = []
-    private var held: ClientTiles
+    private var clientTiles: ClientTiles
     private var queue: SendQueue
 
     private var lastMessage = 0
@@ -72,7 +72,7 @@ struct LiveSession: Sendable {
     init(limits: Limits = Limits()) {
         self.limits = limits
         room = limits.room
-        held = ClientTiles(budget: limits.budget, pixelBudget: limits.pixels)
+        clientTiles = ClientTiles(budget: limits.budget, pixelBudget: limits.pixels)
         queue = SendQueue(limits: limits.queue)
     }
 
@@ -80,8 +80,8 @@ struct LiveSession: Sendable {
     var readyByteCount: Int { queue.readyByteCount + queue.readyAheadByteCount }
     /// Numbers of the tiles that are still to be sent, the most needed first.
     var queuedNumbers: [Int] { queue.numbers }
-    var heldCount: Int { held.count }
-    var heldByteCount: Int { held.byteCount }
+    var clientTileCount: Int { clientTiles.count }
+    var clientTileByteCount: Int { clientTiles.byteCount }
 
     /// Handles the events since the last call, in order, and returns what to do.
     ///
@@ -93,22 +93,22 @@ struct LiveSession: Sendable {
             switch event {
             case .report(let report): handle(report, now, &actions)
             case .planned(let number, let result): handlePlan(number, result, now, &actions)
-            case .made(let wish, let result): handleTile(wish, result, &actions)
+            case .made(let request, let result): handleTile(request, result, &actions)
             case .named(let key, let version, let isAlone): numbers.name(key, version: version, isAlone: isAlone)
             case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
         }
-        goOn(now, &actions)
+        advance(now, &actions)
         return actions
     }
 
     // MARK: Reports
 
     private mutating func handle(_ report: SessionReport, _ now: UInt64, _ actions: inout [Action]) {
-        if let budget = report.budget { held.budget = min(budget, limits.greatestBudget) }
-        if let pixels = report.pixels { held.pixelBudget = pixels }
+        if let budget = report.budget { clientTiles.budget = min(budget, limits.greatestBudget) }
+        if let pixels = report.pixels { clientTiles.pixelBudget = pixels }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
         if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
         if let wants = report.sheets { sheets = wants ? sheets ?? LiveSheets() : nil }
@@ -122,7 +122,7 @@ struct LiveSession: Sendable {
             underWay.removeFirst(done.count)
         }
         // Only before the first plan: from then on the server knows what the page holds.
-        if !report.holds.isEmpty, plan == 0, held.count == 0 { resume(report.holds, &actions) }
+        if !report.clientTiles.isEmpty, plan == 0, clientTiles.count == 0 { resume(report.clientTiles, &actions) }
         guard let position = report.position else { return }
         counts.reports += 1
         if latest != nil { counts.reportsReplaced += 1 }
@@ -130,17 +130,17 @@ struct LiveSession: Sendable {
     }
 
     /// Takes over the tiles that a reconnecting page still holds, so that they are not sent again.
-    private mutating func resume(_ holds: [SessionReport.Holding], _ actions: inout [Action]) {
+    private mutating func resume(_ tiles: [SessionReport.ClientTile], _ actions: inout [Action]) {
         var known: [(url: String, number: Int)] = []
-        for holding in holds {
-            let number = numbers.number(of: holding.key)
-            guard !held.holds(number) else { continue }
-            held.hold(number, byteCount: holding.byteCount)
-            known.append((holding.url, number))
+        for tile in tiles {
+            let number = numbers.number(of: tile.key)
+            guard !clientTiles.contains(number) else { continue }
+            clientTiles.add(number, byteCount: tile.byteCount)
+            known.append((tile.url, number))
         }
         actions.append(.text(SessionMessage.numbers(known)))
-        held.begin(plan: 1)
-        drop(held.shrink(), &actions)
+        clientTiles.begin(plan: 1)
+        drop(clientTiles.shrink(), &actions)
     }
 
     private mutating func drop(_ gone: ClientTiles.Gone, _ actions: inout [Action]) {
@@ -165,7 +165,7 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = (question.position, new.again, new.revision, new.isMosaic)
+            lastAnswered = AnsweredReport(question.position, new)
             show(new, for: question, now, &actions)
         }
     }
@@ -194,18 +194,18 @@ struct LiveSession: Sendable {
         let contacts = numbered(chosen?.sheets.map(\.tile) ?? [], isAhead: false)
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
         let ahead = isFleeting ? [] : numbered(new.ahead, isAhead: true)
-        held.begin(plan: plan)
-        for wanted in tiles where held.note(wanted.number) {
+        clientTiles.begin(plan: plan)
+        for wanted in tiles where clientTiles.note(wanted.number) {
             counts.aheadHits += 1
             actions.append(.use(wanted.tile.key))
         }
-        for wanted in contacts { _ = held.note(wanted.number) }
-        for wanted in ahead { held.note(ahead: wanted.number) }
+        for wanted in contacts { _ = clientTiles.note(wanted.number) }
+        for wanted in ahead { clientTiles.note(ahead: wanted.number) }
         failed.formIntersection(known)
         failedAhead.formIntersection(known)
         // Rarely, since this takes time proportional to the tiles that the page holds.
-        if numbers.count > 2 * (known.count + held.count) + 64 {
-            numbers.keep { known.contains($0) || held.holds($0) }
+        if numbers.count > 2 * (known.count + clientTiles.count) + 64 {
+            numbers.keep { known.contains($0) || clientTiles.contains($0) }
         }
 
         var difference = difference(to: new, tiles, report: question.position.number)
@@ -221,17 +221,19 @@ struct LiveSession: Sendable {
 
         // Sheets first: one has pictures for all tiles, and takes less time than a tile.
         let wanted =
-            (contacts + tiles).filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
+            (contacts + tiles).filter {
+                $0.tile.isSent && !clientTiles.contains($0.number) && !failed.contains($0.number)
+            }
             + ahead.filter {
-                !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
+                !clientTiles.contains($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
             }
         let change = queue.want(wanted)
-        counts.cancelled += change.wishes.count
+        counts.cancelled += change.cancelled.count
         counts.droppedReady += change.ready
-        for wish in change.wishes { actions.append(.cancel(wish)) }
+        for number in change.cancelled { actions.append(.cancel(number)) }
         let used = Set(change.used)
         for wanted in tiles where used.contains(wanted.number) { actions.append(.use(wanted.tile.key)) }
-        for wish in change.ranked { actions.append(.rank(wish, plan: plan)) }
+        for request in change.ranked { actions.append(.rank(request, plan: plan)) }
 
         missingCount = wanted.count { $0.tile.isVisible }
         reported = question.time
@@ -268,7 +270,7 @@ struct LiveSession: Sendable {
             let placement = TilePlacement(wanted.tile, offset: new.offset)
             if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
-                if held.holds(next.number) { counts.shownFromHeld += 1 }
+                if clientTiles.contains(next.number) { counts.shownFromClient += 1 }
                 difference.shown.append(
                     SessionMessage.Shown(slot: next.slot, number: next.number, tile: wanted.tile))
                 // New slots are numbered consecutively.
@@ -289,12 +291,12 @@ struct LiveSession: Sendable {
     // MARK: Tiles
 
     private mutating func handleTile(
-        _ wish: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
+        _ request: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
     ) {
         switch result {
-        case .success(let tile): queue.made(wish, tile)
+        case .success(let tile): queue.made(request, tile)
         case .failure(let error):
-            guard let wanted = queue.failed(wish) else { return }
+            guard let wanted = queue.failed(request) else { return }
             counts.failed += 1
             if wanted.isAhead {
                 failedAhead.insert(wanted.number)
@@ -302,37 +304,37 @@ struct LiveSession: Sendable {
             }
             if wanted.tile.isVisible { missingCount -= 1 }
             // A contact sheet of an older revision: the next plan may want the same sheet again, if its items stayed.
-            if wanted.tile.revision != nil, error.isPassing { return }
+            if wanted.tile.revision != nil, error.isTransient { return }
             failed.insert(wanted.number)
             if slots.slot(of: wanted.number) != nil {
                 actions.append(
                     .text(
                         SessionMessage.failure(
-                            number: wanted.number, error.explanation, retryAfter: error.isPassing ? 2 : nil)))
+                            number: wanted.number, error.explanation, retryAfter: error.isTransient ? 2 : nil)))
             }
         }
     }
 
     /// Sends tiles, asks for tiles and asks for a plan, as far as possible now.
-    private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
+    private mutating func advance(_ now: UInt64, _ actions: inout [Action]) {
         while !isBlocked {
             // Tiles ahead are sent while less than a quarter of the room is under way.
             let batch = queue.nextBatch(
                 room: room - byteCountUnderWay, isAlone: underWay.isEmpty, aheadRoom: room / 4 - byteCountUnderWay,
-                aheadLimit: held.roomAhead, aheadPixels: held.pixelRoomAhead)
+                aheadLimit: clientTiles.roomAhead, aheadPixels: clientTiles.pixelRoomAhead)
             guard !batch.isEmpty else { break }
             send(batch, &actions)
         }
         noteCompletion(now)
         // The most needed tile is requested last, since the pipeline takes the newest request first.
-        for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
+        for (request, tile) in queue.nextRequests().reversed() { actions.append(.ask(request, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
             (latest, changed, isStale) = (nil, nil, false)
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
-                text: question.position.query, again: question.again, seen: lastAnswered?.again?.seen, travel: travel,
-                painted: painted, hasSheets: sheets != nil)
+                text: question.position.query, replanRequest: question.replanRequest,
+                seen: lastAnswered?.replanRequest?.seen, travel: travel, painted: painted, hasSheets: sheets != nil)
             actions.append(.plan(nextPlanning, query))
         }
     }
@@ -347,7 +349,8 @@ struct LiveSession: Sendable {
         let hasTiny = sheets.map { $0.isBehind || missingCount > 0 } ?? false
         guard isChanged || isStale && (lastAnswered.isMosaic || hasTiny) else { return nil }
         return Question(
-            position: lastAnswered.position, time: now, again: lastAnswered.again, isRefresh: !isChanged)
+            position: lastAnswered.position, time: now, replanRequest: lastAnswered.replanRequest, isRefresh: !isChanged
+        )
     }
 
     private mutating func send(
@@ -355,13 +358,13 @@ struct LiveSession: Sendable {
     ) {
         lastMessage += 1
         for (wanted, encoded) in batch {
-            held.hold(
+            clientTiles.add(
                 wanted.number, byteCount: encoded.bytes.count,
                 pixelByteCount: wanted.isAhead ? wanted.tile.pixelByteCount : nil)
             if wanted.isAhead { counts.tilesSentAhead += 1 }
             if wanted.tile.isVisible { missingCount -= 1 }
         }
-        drop(held.shrink(), &actions)
+        drop(clientTiles.shrink(), &actions)
         let parts = SessionMessage.tiles(
             message: lastMessage,
             batch.map { (slots.slot(of: $0.wanted.number), $0.wanted.number, $0.encoded) })
@@ -382,8 +385,8 @@ struct LiveSession: Sendable {
 
     /// Ends the session: tiles sent ahead and never needed now count as wasted.
     mutating func end() {
-        counts.aheadWasted += held.aheadCount
-        held = ClientTiles(budget: 0, pixelBudget: 0)
+        counts.aheadWasted += clientTiles.aheadCount
+        clientTiles = ClientTiles(budget: 0, pixelBudget: 0)
     }
 
     /// Returns the counts since the last call, and resets them.

@@ -27,7 +27,7 @@ struct SendQueue: Sendable {
 
     private enum State {
         case waiting
-        case asked(wish: Int)
+        case asked(request: Int)
         case ready(EncodedTile)
     }
 
@@ -39,18 +39,18 @@ struct SendQueue: Sendable {
     /// How a new plan changes the tiles that were already requested.
     struct Change: Sendable, Equatable {
         /// Requests to cancel, in the order in which they were made.
-        var wishes: [Int] = []
+        var cancelled: [Int] = []
         /// How many tiles were ready and will not be sent.
         var ready = 0
         /// Requests that stay and have changed between needed now and ahead of need, with their new ranks.
-        var ranked: [Ranked] = []
+        var ranked: [Request] = []
         /// Numbers of tiles that were made ahead of need and are needed now.
         var used: [Int] = []
     }
 
     /// One request to the pipeline for a tile, by its number, and its place in the order of need.
-    struct Ranked: Sendable, Equatable {
-        var wish: Int
+    struct Request: Sendable, Equatable {
+        var number: Int
         var isAhead: Bool
         /// From 0, the most needed first.
         var rank: Int
@@ -69,8 +69,9 @@ struct SendQueue: Sendable {
     private var tiles: [Wanted] = []
     private var entries: [Int: Entry] = [:]
     /// The tile's number for each request's number.
-    private var wishes: [Int: Int] = [:]
-    private var nextWish = 0
+    private var requests: [Int: Int] = [:]
+    /// The number of the newest request; the first is 1.
+    private var lastRequest = 0
     /// Index into `tiles`: no tile before it is waiting.
     private var firstWaiting = 0
     private var askedAheadCount = 0
@@ -102,10 +103,10 @@ struct SendQueue: Sendable {
             if !wanted.isAhead { neededCount += 1 }
             switch state {
             case .waiting: break
-            case .asked(let wish):
+            case .asked(let request):
                 if wanted.isAhead { askedAheadCount += 1 }
                 if old?.isAhead != wanted.isAhead {
-                    change.ranked.append(Ranked(wish: wish, isAhead: wanted.isAhead, rank: rank))
+                    change.ranked.append(Request(number: request, isAhead: wanted.isAhead, rank: rank))
                 }
             case .ready(let tile):
                 addReady(tile.bytes.count, isAhead: wanted.isAhead)
@@ -115,13 +116,13 @@ struct SendQueue: Sendable {
         for entry in entries.values {
             switch entry.state {
             case .waiting: break
-            case .asked(let wish):
-                wishes[wish] = nil
-                change.wishes.append(wish)
+            case .asked(let request):
+                requests[request] = nil
+                change.cancelled.append(request)
             case .ready: change.ready += 1
             }
         }
-        change.wishes.sort()
+        change.cancelled.sort()
         (tiles, entries, firstWaiting) = (new, kept, 0)
         return change
     }
@@ -131,32 +132,32 @@ struct SendQueue: Sendable {
     }
 
     /// The tiles to request now, within the limits, the most needed first, each with a new request number.
-    mutating func nextAsks() -> [(wish: Ranked, tile: SessionTile)] {
-        var asks: [(wish: Ranked, tile: SessionTile)] = []
+    mutating func nextRequests() -> [(request: Request, tile: SessionTile)] {
+        var next: [(request: Request, tile: SessionTile)] = []
         while firstWaiting < tiles.count {
             let wanted = tiles[firstWaiting]
             let mayAsk =
                 wanted.isAhead
                 ? askedAheadCount < limits.askedAhead && readyAheadByteCount < limits.readyAheadBytes
-                : wishes.count - askedAheadCount < limits.asked && readyByteCount < limits.readyBytes
+                : requests.count - askedAheadCount < limits.asked && readyByteCount < limits.readyBytes
             guard mayAsk else { break }
             let rank = firstWaiting
             firstWaiting += 1
             guard case .waiting? = entries[wanted.number]?.state else { continue }
-            nextWish += 1
-            entries[wanted.number]?.state = .asked(wish: nextWish)
-            wishes[nextWish] = wanted.number
+            lastRequest += 1
+            entries[wanted.number]?.state = .asked(request: lastRequest)
+            requests[lastRequest] = wanted.number
             if wanted.isAhead { askedAheadCount += 1 }
-            asks.append((Ranked(wish: nextWish, isAhead: wanted.isAhead, rank: rank), wanted.tile))
+            next.append((Request(number: lastRequest, isAhead: wanted.isAhead, rank: rank), wanted.tile))
         }
-        return asks
+        return next
     }
 
     /// Takes a tile that has been made.
     ///
     /// Does nothing when the tile is no longer wanted.
-    mutating func made(_ wish: Int, _ tile: EncodedTile) {
-        guard let number = wishes.removeValue(forKey: wish), let entry = entries[number] else { return }
+    mutating func made(_ request: Int, _ tile: EncodedTile) {
+        guard let number = requests.removeValue(forKey: request), let entry = entries[number] else { return }
         entries[number]?.state = .ready(tile)
         if entry.isAhead { askedAheadCount -= 1 }
         addReady(tile.bytes.count, isAhead: entry.isAhead)
@@ -167,8 +168,8 @@ struct SendQueue: Sendable {
     /// O(tiles).
     ///
     /// - Returns: the tile, or nil when it was no longer wanted.
-    mutating func failed(_ wish: Int) -> Wanted? {
-        guard let number = wishes.removeValue(forKey: wish) else { return nil }
+    mutating func failed(_ request: Int) -> Wanted? {
+        guard let number = requests.removeValue(forKey: request) else { return nil }
         if entries[number]?.isAhead == true { askedAheadCount -= 1 }
         let wanted = tiles.first { $0.number == number }
         remove([number])
@@ -213,6 +214,6 @@ struct SendQueue: Sendable {
         tiles.removeAll { gone.contains($0.number) }
         firstWaiting -= before
         // Releases the memory, so that an idle session keeps none for its queue.
-        if tiles.isEmpty { (tiles, entries, wishes) = ([], [:], [:]) }
+        if tiles.isEmpty { (tiles, entries, requests) = ([], [:], [:]) }
     }
 }

@@ -26,7 +26,7 @@ extension SessionCounts {
             name: "ahead_waste", help: "Tiles sent ahead that were dropped, or held to the end, and never needed.",
             count: \.aheadWasted),
         ListedCounter(name: "bytes", help: "Bytes of binary messages sent.", count: \.bytes),
-        ListedCounter(name: "tiles_held", help: "Tiles shown from what the page held.", count: \.shownFromHeld),
+        ListedCounter(name: "tiles_held", help: "Tiles shown from what the page held.", count: \.shownFromClient),
         ListedCounter(
             name: "tiles_cancelled", help: "Wishes for tiles cancelled as the window moved on.", count: \.cancelled),
         ListedCounter(

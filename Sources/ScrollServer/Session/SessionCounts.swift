@@ -22,7 +22,7 @@ struct SessionCounts: Sendable, Equatable {
     /// Bytes of binary messages.
     var bytes = 0
     /// Tiles shown from those that the page held, without being sent.
-    var shownFromHeld = 0
+    var shownFromClient = 0
     /// Tile requests that were cancelled, since the window had moved on.
     var cancelled = 0
     /// Tiles made and not sent, since the window had moved on.

@@ -31,7 +31,7 @@ final class SessionHandler: WebSocketHandler {
     private let collection: String
     private var session: LiveSession
     private var connection: WebSocketConnection?
-    private var wishes: [Int: TileRequest] = [:]
+    private var requests: [Int: TileRequest] = [:]
     /// The newest plan that asked for a tile, and the turn number that the pipeline gave it.
     ///
     /// Higher turns come first.
@@ -87,8 +87,8 @@ final class SessionHandler: WebSocketHandler {
         inbox.close()
         hub.remove(inbox)
         session.end()
-        for wish in wishes.values { wish.cancel() }
-        wishes = [:]
+        for request in requests.values { request.cancel() }
+        requests = [:]
         unsent = []
         connection = nil
         metrics.add(session.removeCounts())
@@ -109,7 +109,7 @@ final class SessionHandler: WebSocketHandler {
         while connection != nil {
             let events = inbox.removeAll()
             guard !events.isEmpty else { break }
-            for case .made(let wish, _) in events { wishes[wish] = nil }
+            for case .made(let number, _) in events { requests[number] = nil }
             handle(events)
         }
         metrics.add(session.removeCounts())
@@ -125,10 +125,10 @@ final class SessionHandler: WebSocketHandler {
             switch action {
             case .plan(let number, let query):
                 planning(query) { [inbox] result in inbox.post(.planned(number, result)) }
-            case .ask(let wish, let tile, let plan): ask(wish, tile, plan: plan)
-            case .rank(let wish, let plan): wishes[wish.wish]?.change(urgency(of: wish, plan: plan))
+            case .ask(let request, let tile, let plan): ask(request, tile, plan: plan)
+            case .rank(let request, let plan): requests[request.number]?.change(urgency(of: request, plan: plan))
             case .use(let key): pipeline.noteUse(key)
-            case .cancel(let wish): wishes.removeValue(forKey: wish)?.cancel()
+            case .cancel(let number): requests.removeValue(forKey: number)?.cancel()
             case .text(let bytes): send(.text(bytes))
             case .binary(let parts): send(.binary(parts))
             case .fail(let error): connection?.close(.policyViolation, error.description)
@@ -136,13 +136,13 @@ final class SessionHandler: WebSocketHandler {
         }
     }
 
-    private func ask(_ wish: SendQueue.Ranked, _ tile: SessionTile, plan: Int) {
-        let number = wish.wish
-        if let made = pipeline.cached(tile.key, isAhead: wish.isAhead) {
+    private func ask(_ request: SendQueue.Request, _ tile: SessionTile, plan: Int) {
+        let number = request.number
+        if let made = pipeline.cached(tile.key, isAhead: request.isAhead) {
             return inbox.post(.made(number, .success(made)))
         }
         if let mosaic = tile.mosaic {
-            wishes[number] = tiler.wish(for: mosaic, urgency: urgency(of: wish, plan: plan)) { [inbox] result in
+            requests[number] = tiler.request(mosaic, urgency: urgency(of: request, plan: plan)) { [inbox] result in
                 // A contact sheet of an older revision shows other items: fail, and the next plan asks for the new one.
                 if let revision = tile.revision, mosaic.view.items.status.revision != revision {
                     return inbox.post(.made(number, .failure(.unavailable("the items have moved meanwhile"))))
@@ -158,16 +158,16 @@ final class SessionHandler: WebSocketHandler {
             return
         }
         guard let making = tile.making else { return }
-        wishes[number] = pipeline.wish(
-            for: making.position, of: making.pass, urgency: urgency(of: wish, plan: plan)
+        requests[number] = pipeline.request(
+            making.position, of: making.pass, urgency: urgency(of: request, plan: plan)
         ) { [inbox] result in
             inbox.post(.made(number, result))
         }
     }
 
-    private func urgency(of wish: SendQueue.Ranked, plan: Int) -> TileUrgency {
-        if turn.plan != plan { turn = (plan, pipeline.turn()) }
-        return TileUrgency(isAhead: wish.isAhead, turn: turn.number, rank: wish.rank)
+    private func urgency(of request: SendQueue.Request, plan: Int) -> TileUrgency {
+        if turn.plan != plan { turn = (plan, pipeline.newTurn()) }
+        return TileUrgency(isAhead: request.isAhead, turn: turn.number, rank: request.rank)
     }
 
     private func send(_ message: Message) {

@@ -90,8 +90,8 @@ enum SessionMessage {
                 for new in difference.bands {
                     json.object { json in
                         json.member("band", new.band.number)
-                        json.member("x", new.place.x)
-                        json.member("y", new.place.y)
+                        json.member("x", new.position.x)
+                        json.member("y", new.position.y)
                         json.member("width", new.band.size.width)
                         json.member("height", new.band.size.height)
                         json.member("columns", new.band.columns)
@@ -122,7 +122,7 @@ enum SessionMessage {
         }
     }
 
-    /// Writes the places of a band's pictures: `runs` and `cut`, both flat arrays.
+    /// Writes the positions of a band's pictures: `runs` and `cut`, both flat arrays.
     ///
     /// A run has three numbers: the sheet, its first cell and the count of pictures, in the order of the patches. `cut`
     /// has five for each patch that extends beyond the band: its index, and the column, row, columns and rows of the
@@ -131,8 +131,8 @@ enum SessionMessage {
         json.member("runs", grid.runs(of: band.patches).flatMap { [$0.sheet, $0.cell, $0.count] })
         json.member(
             "cut",
-            band.patches.enumerated().flatMap { place, patch in
-                patch.whole.map { [place, $0.column, $0.row, $0.columns, $0.rows] } ?? []
+            band.patches.enumerated().flatMap { index, patch in
+                patch.whole.map { [index, $0.column, $0.row, $0.columns, $0.rows] } ?? []
             })
     }
 

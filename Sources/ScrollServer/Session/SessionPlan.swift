@@ -38,8 +38,10 @@ struct SessionTile: Sendable {
     /// Bytes of the tile's pixels once it is decoded, four a pixel; 0 where the page fetches it by its URL.
     var pixelByteCount: Int {
         guard let making else { return 0 }
-        let (pyramid, place) = (Pyramid(making.pass.size), making.position)
-        guard let region = pyramid.region(level: place.level, column: place.column, row: place.row) else { return 0 }
+        let (pyramid, position) = (Pyramid(making.pass.size), making.position)
+        guard let region = pyramid.region(level: position.level, column: position.column, row: position.row) else {
+            return 0
+        }
         return 4 * region.width * region.height
     }
 }
@@ -67,7 +69,7 @@ struct SessionPlan: Sendable {
     /// The request that plans the same place again after the collection has changed; nil for the report's own query.
     ///
     /// It keeps the item at the top in its place.
-    var again: PlanRequest?
+    var replanRequest: PlanRequest?
 }
 
 extension SessionPlan {
@@ -100,7 +102,7 @@ extension SessionPlan {
         coming = result.ahead.coming
         bands = result.bands
         revision = result.status.revision
-        again = result.again
+        replanRequest = result.replanRequest
         var bare = result.plan
         bare.tiles = []
         var bareScene = scene
@@ -132,8 +134,8 @@ extension PlanRequest {
     ///
     /// - Throws: a 400 that names the parameter.
     init(_ question: LiveSession.Query, for collection: any ItemCollection) throws(Problem) {
-        if let again = question.again {
-            self = again
+        if let request = question.replanRequest {
+            self = request
         } else {
             self = try PlanRequest(try Self.query(question.text), for: collection)
             seen = question.seen

@@ -7,7 +7,7 @@ import Platform
 /// Makes plans of one collection for its live sessions.
 struct SessionPlans: Sendable {
     let plans: Plans
-    let scout: ColourScout
+    let prefetcher: ColourPrefetcher
     let entry: CatalogEntry
     /// Whether the collection has not been removed.
     let isThere: @Sendable () -> Bool
@@ -33,8 +33,8 @@ struct SessionPlans: Sendable {
 
     private func parts(of result: PlanResult) -> SessionPlan {
         let plan = SessionPlan(result)
-        plans.look(at: result)
-        scout.look(at: plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
+        plans.prioritize(result)
+        prefetcher.prioritize(plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
         return plan
     }
 }

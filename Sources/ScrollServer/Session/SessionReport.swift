@@ -22,7 +22,7 @@ struct SessionReport: Sendable, Equatable {
     }
 
     /// A tile that the page holds from an earlier connection.
-    struct Holding: Sendable, Equatable {
+    struct ClientTile: Sendable, Equatable {
         var url: String
         var key: TileKey
         var byteCount: Int
@@ -30,7 +30,7 @@ struct SessionReport: Sendable, Equatable {
 
     var position: Position?
     /// Sorted by URL.
-    var holds: [Holding] = []
+    var clientTiles: [ClientTile] = []
     /// Bytes of tiles that the page can hold; nil leaves it as it was.
     var budget: Int?
     /// Bytes of decoded pixels, four a pixel, that the page can hold of tiles that the newest plan has ahead and no plan
@@ -74,7 +74,7 @@ struct SessionReport: Sendable, Equatable {
         acknowledged = try Self.integer("acknowledged", of: value)
         bands = try Self.flag("bands", of: value)
         sheets = try Self.flag("sheets", of: value)
-        if let held = value["holds"] { holds = try Self.holdings(held) }
+        if let tiles = value["holds"] { clientTiles = try Self.clientTiles(tiles) }
         switch (try Self.integer("report", of: value), value["plan"]) {
         case (nil, nil): break
         case (let number?, .text(let query)?): position = Position(number: number, query: query)
@@ -82,17 +82,17 @@ struct SessionReport: Sendable, Equatable {
         }
     }
 
-    private static func holdings(_ value: JSONValue) throws(SessionError) -> [Holding] {
+    private static func clientTiles(_ value: JSONValue) throws(SessionError) -> [ClientTile] {
         guard case .object(let members) = value else { throw SessionError("'holds' is not an object") }
-        var holdings: [Holding] = []
+        var tiles: [ClientTile] = []
         for (url, byteCount) in members {
             guard let key = TileKey(url: url), let byteCount = byteCount.integer, (0...1 << 30).contains(byteCount)
             else {
                 throw SessionError("'holds' says of '\(url.prefix(60))' what is no tile or no byte count")
             }
-            holdings.append(Holding(url: url, key: key, byteCount: byteCount))
+            tiles.append(ClientTile(url: url, key: key, byteCount: byteCount))
         }
-        return holdings.sorted { $0.url < $1.url }
+        return tiles.sorted { $0.url < $1.url }
     }
 
     private static func flag(_ name: String, of value: JSONValue) throws(SessionError) -> Bool? {

@@ -13,12 +13,12 @@ struct TileNumbers: Sendable {
         let version: String
         /// Level in bits 56–63, column in bits 28–55, row in bits 0–27: no pyramid has 256 levels, or 2²⁸ columns or
         /// rows.
-        let place: UInt64
+        let position: UInt64
 
         init(_ key: TileKey) {
             item = key.item
             version = key.version
-            place =
+            position =
                 UInt64(UInt8(truncatingIfNeeded: key.level)) << 56 | UInt64(UInt32(truncatingIfNeeded: key.column))
                 << 28
                 | UInt64(UInt32(truncatingIfNeeded: key.row))

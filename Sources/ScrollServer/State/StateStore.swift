@@ -139,9 +139,9 @@ final class StateStore: Sendable {
 
     /// Follows the states that other programs save in the same folder until the result is stopped; nil without a
     /// folder.
-    func follow() -> FolderNews? {
+    func follow() -> FolderMonitor? {
         folder.flatMap { folder in
-            try? FolderNews(folder: folder) { [weak self] name in
+            try? FolderMonitor(folder: folder) { [weak self] name in
                 guard name.hasSuffix(Self.suffix) else { return }
                 self?.takeOver(String(name.dropLast(Self.suffix.count)), from: "\(folder)/\(name)")
             }

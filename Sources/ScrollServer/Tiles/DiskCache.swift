@@ -76,7 +76,7 @@ package final class DiskCache: Sendable {
             defer { state.isSweeping = true }
             return !state.isSweeping
         }
-        for shelf in shelves(in: folder) { AtomicFile.sweep(shelf) }
+        for subfolder in subfolders(in: folder) { AtomicFile.sweep(subfolder) }
         if isFirst { evict(keeping: limit) }
     }
 
@@ -247,9 +247,9 @@ package final class DiskCache: Sendable {
     /// Returns the entries in a folder's subfolders; other files are not the cache's, and are left alone.
     private func entries(in folder: String) -> [Found] {
         var entries: [Found] = []
-        for shelf in shelves(in: folder) {
-            for name in FileSystem.names(in: shelf) where isHexadecimal(name, count: 32) {
-                let path = "\(shelf)/\(name)"
+        for subfolder in subfolders(in: folder) {
+            for name in FileSystem.names(in: subfolder) where isHexadecimal(name, count: 32) {
+                let path = "\(subfolder)/\(name)"
                 guard let status = status(path), status.kind == .regular else { continue }
                 entries.append(Found(path: path, byteCount: status.count, used: status.modified.nanoseconds))
             }
@@ -258,7 +258,7 @@ package final class DiskCache: Sendable {
     }
 
     /// Returns the subfolders with a version's entries, named by the first two digits of the entries' names.
-    private func shelves(in folder: String) -> [String] {
+    private func subfolders(in folder: String) -> [String] {
         FileSystem.names(in: folder).filter { isHexadecimal($0, count: 2) }.map { "\(folder)/\($0)" }
     }
 

@@ -108,8 +108,8 @@ package enum EmbeddedThumbnail {
     package static func picture(
         from source: ByteSource, size: PixelSize, orientation: Int
     ) -> (pixels: PixelBuffer, colours: TileColours)? {
-        guard let header = try? JPEGHeader(source: source), let place = header.exif else { return nil }
-        let bytes = source.bytes(at: place.lowerBound, count: min(place.count, segmentLimit))
+        guard let header = try? JPEGHeader(source: source), let exif = header.exif else { return nil }
+        let bytes = source.bytes(at: exif.lowerBound, count: min(exif.count, segmentLimit))
         guard let range = EXIF.thumbnail(in: bytes),
             var decoder = try? JPEGDecoder(source: ByteSource(Array(bytes[range]))),
             max(decoder.width, decoder.height) <= longestSide, min(decoder.width, decoder.height) >= 8,

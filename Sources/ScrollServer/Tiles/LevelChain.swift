@@ -40,7 +40,7 @@ struct LevelChain {
             return LevelCutter(
                 pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
                 reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? Self.reach : nil,
-                wish: pass.wish)
+                pictureRequest: pass.pictureRequest)
         }
         if pass.line != nil {
             // One line of one level, made exactly as in a pass over the whole picture: from level 0, unless the file
@@ -109,24 +109,24 @@ struct LevelChain {
     }
 
     private mutating func push(
-        _ rows: ArraySlice<UInt8>, into place: Int, isWanted: (TilePosition) -> Bool,
+        _ rows: ArraySlice<UInt8>, into index: Int, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void
     ) {
         guard !rows.isEmpty else { return }
-        cutters[place]?.push(rows, isWanted: isWanted, emit: emit)
-        guard place < reducers.count else { return }
+        cutters[index]?.push(rows, isWanted: isWanted, emit: emit)
+        guard index < reducers.count else { return }
         var halved: [UInt8] = []
-        swap(&halved, &scratch[place + 1])
+        swap(&halved, &scratch[index + 1])
         halved.removeAll(keepingCapacity: true)
-        _ = reducers[place].push(rows: rows.span, into: &halved)
-        push(halved[...], into: place + 1, isWanted: isWanted, emit: emit)
-        swap(&halved, &scratch[place + 1])
+        _ = reducers[index].push(rows: rows.span, into: &halved)
+        push(halved[...], into: index + 1, isWanted: isWanted, emit: emit)
+        swap(&halved, &scratch[index + 1])
     }
 
     /// Fills the missing rows of a truncated file with one pixel; nil for gray, or transparent if the format has alpha.
     mutating func finish(
         with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        for place in cutters.indices { cutters[place]?.finish(with: pixel, isWanted: isWanted, emit: emit) }
+        for index in cutters.indices { cutters[index]?.finish(with: pixel, isWanted: isWanted, emit: emit) }
     }
 }

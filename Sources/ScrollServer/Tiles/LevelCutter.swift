@@ -34,22 +34,22 @@ struct LevelCutter {
     /// The maximum distance from a wanted tile, within its band, of the tiles that are made; nil for all.
     private let reach: Int?
     /// Receives the pixels of a level that is one tile.
-    private let wish: PictureRequest?
+    private let pictureRequest: PictureRequest?
 
     /// Prepares to cut a level of a picture whose level 0 has the upright size `size`, in pixels.
     ///
     /// With `line`, a row of upright tiles (or column, if the axes are swapped), only that band is cut, and its first
-    /// row is pushed first. With `reach`, only tiles at most that far from wanted ones in their band are made. `wish`
-    /// receives the whole level if it is one tile with enough pixels.
+    /// row is pushed first. With `reach`, only tiles at most that far from wanted ones in their band are made.
+    /// `pictureRequest` receives the whole level if it is one tile with enough pixels.
     init(
         _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
-        line: Int? = nil, reach: Int? = nil, wish: PictureRequest? = nil
+        line: Int? = nil, reach: Int? = nil, pictureRequest: PictureRequest? = nil
     ) {
         self.reach = reach
         pyramid = Pyramid(size)
         let own = pyramid.size(of: level)
         let hasEnough = level == 0 || min(own.width, own.height) >= TinyPicture.side
-        self.wish = hasEnough && pyramid.tileCounts(of: level) == (1, 1) ? wish : nil
+        self.pictureRequest = hasEnough && pyramid.tileCounts(of: level) == (1, 1) ? pictureRequest : nil
         self.level = level
         self.orientation = orientation
         self.format = format
@@ -144,9 +144,9 @@ struct LevelCutter {
     private mutating func begin(_ chosen: [TilePosition], of band: Band) {
         self.chosen = chosen
         isChosen = true
-        let places = chosen.compactMap { rect(of: $0) }.map { $0.x..<$0.x + $0.width }
-        let first = places.map(\.lowerBound).min() ?? 0
-        let end = places.map(\.upperBound).max() ?? 0
+        let spans = chosen.compactMap { rect(of: $0) }.map { $0.x..<$0.x + $0.width }
+        let first = spans.map(\.lowerBound).min() ?? 0
+        let end = spans.map(\.upperBound).max() ?? 0
         span = first * format.channelCount..<end * format.channelCount
     }
 
@@ -154,7 +154,7 @@ struct LevelCutter {
         for position in chosen {
             guard let rect = rect(of: position) else { continue }
             let upright = orientation.apply(to: pixels(of: rect, in: band))
-            wish?.fulfil(encoder.colours.shown(upright))
+            pictureRequest?.fulfil(encoder.colours.shown(upright))
             emit(position, encoder.encode(upright))
         }
         takeNext()
@@ -173,19 +173,19 @@ struct LevelCutter {
         guard let reach else { return all }
         let wanted = all.indices.filter { isWanted(all[$0]) }
         var next = 0
-        return wanted.reduce(into: []) { chosen, place in
-            let first = max(next, place - reach)
-            next = min(all.count, place + reach + 1)
+        return wanted.reduce(into: []) { chosen, position in
+            let first = max(next, position - reach)
+            next = min(all.count, position + reach + 1)
             if first < next { chosen += all[first..<next] }
         }
     }
 
     private func positions(of band: Band) -> [TilePosition] {
         let counts = pyramid.tileCounts(of: level)
-        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).map { place in
+        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).map { position in
             orientation.swapsAxes
-                ? TilePosition(level: level, column: band.line, row: place)
-                : TilePosition(level: level, column: place, row: band.line)
+                ? TilePosition(level: level, column: band.line, row: position)
+                : TilePosition(level: level, column: position, row: band.line)
         }
     }
 

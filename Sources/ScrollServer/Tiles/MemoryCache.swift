@@ -37,7 +37,7 @@ package final class MemoryCache: Sendable {
     }
 
     fileprivate struct State: ~Copyable {
-        var places: [TileKey: Int] = [:]
+        var indices: [TileKey: Int] = [:]
         var entries: [Entry] = []
         var free: [Int] = []
         var shown = List()
@@ -76,7 +76,7 @@ package final class MemoryCache: Sendable {
     /// The number of bytes of tiles in memory that no client has requested yet.
     var aheadByteCount: Int { state.withLock { $0.ahead.byteCount } }
     /// The number of tiles in memory.
-    var count: Int { state.withLock { $0.places.count } }
+    var count: Int { state.withLock { $0.indices.count } }
     var aheadCounts: AheadCounts { state.withLock { $0.counts } }
     /// Increases with each tile added or removed.
     package var changeCount: Int { state.withLock { $0.changeCount } }
@@ -84,27 +84,27 @@ package final class MemoryCache: Sendable {
     /// Returns the tile if it is in memory; it becomes the most recently used.
     func tile(_ key: TileKey) -> EncodedTile? {
         state.withLock { state in
-            guard let place = state.places[key] else { return nil }
-            let tile = state.entries[place].tile
-            state.use(place, byteLimit: byteLimit)
+            guard let index = state.indices[key] else { return nil }
+            let tile = state.entries[index].tile
+            state.use(index, byteLimit: byteLimit)
             return tile
         }
     }
 
     /// Returns the tile for a prefetch if it is in memory; this does not count as a use.
     func tile(ahead key: TileKey) -> EncodedTile? {
-        state.withLock { state in state.places[key].map { state.entries[$0].tile } }
+        state.withLock { state in state.indices[key].map { state.entries[$0].tile } }
     }
 
     /// Records that a client needs a tile that it already has.
     func noteUse(_ key: TileKey) {
         state.withLock { state in
-            if let place = state.places[key] { state.use(place, byteLimit: byteLimit) }
+            if let index = state.indices[key] { state.use(index, byteLimit: byteLimit) }
         }
     }
 
     /// Returns whether the tile is in memory; this does not count as a use.
-    func holds(_ key: TileKey) -> Bool { state.withLock { $0.places[key] != nil } }
+    func contains(_ key: TileKey) -> Bool { state.withLock { $0.indices[key] != nil } }
 
     /// Stores a requested tile, evicting others if needed; a tile larger than the whole cache is not stored.
     func store(_ tile: EncodedTile, for key: TileKey) {
@@ -112,9 +112,9 @@ package final class MemoryCache: Sendable {
         guard cost <= byteLimit else { return }
         state.withLock { state in
             // A prefetched tile that is stored again for a request counts as a hit.
-            if let place = state.places[key] {
-                if state.entries[place].isAhead { state.counts.hits += 1 }
-                state.remove(place)
+            if let index = state.indices[key] {
+                if state.entries[index].isAhead { state.counts.hits += 1 }
+                state.remove(index)
             }
             while state.shown.byteCount + cost > byteLimit, state.shown.oldest >= 0 { state.remove(state.shown.oldest) }
             state.insert(tile, for: key, isAhead: false)
@@ -125,7 +125,7 @@ package final class MemoryCache: Sendable {
     func store(ahead tile: EncodedTile, for key: TileKey) {
         let cost = tile.bytes.count + Self.overhead
         state.withLock { state in
-            guard state.places[key] == nil else { return }
+            guard state.indices[key] == nil else { return }
             state.counts.stored += 1
             guard cost <= aheadLimit else {
                 state.counts.wasted += 1
@@ -142,62 +142,62 @@ package final class MemoryCache: Sendable {
 
 extension MemoryCache.State {
     /// Makes an entry the most recently used; moves a prefetched one to the shown ones.
-    fileprivate mutating func use(_ place: Int, byteLimit: Int) {
-        unlink(place)
-        if entries[place].isAhead {
+    fileprivate mutating func use(_ index: Int, byteLimit: Int) {
+        unlink(index)
+        if entries[index].isAhead {
             counts.hits += 1
-            entries[place].isAhead = false
-            let cost = entries[place].cost
+            entries[index].isAhead = false
+            let cost = entries[index].cost
             while shown.byteCount + cost > byteLimit, shown.oldest >= 0 { remove(shown.oldest) }
-            guard cost <= byteLimit else { return forget(place) }
+            guard cost <= byteLimit else { return forget(index) }
         }
-        linkNewest(place)
+        linkNewest(index)
     }
 
     fileprivate mutating func insert(_ tile: EncodedTile, for key: TileKey, isAhead: Bool) {
         changeCount += 1
         let entry = MemoryCache.Entry(key: key, tile: tile, isAhead: isAhead, newer: -1, older: -1)
-        let place: Int
+        let index: Int
         if let reused = free.popLast() {
-            place = reused
-            entries[place] = entry
+            index = reused
+            entries[index] = entry
         } else {
-            place = entries.count
+            index = entries.count
             entries.append(entry)
         }
-        places[key] = place
-        linkNewest(place)
+        indices[key] = index
+        linkNewest(index)
     }
 
-    fileprivate mutating func remove(_ place: Int) {
-        unlink(place)
-        forget(place)
+    fileprivate mutating func remove(_ index: Int) {
+        unlink(index)
+        forget(index)
     }
 
-    private mutating func forget(_ place: Int) {
+    private mutating func forget(_ index: Int) {
         changeCount += 1
-        places[entries[place].key] = nil
-        entries[place].tile.bytes = []
-        free.append(place)
+        indices[entries[index].key] = nil
+        entries[index].tile.bytes = []
+        free.append(index)
     }
 
-    fileprivate mutating func linkNewest(_ place: Int) {
-        var list = entries[place].isAhead ? ahead : shown
-        entries[place].older = list.newest
-        entries[place].newer = -1
-        if list.newest >= 0 { entries[list.newest].newer = place }
-        list.newest = place
-        if list.oldest < 0 { list.oldest = place }
-        list.byteCount += entries[place].cost
-        if entries[place].isAhead { ahead = list } else { shown = list }
+    fileprivate mutating func linkNewest(_ index: Int) {
+        var list = entries[index].isAhead ? ahead : shown
+        entries[index].older = list.newest
+        entries[index].newer = -1
+        if list.newest >= 0 { entries[list.newest].newer = index }
+        list.newest = index
+        if list.oldest < 0 { list.oldest = index }
+        list.byteCount += entries[index].cost
+        if entries[index].isAhead { ahead = list } else { shown = list }
     }
 
-    fileprivate mutating func unlink(_ place: Int) {
-        var list = entries[place].isAhead ? ahead : shown
-        let (newer, older) = (entries[place].newer, entries[place].older)
+    fileprivate mutating func unlink(_ index: Int) {
+        var list = entries[index].isAhead ? ahead : shown
+        let (newer, older) = (entries[index].newer, entries[index].older)
         if newer >= 0 { entries[newer].older = older } else { list.newest = older }
         if older >= 0 { entries[older].newer = newer } else { list.oldest = newer }
-        list.byteCount -= entries[place].cost
-        if entries[place].isAhead { ahead = list } else { shown = list }
+        list.byteCount -= entries[index].cost
+        if entries[index].isAhead { ahead = list } else { shown = list }
     }
 }

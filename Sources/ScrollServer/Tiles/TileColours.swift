@@ -128,8 +128,8 @@ private final class KnownColours: Sendable {
 
     func colours(_ icc: [UInt8], _ space: ColourProfile.Space, make: () -> TileColours) -> TileColours {
         let known = entries.withLock { entries -> TileColours? in
-            guard let place = entries.lastIndex(where: { $0.space == space && $0.icc == icc }) else { return nil }
-            let entry = entries.remove(at: place)
+            guard let index = entries.lastIndex(where: { $0.space == space && $0.icc == icc }) else { return nil }
+            let entry = entries.remove(at: index)
             entries.append(entry)
             return entry.colours
         }

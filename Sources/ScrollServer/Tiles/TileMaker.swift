@@ -69,7 +69,7 @@ package struct TilePass: Sendable {
     /// Set by the pipeline when it runs the pass.
     var wait: FileWait?
     /// Set by the pipeline when it runs a pass over an item without a tiny picture.
-    var wish: PictureRequest?
+    var pictureRequest: PictureRequest?
     /// Set by the pipeline: returns the number of workers without a pass, so that other threads may help this one.
     var idleWorkers: (@Sendable () -> Int)?
 
@@ -116,7 +116,7 @@ package struct TilePass: Sendable {
     }
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
-        wish = pass.wish
+        pictureRequest = pass.pictureRequest
         idleWorkers = pass.idleWorkers
         collection = pass.collection
         isDrawn = pass.isDrawn

@@ -47,10 +47,10 @@ package struct TilePace: Sendable {
     /// Records that a pass was made.
     mutating func noteMade(nanoseconds: UInt64, byteCount: Int, of pass: TilePass) {
         let (pixels, overflow) = pass.size.width.multipliedReportingOverflow(by: pass.size.height)
-        let place = Self.pixelClasses.firstIndex { !overflow && pixels <= $0 } ?? Self.pixelClasses.count - 1
+        let index = Self.pixelClasses.firstIndex { !overflow && pixels <= $0 } ?? Self.pixelClasses.count - 1
         let seconds = Double(nanoseconds) / 1e9
         change(pass.collection.id) { entry in
-            entry.made[place].add(seconds, Double(byteCount))
+            entry.made[index].add(seconds, Double(byteCount))
             if !pass.isLarge { entry.all.add(seconds, Double(byteCount)) }
         }
     }

@@ -5,7 +5,7 @@ import Platform
 extension TilePipeline {
     /// Totals since the start; for `/metrics` and for tests.
     package struct Counters: Sendable, Equatable {
-        var wishes = 0
+        var requests = 0
         /// Requests answered from memory.
         var memoryHits = 0
         /// Tiles read from disk.
@@ -18,13 +18,13 @@ extension TilePipeline {
         /// Tiles made that no request was waiting for.
         var tilesMadeForCache = 0
         /// The requests and passes above that were ahead of need.
-        var wishesAhead = 0
+        var requestsAhead = 0
         var passesStartedAhead = 0
         var passesDroppedAhead = 0
 
         /// All counters, in the order in which `/metrics` writes them.
         package static let listed: [ListedCounter<Self>] = [
-            ListedCounter(name: "wishes", help: "Tiles asked of the pipeline.", count: \.wishes),
+            ListedCounter(name: "wishes", help: "Tiles asked of the pipeline.", count: \.requests),
             ListedCounter(name: "memory_hits", help: "Wishes answered from memory.", count: \.memoryHits),
             ListedCounter(name: "disk_hits", help: "Tiles read from the disk cache.", count: \.diskHits),
             ListedCounter(name: "decodes_started", help: "Decodes started.", count: \.passesStarted),
@@ -34,7 +34,7 @@ extension TilePipeline {
             ListedCounter(
                 name: "tiles_made_for_cache", help: "Tiles made that nobody waited for any more.",
                 count: \.tilesMadeForCache),
-            ListedCounter(name: "prefetch_wishes", help: "Of the wishes, those ahead of need.", count: \.wishesAhead),
+            ListedCounter(name: "prefetch_wishes", help: "Of the wishes, those ahead of need.", count: \.requestsAhead),
             ListedCounter(
                 name: "prefetch_decodes_started", help: "Of the decodes started, those ahead of need.",
                 count: \.passesStartedAhead),

@@ -79,7 +79,8 @@ extension TilePipeline {
         private(set) var jobs: [PassKey: Job] = [:]
         /// The current jobs of requests that were moved to a job for a part of the picture.
         private var moved: [Int: PassKey] = [:]
-        var nextWish = 0
+        /// The number of the newest request or turn.
+        var lastRequest = 0
         var bytesInUse = 0
         var isMaking = 0
         /// The number of running passes that wait for their files, by folder.
@@ -87,9 +88,9 @@ extension TilePipeline {
         /// The number of threads that make tiles.
         var threads = 0
         /// Whether the thread that finds stalled passes sleeps until it is signalled.
-        var isMinderAsleep = true
+        var isStallCheckAsleep = true
         /// The number of worker signals consumed while no pass could be admitted; `release` sends them again.
-        var withheld = 0
+        var unusedSignals = 0
         var counters = Counters()
         var makeTimes = Histogram()
         var pace = TilePace()
@@ -123,7 +124,7 @@ extension TilePipeline {
 
         mutating func removeJob(_ key: PassKey) -> Job? {
             guard let job = jobs.removeValue(forKey: key) else { return nil }
-            for wish in job.waiters.keys { moved[wish] = nil }
+            for number in job.waiters.keys { moved[number] = nil }
             lanes[job.lane] = Lane()
             keys[job.lane] = nil
             freeLanes.append(job.lane)
@@ -150,9 +151,9 @@ extension TilePipeline {
         /// O(jobs).
         mutating func nextForLookup() -> (key: PassKey, job: Job)? {
             var first: Int?
-            for (place, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
+            for (index, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
                 if let first, lane.urgency < lanes[first].urgency { continue }
-                first = place
+                first = index
             }
             return move(first, to: .lookingUp)
         }
@@ -179,7 +180,7 @@ extension TilePipeline {
             let mayBeLarge = runningLarge < max(1, workers - 1) && running < workers
             let mayBeCoarse = runningCoarse == 0 && running <= workers
             let mayBeSmall = running < max(workers, runningLarge + 1)
-            for (place, lane) in lanes.enumerated() {
+            for (index, lane) in lanes.enumerated() {
                 let isAhead = lane.urgency.isAhead
                 guard let stage = lane.stage, stage != .making else { continue }
                 if !isAhead { isPressed = true }
@@ -189,7 +190,7 @@ extension TilePipeline {
                 else { continue }
                 guard isAhead ? lane.cost <= room - byteLimit / 2 : running == 0 || lane.cost <= room else { continue }
                 if let first, lane.urgency < lanes[first].urgency { continue }
-                first = place
+                first = index
             }
             guard let first, !lanes[first].urgency.isAhead || (!isPressed && runningAhead < aheadWorkers) else {
                 return nil
@@ -212,9 +213,9 @@ extension TilePipeline {
                 let found = job.waiters.filter { $0.value.position == position }
                 guard !found.isEmpty else { continue }
                 removed += found.values
-                for wish in found.keys {
-                    job.waiters[wish] = nil
-                    moved[wish] = nil
+                for number in found.keys {
+                    job.waiters[number] = nil
+                    moved[number] = nil
                 }
                 if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
                     _ = removeJob(key)
@@ -228,12 +229,12 @@ extension TilePipeline {
         /// Returns the current job of a request that began in `key`.
         ///
         /// O(1).
-        func home(of wish: Int, _ key: PassKey) -> PassKey { moved[wish] ?? key }
+        func home(of number: Int, _ key: PassKey) -> PassKey { moved[number] ?? key }
 
         /// Removes a request from its job; false if it has been answered.
-        mutating func removeWaiter(_ wish: Int, _ key: PassKey) -> Bool {
-            moved[wish] = nil
-            return jobs[key]?.waiters.removeValue(forKey: wish) != nil
+        mutating func removeWaiter(_ number: Int, _ key: PassKey) -> Bool {
+            moved[number] = nil
+            return jobs[key]?.waiters.removeValue(forKey: number) != nil
         }
 
         /// Moves requests for which there are passes over a part of the picture to jobs for these parts.
@@ -244,13 +245,13 @@ extension TilePipeline {
         ) -> Int {
             guard let job = jobs[key], job.pass.supportsRandomAccess, job.stage >= .waitingForWorker else { return 0 }
             var added = 0
-            for (wish, waiter) in job.waiters {
+            for (number, waiter) in job.waiters {
                 guard let pass = maker.part(of: job.pass, for: waiter.position) else { continue }
                 let target = PassKey(pass)
                 var home: Job
                 if let there = jobs[target] {
                     home = there
-                    if home.stage == .making { home.late.insert(wish) }
+                    if home.stage == .making { home.late.insert(number) }
                 } else {
                     home = Job(pass: pass, urgency: waiter.urgency, cost: maker.byteEstimate(for: pass))
                     home.stage = .waitingForWorker
@@ -258,11 +259,11 @@ extension TilePipeline {
                     home.beginning = now
                     added += 1
                 }
-                home.waiters[wish] = waiter
+                home.waiters[number] = waiter
                 home.updateUrgency()
                 put(home, for: target)
-                jobs[key]?.waiters[wish] = nil
-                moved[wish] = target
+                jobs[key]?.waiters[number] = nil
+                moved[number] = target
             }
             guard var rest = jobs[key], rest.waiters.count < job.waiters.count else { return 0 }
             if rest.waiters.isEmpty, rest.stage != .making {
@@ -298,7 +299,7 @@ extension TilePipeline {
         mutating func giveUp(_ key: PassKey) -> [Waiter] {
             guard let job = jobs[key] else { return [] }
             if job.stage == .making {
-                for wish in job.waiters.keys { moved[wish] = nil }
+                for number in job.waiters.keys { moved[number] = nil }
                 jobs[key]?.waiters = [:]
             } else {
                 _ = removeJob(key)
@@ -317,8 +318,8 @@ extension TilePipeline {
 
         /// Returns the number of workers to signal after a change that may let a job be admitted.
         mutating func release(atMost workers: Int) -> Int {
-            let count = min(withheld, workers)
-            withheld -= count
+            let count = min(unusedSignals, workers)
+            unusedSignals -= count
             return count
         }
     }

@@ -88,8 +88,8 @@ extension TilePipeline {
     /// Stores a tile that a pass has made, and answers its waiters in any job of the picture.
     ///
     /// Blocks.
-    func pass(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
-        note(tile.colour, pass.wish?.take(), position, pass)
+    func deliver(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
+        note(tile.colour, pass.pictureRequest?.take(), position, pass)
         let disk = disk(for: pass)
         // A large picture has thousands of tiles, which would evict all others from memory. Tiles that nobody waits for
         // go only to disk.
@@ -132,7 +132,7 @@ extension TilePipeline {
         guard picture != nil || colour != nil && Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else {
             return
         }
-        let item = AtlasNews.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
+        let item = RecentAtlasItems.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
         if let picture {
             atlas.note(picture, pass.atlasKey, of: item)
         } else if let colour {

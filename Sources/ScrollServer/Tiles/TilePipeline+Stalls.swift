@@ -8,7 +8,7 @@ import Tiling
 
 extension TilePipeline {
     /// How long a pass may wait for its file before another thread is added, in nanoseconds.
-    private static let patience: UInt64 = 100_000_000
+    private static let stallTime: UInt64 = 100_000_000
     /// How long a request waits for a file before it fails, in nanoseconds.
     private static let longest: UInt64 = 10_000_000_000
     /// The maximum number of passes that wait for files of one folder; an unresponsive one leaves room for others.
@@ -35,10 +35,10 @@ extension TilePipeline {
     /// - Returns: false when the pipeline has stopped.
     func addThreadsForStalledPasses() -> Bool {
         let isIdle = state.withLock { state in
-            state.isMinderAsleep = state.isMaking == 0
-            return state.isMinderAsleep
+            state.isStallCheckAsleep = state.isMaking == 0
+            return state.isStallCheckAsleep
         }
-        if isIdle { minderSignal.wait() } else { _ = minderSignal.wait(timeout: .now() + .milliseconds(100)) }
+        if isIdle { stallSignal.wait() } else { _ = stallSignal.wait(timeout: .now() + .milliseconds(100)) }
         let now = System.monotonicNanoseconds()
         let (isStopped, starts, released, late) = state.withLock { state in
             if state.isStopped { return (true, 0, 0, [Waiter]()) }
@@ -47,12 +47,14 @@ extension TilePipeline {
                 switch job.stage {
                 case .making:
                     let waited = job.pass.wait?.since.map { now > $0 ? now - $0 : 0 } ?? 0
-                    state.setStalled(waited > Self.patience, key)
+                    state.setStalled(waited > Self.stallTime, key)
                     if waited > Self.longest { late += state.giveUp(key) }
                 case .waitingForWorker:
                     // Only if the job waits because its folder does not respond; a queue may take longer.
-                    let isHeldUp = state.stalled[job.folder, default: 0] >= Self.stalledPerFolder
-                    if isHeldUp, now > job.beginning, now - job.beginning > Self.longest { late += state.giveUp(key) }
+                    let isFolderStalled = state.stalled[job.folder, default: 0] >= Self.stalledPerFolder
+                    if isFolderStalled, now > job.beginning, now - job.beginning > Self.longest {
+                        late += state.giveUp(key)
+                    }
                 case .waitingForLookup, .lookingUp: break
                 }
             }

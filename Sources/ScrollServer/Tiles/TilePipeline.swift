@@ -45,13 +45,13 @@ package final class TilePipeline: Sendable {
     /// Signalled once for each change that may give a worker something to do.
     let lookupSignal = DispatchSemaphore(value: 0)
     let workSignal = DispatchSemaphore(value: 0)
-    let minderSignal = DispatchSemaphore(value: 0)
+    let stallSignal = DispatchSemaphore(value: 0)
     let workerCount: Int
     /// The maximum number of workers that make tiles ahead of need; one of several is reserved for tiles needed now.
     private var aheadWorkers: Int { max(1, workerCount - 1) }
     private static let lookupCount = 2
 
-    /// Starts the threads, of which at least one makes tiles.
+    /// Starts the threads; at least one of them makes tiles.
     ///
     /// Without `disk`, tiles are kept only in memory. The running passes may need at most `byteLimit` bytes together.
     ///
@@ -130,7 +130,7 @@ package final class TilePipeline: Sendable {
         }
         for _ in 0..<Self.lookupCount { lookupSignal.signal() }
         for _ in 0..<threads { workSignal.signal() }
-        minderSignal.signal()
+        stallSignal.signal()
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
     }
 
@@ -140,8 +140,8 @@ package final class TilePipeline: Sendable {
     package func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
         guard let tile = isAhead ? memory.tile(ahead: key) : memory.tile(key) else { return nil }
         state.withLock { state in
-            state.counters.wishes += 1
-            if isAhead { state.counters.wishesAhead += 1 }
+            state.counters.requests += 1
+            if isAhead { state.counters.requestsAhead += 1 }
             state.counters.memoryHits += 1
         }
         return tile
@@ -155,7 +155,7 @@ package final class TilePipeline: Sendable {
     /// Returns whether a tile is in memory, without counting as a use.
     ///
     /// O(1): event loops may call it.
-    package func holds(_ key: TileKey) -> Bool { memory.holds(key) }
+    package func contains(_ key: TileKey) -> Bool { memory.contains(key) }
 
     /// Returns the part of a large picture that has been read, 0 … 1; nil if no pass for it runs.
     ///
@@ -169,17 +169,17 @@ package final class TilePipeline: Sendable {
     }
 
     /// Returns a new turn, newer than all before; requests that share a turn are ordered by their ranks.
-    package func turn() -> Int {
+    package func newTurn() -> Int {
         state.withLock { state in
-            state.nextWish += 1
-            return state.nextWish
+            state.lastRequest += 1
+            return state.lastRequest
         }
     }
 
     /// Requests a tile; `finish` is called once, on any thread, unless the request is cancelled first.
     package func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
-        guard let wish = wish(for: position, of: pass, urgency: nil, finish: finish) else { return .none }
-        return Cancellation { wish.cancel() }
+        guard let request = request(position, of: pass, urgency: nil, finish: finish) else { return .none }
+        return Cancellation { request.cancel() }
     }
 
     /// Requests a tile like `request`, but the request's urgency can be changed later.
@@ -187,43 +187,43 @@ package final class TilePipeline: Sendable {
     /// Without `urgency`, the request is newer than all others.
     ///
     /// - Returns: nil if the pipeline has stopped; `finish` has then been called with an error.
-    package func wish(
-        for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
+    package func request(
+        _ position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
     ) -> TileRequest? {
         // If the tile's place in a large picture is known, begin there.
         let pass = maker.part(of: pass, for: position) ?? pass
         let key = PassKey(pass)
         let cost = maker.byteEstimate(for: pass)
-        let (wish, isNew, released): (Int?, Bool, Int) = state.withLock { state in
+        let (number, isNew, released): (Int?, Bool, Int) = state.withLock { state in
             guard !state.isStopped else { return (nil, false, 0) }
-            state.nextWish += 1
-            state.counters.wishes += 1
-            let wish = state.nextWish
-            let urgency = urgency ?? TileUrgency(turn: wish)
-            if urgency.isAhead { state.counters.wishesAhead += 1 }
+            state.lastRequest += 1
+            state.counters.requests += 1
+            let number = state.lastRequest
+            let urgency = urgency ?? TileUrgency(turn: number)
+            if urgency.isAhead { state.counters.requestsAhead += 1 }
             let isNew = state.jobs[key] == nil
             var job = state.jobs[key] ?? Job(pass: pass, urgency: urgency, cost: cost)
             let wasAhead = job.urgency.isAhead
-            job.waiters[wish] = Waiter(position: position, urgency: urgency, finish: finish)
+            job.waiters[number] = Waiter(position: position, urgency: urgency, finish: finish)
             job.urgency = max(job.urgency, urgency)
             state.put(job, for: key)
             // A job that was ahead of need may be admitted now.
-            return (wish, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
+            return (number, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
         }
-        guard let wish else {
+        guard let number else {
             finish(.failure(.unreadable("the server is stopping")))
             return nil
         }
         if isNew { lookupSignal.signal() }
         for _ in 0..<released { workSignal.signal() }
         return TileRequest(
-            cancel: { [self] in cancel(wish, key) }, change: { [self] in change(wish, key, to: $0) })
+            cancel: { [self] in cancel(number, key) }, change: { [self] in change(number, key, to: $0) })
     }
 
-    private func cancel(_ wish: Int, _ key: PassKey) {
+    private func cancel(_ number: Int, _ key: PassKey) {
         let released = state.withLock { state in
-            let key = state.home(of: wish, key)
-            guard state.removeWaiter(wish, key), var job = state.jobs[key] else { return 0 }
+            let key = state.home(of: number, key)
+            guard state.removeWaiter(number, key), var job = state.jobs[key] else { return 0 }
             let wasAhead = job.urgency.isAhead
             if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
                 _ = state.removeJob(key)
@@ -239,12 +239,12 @@ package final class TilePipeline: Sendable {
         for _ in 0..<released { workSignal.signal() }
     }
 
-    private func change(_ wish: Int, _ key: PassKey, to urgency: TileUrgency) {
+    private func change(_ number: Int, _ key: PassKey, to urgency: TileUrgency) {
         let released = state.withLock { state in
-            let key = state.home(of: wish, key)
-            guard var job = state.jobs[key], job.waiters[wish] != nil else { return 0 }
+            let key = state.home(of: number, key)
+            guard var job = state.jobs[key], job.waiters[number] != nil else { return 0 }
             let wasAhead = job.urgency.isAhead
-            job.waiters[wish]?.urgency = urgency
+            job.waiters[number]?.urgency = urgency
             job.updateUrgency()
             state.put(job, for: key)
             return wasAhead == job.urgency.isAhead ? 0 : state.release(atMost: workerCount)
@@ -258,30 +258,30 @@ package final class TilePipeline: Sendable {
     private func makeNext() -> Bool {
         workSignal.wait()
         let wait = FileWait()
-        let (isStopped, taken, lastWish, isMinderAsleep) = state.withLock { state in
+        let (isStopped, taken, lastRequest, isStallCheckAsleep) = state.withLock { state in
             if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0, false) }
             let taken = state.nextForWorker(byteLimit: byteLimit, workers: workerCount, aheadWorkers: aheadWorkers)
-            let isMinderAsleep = state.isMinderAsleep
+            let isStallCheckAsleep = state.isStallCheckAsleep
             if let taken {
                 state.set(wait, of: taken.key)
-                state.isMinderAsleep = false
+                state.isStallCheckAsleep = false
                 state.bytesInUse += taken.job.cost
                 state.isMaking += 1
                 state.counters.passesStarted += 1
                 if taken.job.urgency.isAhead { state.counters.passesStartedAhead += 1 }
             } else if state.waiting.all > 0 {
-                state.withheld += 1
+                state.unusedSignals += 1
             }
-            return (false, taken, state.nextWish, isMinderAsleep)
+            return (false, taken, state.lastRequest, isStallCheckAsleep)
         }
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
-        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureRequest() }
-        if isMinderAsleep { minderSignal.signal() }
+        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.pictureRequest = PictureRequest() }
+        if isStallCheckAsleep { stallSignal.signal() }
         // Passes that waited for this one to start may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
-        make(key, job, lastWish: lastWish)
+        make(key, job, lastRequest: lastRequest)
         // Passes that lacked this pass's memory or worker may be admitted now.
         let released = state.withLock { state in
             state.bytesInUse -= job.cost
@@ -294,8 +294,8 @@ package final class TilePipeline: Sendable {
 
     /// Runs one pass, and answers its requests as its tiles are made.
     ///
-    /// `lastWish` is the number of the newest request when the pass began; higher ones joined while it ran.
-    private func make(_ key: PassKey, _ job: Job, lastWish: Int) {
+    /// `lastRequest` is the number of the newest request when the pass began; higher ones joined while it ran.
+    private func make(_ key: PassKey, _ job: Job, lastRequest: Int) {
         var failure: ImageError?
         var byteCount = 0
         let start = System.monotonicNanoseconds()
@@ -304,7 +304,7 @@ package final class TilePipeline: Sendable {
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
                 byteCount += tile.bytes.count
-                pass(tile, position, of: job.pass, key)
+                deliver(tile, position, of: job.pass, key)
             } progress: { progress in
                 state.withLock { $0.note(progress, of: key) }
                 if job.pass.supportsRandomAccess { splitJobs(of: job.pass) }
@@ -325,8 +325,8 @@ package final class TilePipeline: Sendable {
             if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
             let rest = ended?.waiters ?? [:]
             // Passes over a part make what this pass has only led to.
-            let late = rest.filter { wish, waiter in
-                wish > lastWish || ended?.late.contains(wish) == true
+            let late = rest.filter { number, waiter in
+                number > lastRequest || ended?.late.contains(number) == true
                     || maker.part(of: job.pass, for: waiter.position) != nil
             }
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {

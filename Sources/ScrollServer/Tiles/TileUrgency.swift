@@ -12,7 +12,7 @@ package struct TileUrgency: Comparable, Sendable {
 
     /// Makes an urgency; `isAhead` means that no client needs the tile yet.
     ///
-    /// The highest `turn`, from `TilePipeline.turn()`, goes first; within it, the lowest `rank`. Ranks above 2²⁰ − 1
+    /// The highest `turn`, from `TilePipeline.newTurn()`, goes first; within it, the lowest `rank`. Ranks above 2²⁰ − 1
     /// count as that, negative ones as 0.
     package init(isAhead: Bool = false, turn: Int, rank: Int = 0) {
         let rank = min(UInt64(max(0, rank)), Self.lowestRank)

@@ -97,9 +97,9 @@ struct DecimalStep: Equatable {
         digits = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
         let whole = digits.dropLast(decimals)
         var text = number < 0 ? "\u{2212}" : ""
-        for (place, digit) in whole.enumerated() {
-            let left = whole.utf8.count - place
-            if place > 0, left % 3 == 0, whole.utf8.count > 4 { text += "\u{202F}" }
+        for (index, digit) in whole.enumerated() {
+            let left = whole.utf8.count - index
+            if index > 0, left % 3 == 0, whole.utf8.count > 4 { text += "\u{202F}" }
             text.append(digit)
         }
         return decimals > 0 ? text + "." + digits.suffix(decimals) : text

@@ -107,10 +107,10 @@ public struct PinchZoom: Sendable, Equatable {
     public static func zoom(
         _ calculator: LayoutCalculator, by factor: Double, focus: Double, offset: Double
     ) -> Outcome {
-        let wish = calculator.lineGapSize * (factor > 0 ? factor : 1)
-        let zoomed = calculator.calculateForRedraw(newLineGap: wish)
+        let wanted = calculator.lineGapSize * (factor > 0 ? factor : 1)
+        let zoomed = calculator.calculateForRedraw(newLineGap: wanted)
         let unit = calculator.unit(atX: offset + focus)
         return Outcome(
-            calculator: zoomed, offset: zoomed.x(ofUnit: unit) - focus, remainder: wish / zoomed.lineGapSize)
+            calculator: zoomed, offset: zoomed.x(ofUnit: unit) - focus, remainder: wanted / zoomed.lineGapSize)
     }
 }

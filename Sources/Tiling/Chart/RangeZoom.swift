@@ -12,8 +12,8 @@ public enum RangeZoom {
         let width = calculator.viewport.width
         // Halves, because the difference of the two largest doubles overflows.
         let half = range.upperBound / 2 - range.lowerBound / 2
-        let wish = half > 0 ? width / 2 / half : Double.greatestFiniteMagnitude
-        let zoomed = calculator.calculateForRedraw(newLineGap: wish)
+        let wanted = half > 0 ? width / 2 / half : Double.greatestFiniteMagnitude
+        let zoomed = calculator.calculateForRedraw(newLineGap: wanted)
         let middle = range.lowerBound + half
         return (zoomed, zoomed.x(ofUnit: middle) - width / 2)
     }

@@ -21,7 +21,7 @@ public enum ValueRange: Sendable, Equatable {
     /// `old` while the visible values fit into it and the new range would be at least half as wide. `height` of the
     /// drawn area and `minimumSpacing` of its ticks are in points.
     public func range(
-        whole: ClosedRange<Double>?, visible: ClosedRange<Double>?, holding old: ClosedRange<Double>?,
+        whole: ClosedRange<Double>?, visible: ClosedRange<Double>?, previous old: ClosedRange<Double>?,
         height: Double, minimumSpacing: Double
     ) -> ClosedRange<Double> {
         switch self {

@@ -38,16 +38,16 @@ extension ExtentTree {
         if level == 0 { return insert(length, at: index, intoLeaf: node, isLast: isLast) }
         var rest = index
         let entry = descend(node, to: &rest)
-        let place = Int(node) * Self.innerCapacity + entry
-        let child = children[place]
+        let position = Int(node) * Self.innerCapacity + entry
+        let child = children[position]
         let isLastChild = entry == Int(innerUsed[Int(node)]) - 1
         let sibling = insert(length, at: rest, into: child, level: level - 1, isLast: isLast && isLastChild)
         guard let sibling else {
-            counts[place] += 1
-            sums[place] += length
+            counts[position] += 1
+            sums[position] += length
             return nil
         }
-        (counts[place], sums[place]) = totals(of: child, level: level - 1)
+        (counts[position], sums[position]) = totals(of: child, level: level - 1)
         return insert(child: sibling, level: level, at: entry + 1, into: node, isLast: isLast)
     }
 
@@ -74,13 +74,13 @@ extension ExtentTree {
         let used = Int(innerUsed[Int(node)])
         if used < Self.innerCapacity {
             let base = Int(node) * Self.innerCapacity
-            var place = base + used
-            while place > base + entry {
-                move(place - 1, to: place)
-                place -= 1
+            var position = base + used
+            while position > base + entry {
+                move(position - 1, to: position)
+                position -= 1
             }
-            children[place] = child
-            (counts[place], sums[place]) = totals(of: child, level: level - 1)
+            children[position] = child
+            (counts[position], sums[position]) = totals(of: child, level: level - 1)
             innerUsed[Int(node)] += 1
             return nil
         }
@@ -136,12 +136,12 @@ extension ExtentTree {
         if level == 0 { return leaves[Int(node)].remove(at: index) }
         var rest = index
         let entry = descend(node, to: &rest)
-        let place = Int(node) * Self.innerCapacity + entry
-        let removed = remove(at: rest, from: children[place], level: level - 1)
-        counts[place] -= 1
-        sums[place] -= removed
+        let position = Int(node) * Self.innerCapacity + entry
+        let removed = remove(at: rest, from: children[position], level: level - 1)
+        counts[position] -= 1
+        sums[position] -= removed
         let capacity = level == 1 ? Self.leafCapacity : Self.innerCapacity
-        if used(of: children[place], level: level - 1) < capacity / 4 { tidy(entry, of: node, level: level) }
+        if used(of: children[position], level: level - 1) < capacity / 4 { rebalance(entry, of: node, level: level) }
         return removed
     }
 
@@ -151,7 +151,7 @@ extension ExtentTree {
 
     /// Removes the child at `entry` if it is empty; otherwise joins it with a neighbour if both together fill at most
     /// three quarters of a node, so that the next insertion does not split them again.
-    private mutating func tidy(_ entry: Int, of node: Int32, level: Int) {
+    private mutating func rebalance(_ entry: Int, of node: Int32, level: Int) {
         let base = Int(node) * Self.innerCapacity
         if used(of: children[base + entry], level: level - 1) == 0 {
             drop(entry, of: node, level: level)
@@ -186,7 +186,7 @@ extension ExtentTree {
             innerUsed[Int(child)] = 0
             freeInners.append(child)
         }
-        for place in base + entry..<base + Int(innerUsed[Int(node)]) - 1 { move(place + 1, to: place) }
+        for position in base + entry..<base + Int(innerUsed[Int(node)]) - 1 { move(position + 1, to: position) }
         innerUsed[Int(node)] -= 1
     }
 }

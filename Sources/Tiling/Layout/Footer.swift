@@ -16,7 +16,7 @@ public enum Footer {
 
 extension Planner {
     /// Whether the layout has room for a footer after its content; pages and single pictures are shown alone.
-    private var holdsFooter: Bool {
+    private var canHaveFooter: Bool {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: true
         case .pages, .picture, .slides: false
@@ -29,7 +29,7 @@ extension Planner {
     public func contentSize(for request: Request) -> Size {
         var size = layout.contentSize
         size[layout.axis] = max(0, size[layout.axis] - request.phase / request.scale / request.zoomScale)
-        if request.hasFooter, holdsFooter {
+        if request.hasFooter, canHaveFooter {
             size[layout.axis] += Footer.length(along: layout.axis) / request.zoomScale
         }
         return size

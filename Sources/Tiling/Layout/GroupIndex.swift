@@ -68,9 +68,9 @@ public struct GroupIndex: Sendable {
 
     private mutating func append(_ groups: some Sequence<Int>) {
         for count in groups {
-            let place = counts.count
+            let group = counts.count
             counts.append(Double(max(0, count)) / Self.unit.scale)
-            heights.append(storedHeight(of: place))
+            heights.append(storedHeight(of: group))
         }
     }
 

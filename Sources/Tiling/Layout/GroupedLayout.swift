@@ -14,11 +14,11 @@ public struct GroupedLayout: Sendable {
     /// The items of each group, and where the group starts.
     public let groups: GroupIndex
     private let content: Content
-    /// Groups whose rows are held, from the top.
-    private let holds: [Hold]
+    /// Groups whose rows are pinned, from the top.
+    private let pinnedGroups: [PinnedGroup]
 
     /// A group whose rows begin with the same items as in the client's last plan.
-    private struct Hold: Sendable {
+    private struct PinnedGroup: Sendable {
         var group: Int
         /// Only in a grid: the number of empty cells before the group's first item.
         var lead: Int
@@ -41,9 +41,9 @@ public struct GroupedLayout: Sendable {
     /// Lays out `groups`, which must know every change of `proportions`; grids ignore the proportions.
     ///
     /// `rows` are the rows in the client's view, from the top. Those that do not exist are ignored.
-    public init(_ groups: GroupIndex, of proportions: Proportions = Proportions(), holding rows: [PinnedRow] = []) {
+    public init(_ groups: GroupIndex, of proportions: Proportions = Proportions(), pinning rows: [PinnedRow] = []) {
         self.groups = groups
-        var holds: [Hold] = []
+        var pinnedGroups: [PinnedGroup] = []
         var rest = rows.filter { $0.start >= 0 && $0.start < groups.count }[...]
         switch groups.arrangement {
         case .grid(let grid):
@@ -52,7 +52,7 @@ public struct GroupedLayout: Sendable {
                 let lead = grid.lead(placing: first.start - items.lowerBound, at: first.column)
                 guard lead > 0 else { continue }
                 let rows = grid.with(count: items.count, lead: lead).contentSize.height
-                holds.append(Hold(group, of: groups, lead: lead, rows: rows))
+                pinnedGroups.append(PinnedGroup(group, of: groups, lead: lead, rows: rows))
             }
             content = .grid(grid)
         case .justified(let sections):
@@ -64,11 +64,11 @@ public struct GroupedLayout: Sendable {
                 guard let run = PinnedRun(these, in: sections, of: proportions, group: items) else { continue }
                 let rows = sections.height(of: items) + run.shift
                 runs.append(run)
-                holds.append(Hold(group, of: groups, rows: rows))
+                pinnedGroups.append(PinnedGroup(group, of: groups, rows: rows))
             }
             content = .justified(JustifiedLayout(proportions, sections: sections, runs: runs))
         }
-        self.holds = holds
+        self.pinnedGroups = pinnedGroups
     }
 
     /// The groups' rows, where they are justified.
@@ -96,24 +96,24 @@ public struct GroupedLayout: Sendable {
     /// Number of items.
     public var count: Int { groups.count }
 
-    /// Whether rows are held that would otherwise begin with other items.
-    public var isHeld: Bool { !holds.isEmpty }
+    /// Whether rows are pinned that would otherwise begin with other items.
+    public var hasPinnedRows: Bool { !pinnedGroups.isEmpty }
 
     /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         let last = groups.groupCount - 1
         guard last >= 0 else { return Size(width: width, height: 0) }
-        let height = hold(of: last).map { groups.headingHeight + $0.rows } ?? groups.height(of: last)
+        let height = pinnedGroup(last).map { groups.headingHeight + $0.rows } ?? groups.height(of: last)
         return Size(width: width, height: start(of: last) + height)
     }
 
-    private func hold(of group: Int) -> Hold? { holds.first { $0.group == group } }
+    private func pinnedGroup(_ group: Int) -> PinnedGroup? { pinnedGroups.first { $0.group == group } }
 
     /// Where `group` starts, in content points.
     ///
     /// O(log groups).
     private func start(of group: Int) -> Double {
-        holds.reduce(groups.start(of: group)) { $1.group < group ? $0 + $1.shift : $0 }
+        pinnedGroups.reduce(groups.start(of: group)) { $1.group < group ? $0 + $1.shift : $0 }
     }
 
     /// The last group that starts at or before `y` (content points); above all of them the first one; nil when there is
@@ -122,10 +122,10 @@ public struct GroupedLayout: Sendable {
     /// O(log groups).
     private func group(at y: Double) -> Int? {
         var shift = 0.0
-        for hold in holds {
-            if y < groups.start(of: hold.group) + shift { break }
-            if y < groups.start(of: hold.group + 1) + shift + hold.shift { return hold.group }
-            shift += hold.shift
+        for pinned in pinnedGroups {
+            if y < groups.start(of: pinned.group) + shift { break }
+            if y < groups.start(of: pinned.group + 1) + shift + pinned.shift { return pinned.group }
+            shift += pinned.shift
         }
         return groups.group(at: y - shift)
     }
@@ -152,7 +152,7 @@ public struct GroupedLayout: Sendable {
             let top = start(of: group) + groups.headingHeight
             switch content {
             case .grid(let grid):
-                let grid = grid.with(count: items.count, lead: hold(of: group)?.lead ?? 0)
+                let grid = grid.with(count: items.count, lead: pinnedGroup(group)?.lead ?? 0)
                 for index in wanted {
                     var frame = grid.frame(of: index - items.lowerBound)
                     frame.y += top
@@ -189,7 +189,7 @@ public struct GroupedLayout: Sendable {
         let top = start(of: group) + groups.headingHeight
         switch content {
         case .grid(let grid):
-            let found = grid.with(count: items.count, lead: hold(of: group)?.lead ?? 0).items(
+            let found = grid.with(count: items.count, lead: pinnedGroup(group)?.lead ?? 0).items(
                 in: Rect(minX: 0, minY: minY - top, maxX: width, maxY: maxY - top))
             return items.lowerBound + found.lowerBound..<items.lowerBound + found.upperBound
         case .justified(let layout):
@@ -200,9 +200,9 @@ public struct GroupedLayout: Sendable {
 
     // MARK: Grids
 
-    /// The held rows of grids, one for each group whose first item is not in column 0: that item and its column.
-    public var heldRows: [PinnedRow] {
-        holds.map { PinnedRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
+    /// The pinned rows of grids, one for each group whose first item is not in column 0: that item and its column.
+    public var pinnedRows: [PinnedRow] {
+        pinnedGroups.map { PinnedRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
     }
 
     /// The grid of all groups, whose count is meaningless; nil where rows are justified.
@@ -221,7 +221,7 @@ public struct GroupedLayout: Sendable {
             let items = groups.items(of: group)
             return (
                 items, start(of: group) + groups.headingHeight,
-                grid.with(count: items.count, lead: hold(of: group)?.lead ?? 0)
+                grid.with(count: items.count, lead: pinnedGroup(group)?.lead ?? 0)
             )
         }
     }

@@ -59,20 +59,20 @@ extension JustifiedLayout {
 }
 
 extension Layout {
-    /// The rows to be held when rows are laid out anew, so that item `index` is again at or near `x` points from their
+    /// The rows to pin when rows are laid out anew, so that item `index` is again at or near `x` points from their
     /// start.
     ///
     /// `metrics` are the new rows', where they are justified; `grid` is the new grid, where cells lie below headings.
-    /// Empty for layouts that hold no rows.
+    /// Empty for layouts that pin no rows.
     public func rows(placing index: Int, at x: Double, metrics: JustifiedMetrics, grid: GridLayout) -> [PinnedRow] {
         guard index >= 0, index < count else { return [] }
         switch self {
         case .justified(let layout):
-            return Self.held(layout.row(placing: index, at: x, metrics: metrics, group: 0..<count))
+            return Self.pinned(layout.row(placing: index, at: x, metrics: metrics, group: 0..<count))
         case .grouped(let layout):
             let group = layout.groups.items(of: layout.groups.group(of: index))
             if let rows = layout.justified {
-                return Self.held(rows.row(placing: index, at: x, metrics: metrics, group: group))
+                return Self.pinned(rows.row(placing: index, at: x, metrics: metrics, group: group))
             }
             let column = grid.column(nearest: x)
             let start = index - column
@@ -81,7 +81,7 @@ extension Layout {
         }
     }
 
-    private static func held(_ row: Range<Int>?) -> [PinnedRow] {
+    private static func pinned(_ row: Range<Int>?) -> [PinnedRow] {
         row.map { [PinnedRow(start: $0.lowerBound, isWhole: true), PinnedRow(start: $0.upperBound, isWhole: false)] }
             ?? []
     }

@@ -7,10 +7,10 @@
 public struct JustifiedLayout: Sendable {
     let proportions: Proportions
     private let sections: JustifiedSections
-    /// Stretches whose rows are held, from the top.
+    /// Stretches whose rows are pinned, from the top.
     private let runs: [PinnedRun]
 
-    /// A run of items that is broken into rows on its own: a section, or a part of a held run.
+    /// A run of items that is broken into rows on its own: a section, or a part of a pinned run.
     private struct Block {
         var items: Range<Int>
         /// The top of its first row, in points; headings not counted.
@@ -22,12 +22,12 @@ public struct JustifiedLayout: Sendable {
     /// Lays out `sections`, which must know every change of `proportions`.
     ///
     /// `rows` are the rows in the client's view, from the top. Those that do not exist are ignored.
-    public init(_ proportions: Proportions, sections: JustifiedSections, holding rows: [PinnedRow] = []) {
+    public init(_ proportions: Proportions, sections: JustifiedSections, pinning rows: [PinnedRow] = []) {
         let run = PinnedRun(rows, in: sections, of: proportions, group: 0..<sections.count)
         self.init(proportions, sections: sections, runs: run.map { [$0] } ?? [])
     }
 
-    /// Lays out `sections` with held runs, from the top, each within one group.
+    /// Lays out `sections` with pinned runs, from the top, each within one group.
     init(_ proportions: Proportions, sections: JustifiedSections, runs: [PinnedRun]) {
         precondition(proportions.count == sections.count, "\(proportions.count) items, laid out: \(sections.count)")
         self.proportions = proportions
@@ -35,8 +35,8 @@ public struct JustifiedLayout: Sendable {
         self.runs = runs
     }
 
-    /// Whether rows are held that would otherwise begin with other items.
-    public var isHeld: Bool { !runs.isEmpty }
+    /// Whether rows are pinned that would otherwise begin with other items.
+    public var hasPinnedRows: Bool { !runs.isEmpty }
 
     public var metrics: JustifiedMetrics { sections.metrics }
 
@@ -88,10 +88,10 @@ public struct JustifiedLayout: Sendable {
             breaker.load(
                 block.items, of: proportions, endsGroup: block.isShort || block.items.upperBound == group.upperBound)
             let wanted = range.clamped(to: block.items)
-            let places = wanted.lowerBound - block.items.lowerBound..<wanted.upperBound - block.items.lowerBound
-            for row in breaker.rows where row.items.overlaps(places) {
-                for place in row.items.clamped(to: places) {
-                    var frame = breaker.frame(of: place, in: row)
+            let inBlock = wanted.lowerBound - block.items.lowerBound..<wanted.upperBound - block.items.lowerBound
+            for row in breaker.rows where row.items.overlaps(inBlock) {
+                for index in row.items.clamped(to: inBlock) {
+                    var frame = breaker.frame(of: index, in: row)
                     frame.y += block.top
                     frames.append(frame)
                 }
@@ -119,7 +119,7 @@ public struct JustifiedLayout: Sendable {
 
     /// The block that holds item `index`.
     ///
-    /// O(log n + held parts).
+    /// O(log n + pinned parts).
     private func block(of index: Int) -> Block {
         var shift = 0.0
         for run in runs {
@@ -135,7 +135,7 @@ public struct JustifiedLayout: Sendable {
 
     /// The block at `y` points, headings not counted, or the nearest one of `group`.
     ///
-    /// O(log n + held parts).
+    /// O(log n + pinned parts).
     private func block(at y: Double, in group: Range<Int>) -> Block {
         let found = block(at: y)
         if found.items.upperBound <= group.lowerBound { return block(of: group.lowerBound) }

@@ -131,13 +131,13 @@ public struct JustifiedSections: Sendable {
     /// The sections that hold `items`; for an insertion the section that grows; an empty range in an empty group.
     private func touched(by items: Range<Int>, in group: Range<Int>) -> Range<Int> {
         guard !group.isEmpty else {
-            let place = group.lowerBound == count ? counts.count : section(of: group.lowerBound)
-            return place..<place
+            let section = group.lowerBound == count ? counts.count : section(of: group.lowerBound)
+            return section..<section
         }
         if items.isEmpty {
             // Between two sections the earlier one grows. So the last section grows while items are appended.
-            let taker = section(of: max(items.lowerBound - 1, group.lowerBound))
-            return taker..<taker + 1
+            let neighbour = section(of: max(items.lowerBound - 1, group.lowerBound))
+            return neighbour..<neighbour + 1
         }
         return section(of: items.lowerBound)..<section(of: items.upperBound - 1) + 1
     }
@@ -147,14 +147,14 @@ public struct JustifiedSections: Sendable {
         _ sections: Range<Int>, as parts: [Range<Int>], in proportions: Proportions, group: Range<Int>
     ) {
         var breaker = RowBreaker(metrics: metrics)
-        for (place, part) in zip(sections.lowerBound..., parts) {
+        for (index, part) in zip(sections.lowerBound..., parts) {
             breaker.load(part, of: proportions, endsGroup: part.upperBound == group.upperBound)
-            if place < sections.upperBound {
-                counts.resize(place, to: Double(part.count))
-                heights.resize(place, to: breaker.height)
+            if index < sections.upperBound {
+                counts.resize(index, to: Double(part.count))
+                heights.resize(index, to: breaker.height)
             } else {
-                counts.insert(Double(part.count), at: place)
-                heights.insert(breaker.height, at: place)
+                counts.insert(Double(part.count), at: index)
+                heights.insert(breaker.height, at: index)
             }
         }
         for _ in 0..<max(0, sections.count - parts.count) {

@@ -25,11 +25,11 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Whether rows are held that would otherwise begin with other items.
-    public var isHeld: Bool {
+    /// Whether rows are pinned that would otherwise begin with other items.
+    public var hasPinnedRows: Bool {
         switch self {
-        case .justified(let layout): layout.isHeld
-        case .grouped(let layout): layout.isHeld
+        case .justified(let layout): layout.hasPinnedRows
+        case .grouped(let layout): layout.hasPinnedRows
         case .linear, .grid, .pages, .picture, .periodicRows, .slides: false
         }
     }

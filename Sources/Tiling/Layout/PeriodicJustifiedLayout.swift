@@ -33,7 +33,7 @@ public struct PeriodicJustifiedLayout: Sendable {
             height = breaker.height
             for row in breaker.rows {
                 rows.append(row.items)
-                for place in row.items { frames.append(breaker.frame(of: place, in: row)) }
+                for index in row.items { frames.append(breaker.frame(of: index, in: row)) }
             }
         }
 
@@ -71,8 +71,8 @@ public struct PeriodicJustifiedLayout: Sendable {
     public func frame(of index: Int) -> Rect {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         guard blockCount > 0 else { return tail.frames[index] }
-        let (number, place) = index.quotientAndRemainder(dividingBy: block.frames.count)
-        var frame = number < blockCount ? block.frames[place] : tail.frames[place]
+        let (number, position) = index.quotientAndRemainder(dividingBy: block.frames.count)
+        var frame = number < blockCount ? block.frames[position] : tail.frames[position]
         frame.y += Double(number) * block.height
         return frame
     }
@@ -91,7 +91,7 @@ public struct PeriodicJustifiedLayout: Sendable {
         guard blockCount > 0 else { return tail.items { isBefore($0, y) } }
         let number = Int(clamping: min(max(0, (y / block.height).rounded(.down)), Double(blockCount)))
         let top = Double(number) * block.height
-        let place = (number < blockCount ? block : tail).items { isBefore($0, y - top) }
-        return number * block.frames.count + place
+        let position = (number < blockCount ? block : tail).items { isBefore($0, y - top) }
+        return number * block.frames.count + position
     }
 }

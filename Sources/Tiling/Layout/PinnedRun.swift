@@ -26,7 +26,7 @@ public struct PinnedRow: Sendable, Equatable {
 struct PinnedRun: Sendable {
     /// How high a row may be, divided by the target height, before it is broken together with its neighbours: a row of
     /// three pictures that has lost one is half as high again.
-    private static let bearable = 0.6...1.5
+    private static let acceptableHeights = 0.6...1.5
 
     /// Items that are broken into rows on their own.
     struct Part: Sendable {
@@ -48,7 +48,7 @@ struct PinnedRun: Sendable {
     /// The height minus that of the sections that it replaces, in points.
     let shift: Double
 
-    /// Holds `rows`, from the top; nil where the best rows begin with the same items.
+    /// Pins `rows`, from the top; nil where the best rows begin with the same items.
     ///
     /// The last row only marks the end of the one before it, unless it is the group's last. `group` are the items of a
     /// group, whose last row may stay short. O(log n + sections touched).
@@ -71,9 +71,9 @@ struct PinnedRun: Sendable {
         /// Whether items out of view would break badly on their own.
         func isBad(_ run: Range<Int>) -> Bool {
             breaker.load(run, of: proportions, endsGroup: run.upperBound == group.upperBound)
-            return !Self.bearable.contains(breaker.worst)
+            return !Self.acceptableHeights.contains(breaker.worst)
         }
-        // Items above and below the held rows are broken together with the sections there.
+        // Items above and below the pinned rows are broken together with the sections there.
         var isShort = false
         if first > extend(touched).lowerBound, isBad(extend(touched).lowerBound..<first) {
             isShort = extend(touched).lowerBound == group.lowerBound
@@ -88,9 +88,9 @@ struct PinnedRun: Sendable {
         var parts = Self.parts(rows, of: items, group, isShort: isShort)
         Self.join(&parts, &breaker, proportions)
         var height = 0.0
-        for place in parts.indices {
-            breaker.load(parts[place].items, of: proportions, endsGroup: parts[place].isShort)
-            parts[place].y = height
+        for index in parts.indices {
+            breaker.load(parts[index].items, of: proportions, endsGroup: parts[index].isShort)
+            parts[index].y = height
             height += breaker.height
         }
         (self.sections, self.items, self.parts, self.height) = (touched, items, parts, height)
@@ -115,33 +115,33 @@ struct PinnedRun: Sendable {
         if let first = cuts.first, first.start > items.lowerBound {
             cuts.insert(PinnedRow(start: items.lowerBound, isWhole: false), at: 0)
         }
-        return cuts.indices.flatMap { place in
-            let end = place + 1 < cuts.count ? cuts[place + 1].start : items.upperBound
-            return JustifiedSections.parts(of: cuts[place].start..<end).map { run in
+        return cuts.indices.flatMap { index in
+            let end = index + 1 < cuts.count ? cuts[index + 1].start : items.upperBound
+            return JustifiedSections.parts(of: cuts[index].start..<end).map { run in
                 Part(
-                    items: run, y: 0, isShort: run.upperBound == group.upperBound || isShort && place == 0,
-                    isWhole: cuts[place].isWhole)
+                    items: run, y: 0, isShort: run.upperBound == group.upperBound || isShort && index == 0,
+                    isWhole: cuts[index].isWhole)
             }
         }
     }
 
     /// Joins a row that has changed and breaks badly with the next part, as long as that makes it better.
     private static func join(_ parts: inout [Part], _ breaker: inout RowBreaker, _ proportions: Proportions) {
-        var place = 1
-        while place + 1 < parts.count {
-            let (part, next) = (parts[place], parts[place + 1])
+        var index = 1
+        while index + 1 < parts.count {
+            let (part, next) = (parts[index], parts[index + 1])
             breaker.load(part.items, of: proportions, endsGroup: false)
             let worst = breaker.worst
             let joined = part.items.lowerBound..<next.items.upperBound
             var isBetter = false
-            if !part.isWhole, !bearable.contains(worst), joined.count <= JustifiedSections.longest {
+            if !part.isWhole, !acceptableHeights.contains(worst), joined.count <= JustifiedSections.longest {
                 breaker.load(joined, of: proportions, endsGroup: next.isShort)
                 isBetter = abs(breaker.worst - 1) < abs(worst - 1)
             }
             if isBetter {
-                parts[place...place + 1] = [Part(items: joined, y: 0, isShort: next.isShort)]
+                parts[index...index + 1] = [Part(items: joined, y: 0, isShort: next.isShort)]
             } else {
-                place += 1
+                index += 1
             }
         }
     }

@@ -49,12 +49,12 @@ public struct Proportions: Sendable {
     /// The proportion of item `index`, which must be in `0 ..< count`.
     public subscript(index: Int) -> Float {
         get {
-            let (chunk, place) = locate(index)
-            return chunks[chunk][place]
+            let (chunk, position) = locate(index)
+            return chunks[chunk][position]
         }
         set {
-            let (chunk, place) = locate(index)
-            chunks[chunk][place] = Self.bounded(newValue)
+            let (chunk, position) = locate(index)
+            chunks[chunk][position] = Self.bounded(newValue)
         }
     }
 
@@ -63,13 +63,13 @@ public struct Proportions: Sendable {
     /// O(log n + range).
     func forEach(in range: Range<Int>, _ body: (Float) -> Void) {
         guard !range.isEmpty else { return }
-        var (chunk, place) = locate(range.lowerBound)
+        var (chunk, position) = locate(range.lowerBound)
         var left = range.count
         while left > 0 {
-            let end = min(chunks[chunk].count, place + left)
-            for proportion in chunks[chunk][place..<end] { body(proportion) }
-            left -= end - place
-            (chunk, place) = (chunk + 1, 0)
+            let end = min(chunks[chunk].count, position + left)
+            for proportion in chunks[chunk][position..<end] { body(proportion) }
+            left -= end - position
+            (chunk, position) = (chunk + 1, 0)
         }
     }
 
@@ -95,13 +95,13 @@ public struct Proportions: Sendable {
     public mutating func insert(_ proportion: Float, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         if index == count { return append(proportion) }
-        var (chunk, place) = locate(index)
+        var (chunk, position) = locate(index)
         if chunks[chunk].count == Self.chunkCapacity {
             split(chunk)
             let kept = chunks[chunk].count
-            if place > kept { (chunk, place) = (chunk + 1, place - kept) }
+            if position > kept { (chunk, position) = (chunk + 1, position - kept) }
         }
-        chunks[chunk].insert(Self.bounded(proportion), at: place)
+        chunks[chunk].insert(Self.bounded(proportion), at: position)
         counts.resize(chunk, to: Double(chunks[chunk].count))
     }
 
@@ -109,8 +109,8 @@ public struct Proportions: Sendable {
     ///
     /// O(log n + chunk).
     public mutating func remove(at index: Int) {
-        let (chunk, place) = locate(index)
-        chunks[chunk].remove(at: place)
+        let (chunk, position) = locate(index)
+        chunks[chunk].remove(at: position)
         let left = chunks[chunk].count
         if left == 0 {
             chunks.remove(at: chunk)
@@ -141,7 +141,7 @@ public struct Proportions: Sendable {
         chunks.insert(tail, at: chunk + 1)
     }
 
-    private func locate(_ index: Int) -> (chunk: Int, place: Int) {
+    private func locate(_ index: Int) -> (chunk: Int, position: Int) {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         let chunk = counts.index(at: Double(index), in: .identity)
         return (chunk, index - Int(clamping: counts.sum(before: chunk)))

@@ -98,8 +98,8 @@ struct RowBreaker {
                 first += 1
                 guard largest < first else { continue }
                 widest = 0
-                for place in first..<end where widths[place + 1] - widths[place] >= widest {
-                    (largest, widest) = (place, widths[place + 1] - widths[place])
+                for index in first..<end where widths[index + 1] - widths[index] >= widest {
+                    (largest, widest) = (index, widths[index + 1] - widths[index])
                 }
             }
             // Neither branches nor calls, because this loop takes most of the time.
@@ -173,17 +173,17 @@ struct RowBreaker {
         return endsGroup && items.upperBound == count && exact > 1 ? (1, false) : (exact, true)
     }
 
-    /// Where the item at `place` lies, in points from the start of the run; `row` must hold it.
+    /// Where the item at `index` lies, in points from the start of the run; `row` must hold it.
     ///
     /// Edges of neighbours come from the same sums, so they never overlap. The last item of a full row ends at the
     /// width.
-    func frame(of place: Int, in row: Row) -> Rect {
+    func frame(of index: Int, in row: Row) -> Rect {
         let first = widths[row.items.lowerBound]
-        let gaps = metrics.spacing * Double(place - row.items.lowerBound)
-        let left = ExtentScale.snap((widths[place] - first) * row.ratio) + gaps
+        let gaps = metrics.spacing * Double(index - row.items.lowerBound)
+        let left = ExtentScale.snap((widths[index] - first) * row.ratio) + gaps
         let right =
-            row.isFilled && place + 1 == row.items.upperBound
-            ? metrics.width : ExtentScale.snap((widths[place + 1] - first) * row.ratio) + gaps
+            row.isFilled && index + 1 == row.items.upperBound
+            ? metrics.width : ExtentScale.snap((widths[index + 1] - first) * row.ratio) + gaps
         return Rect(minX: left, minY: row.y, maxX: right, maxY: row.y + row.height)
     }
 }

@@ -92,7 +92,7 @@ public struct MosaicTiles: Sendable {
             rows: [])
         for (items, top, grid) in grids(in: area) {
             // Whole pixels do not help cells that are smaller than a pixel.
-            let start = cells.pitch >= 1 ? DeviceCells.tidied((top * ratio).rounded()) : top * ratio
+            let start = cells.pitch >= 1 ? DeviceCells.roundedToDevice((top * ratio).rounded()) : top * ratio
             cells.append(grid, items: items, top: start, in: area, to: &scene.rows)
         }
         return scene
@@ -117,13 +117,13 @@ private struct DeviceCells {
     let margin: Double
 
     init(of grid: GridLayout, ratio: Double) {
-        side = Self.tidied(grid.cell * ratio)
-        pitch = Self.tidied(grid.pitch * ratio)
-        margin = Self.tidied(grid.margin * ratio)
+        side = Self.roundedToDevice(grid.cell * ratio)
+        pitch = Self.roundedToDevice(grid.pitch * ratio)
+        margin = Self.roundedToDevice(grid.margin * ratio)
     }
 
     /// Rounds away errors of the division of whole device pixels by the scale.
-    static func tidied(_ length: Double) -> Double {
+    static func roundedToDevice(_ length: Double) -> Double {
         let whole = length.rounded()
         return abs(length - whole) < 1e-6 ? whole : length
     }

@@ -30,25 +30,25 @@ extension Planner {
         guard let tiles = MosaicTiles(layout, zoomScale: request.zoomScale, scale: request.scale, side: side) else {
             return PlannedMosaic(side: side, tiles: [])
         }
-        let places = MosaicTilePlaces(tiles, request, at: offset).mostNeeded(MosaicTiles.mostTiles)
+        let positions = MosaicTilePositions(tiles, request, at: offset).mostNeeded(MosaicTiles.mostTiles)
         return PlannedMosaic(
             side: side,
-            tiles: places.compactMap { place in
-                guard let area = tiles.area(column: place.column, row: place.row) else { return nil }
+            tiles: positions.compactMap { position in
+                guard let area = tiles.area(column: position.column, row: position.row) else { return nil }
                 return PlannedMosaicTile(
-                    column: place.column, row: place.row,
-                    frame: area.scaled(by: 1 / request.scale).relative(to: offset), isVisible: place.isVisible,
-                    items: tiles.items(column: place.column, row: place.row))
+                    column: position.column, row: position.row,
+                    frame: area.scaled(by: 1 / request.scale).relative(to: offset), isVisible: position.isVisible,
+                    items: tiles.items(column: position.column, row: position.row))
             })
     }
 }
 
-/// The places of a mosaic's tiles near a viewport, by columns and rows.
+/// The positions of a mosaic's tiles near a viewport, by columns and rows.
 ///
-/// It finds the most needed of hundreds of thousands of places without examining each.
-struct MosaicTilePlaces {
-    /// A tile's place, and the square of its distance from the focus, in points.
-    struct Place: Equatable {
+/// It finds the most needed of hundreds of thousands of positions without examining each.
+struct MosaicTilePositions {
+    /// A tile's position, and the square of its distance from the focus, in points.
+    struct Position: Equatable {
         var column: Int
         var row: Int
         var isVisible: Bool
@@ -92,17 +92,17 @@ struct MosaicTilePlaces {
         }.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }
     }
 
-    /// The `most` most needed places: those in view, then those ahead, then those behind, each nearest to the focus
+    /// The `most` most needed positions: those in view, then those ahead, then those behind, each nearest to the focus
     /// first.
     ///
     /// O((columns + rows) × log + most × log most).
-    func mostNeeded(_ most: Int) -> [Place] {
+    func mostNeeded(_ most: Int) -> [Position] {
         var steps = 0
         return mostNeeded(most, steps: &steps)
     }
 
-    /// As `mostNeeded(_:)`; adds the number of examined places to `steps`.
-    func mostNeeded(_ most: Int, steps: inout Int) -> [Place] {
+    /// As `mostNeeded(_:)`; adds the number of examined positions to `steps`.
+    func mostNeeded(_ most: Int, steps: inout Int) -> [Position] {
         let seen = (columns: columns.filter(\.isVisible), rows: rows.filter(\.isVisible))
         var found = nearest(most, columns: seen.columns, rows: seen.rows).sorted(by: Self.isNearer)
         steps += found.count
@@ -117,23 +117,23 @@ struct MosaicTilePlaces {
         return Array(found.prefix(most))
     }
 
-    /// About `most` × ln `most` places that include the nearest `most` of these columns and rows.
+    /// About `most` × ln `most` positions that include the nearest `most` of these columns and rows.
     ///
-    /// Where the i-th nearest column crosses the j-th nearest row, i × j places are at least as near.
-    private func nearest(_ most: Int, columns: [Line], rows: [Line]) -> [Place] {
-        var places: [Place] = []
+    /// Where the i-th nearest column crosses the j-th nearest row, i × j positions are at least as near.
+    private func nearest(_ most: Int, columns: [Line], rows: [Line]) -> [Position] {
+        var positions: [Position] = []
         for (i, row) in rows.prefix(most).enumerated() {
             for column in columns.prefix(most / (i + 1)) {
-                places.append(
-                    Place(
+                positions.append(
+                    Position(
                         column: column.number, row: row.number, isVisible: column.isVisible && row.isVisible,
                         distance: column.distance + row.distance))
             }
         }
-        return places
+        return positions
     }
 
-    private static func isNearer(_ one: Place, _ other: Place) -> Bool {
+    private static func isNearer(_ one: Position, _ other: Position) -> Bool {
         (one.distance, one.row, one.column) < (other.distance, other.row, other.column)
     }
 }

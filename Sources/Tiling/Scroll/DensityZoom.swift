@@ -58,11 +58,11 @@ public enum DensityZoom {
         of grid: GridLayout, factor: Double, most: Int? = nil
     ) -> (columns: Int, remainder: Double)? {
         if grid.columns == 1, factor > enteringFactor { return nil }
-        let wish = grid.cell * factor
+        let wanted = grid.cell * factor
         let last = max(most ?? 1, mostSlots(of: grid))
-        let columns = columns(of: grid, forCell: wish, most: last)
+        let columns = columns(of: grid, forCell: wanted, most: last)
         // The cells cannot become smaller: the remainder must not shrink them either.
-        return (columns, max(wish / grid.with(columns: columns).cell, columns == last ? 1 : 0))
+        return (columns, max(wanted / grid.with(columns: columns).cell, columns == last ? 1 : 0))
     }
 
     /// The most columns that zooming `grid` reaches; in a mosaic as many as show all items at once in `height` points.

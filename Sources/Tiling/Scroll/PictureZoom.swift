@@ -23,8 +23,8 @@ public enum PictureZoom {
         _ size: PixelSize, seenAt frame: Rect, focus: Point, factor: Double, limits: ZoomLimits
     ) -> Outcome {
         let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
-        let wish = frame.width / width * factor
-        let zoomScale = limits.clamp(wish)
+        let wanted = frame.width / width * factor
+        let zoomScale = limits.clamp(wanted)
         func along(_ focus: Double, _ start: Double, _ shown: Double, _ length: Double) -> Double {
             // A focus beside the picture counts as on its edge.
             let share = shown > 0 ? min(max((focus - start) / shown, 0), 1) : 0.5
@@ -35,17 +35,17 @@ public enum PictureZoom {
             offset: Point(
                 x: along(focus.x, frame.minX, frame.width, width),
                 y: along(focus.y, frame.minY, frame.height, height)),
-            remainder: wish / zoomScale)
+            remainder: wanted / zoomScale)
     }
 
-    /// Zooms about `focus` from `scale` to `wish`, or to the nearest scale that the limits allow.
+    /// Zooms about `focus` from `scale` to `wanted`, or to the nearest scale that the limits allow.
     public static func zooming(
-        from scale: Double, to wish: Double, offset: Point, focus: Point, limits: ZoomLimits
+        from scale: Double, to wanted: Double, offset: Point, focus: Point, limits: ZoomLimits
     ) -> Outcome {
-        let zoomScale = limits.clamp(wish)
+        let zoomScale = limits.clamp(wanted)
         return Outcome(
             zoomScale: zoomScale,
             offset: ZoomAnchor.offset(from: offset, focus: focus, scale: scale, to: zoomScale),
-            remainder: wish / zoomScale)
+            remainder: wanted / zoomScale)
     }
 }

@@ -27,11 +27,11 @@ public enum RowZoom {
         let height = metrics.rowHeight
         let range = range(width: metrics.width)
         if height >= range.upperBound, factor > DensityZoom.enteringFactor { return .picture }
-        let wish = height * factor
+        let wanted = height * factor
         let isSmall = factor < halfStep && factor * halfStep > 1
-        let target = isSmall ? height : nearest(to: wish, width: metrics.width)
+        let target = isSmall ? height : nearest(to: wanted, width: metrics.width)
         // The rows cannot become lower: the remainder must not shrink them either.
-        return .rows(height: target, remainder: max(wish / target, target <= range.lowerBound ? 1 : 0))
+        return .rows(height: target, remainder: max(wanted / target, target <= range.lowerBound ? 1 : 0))
     }
 
     /// The lowest and the highest row that zooming reaches, in points.
@@ -47,13 +47,13 @@ public enum RowZoom {
         let range = range(width: width)
         let (lowest, highest) = (range.lowerBound, range.upperBound)
         var exact = min(max(JustifiedMetrics.defaultRowHeight(width: width), lowest), highest)
-        let wish = min(max(height, lowest), highest)
-        while wish > exact * halfStep { exact *= step }
-        while wish * halfStep < exact { exact /= step }
+        let wanted = min(max(height, lowest), highest)
+        while wanted > exact * halfStep { exact *= step }
+        while wanted * halfStep < exact { exact /= step }
         let rounded = min(max(exact.rounded(), lowest), highest)
         // The lowest and the highest row count as steps too. Comparing squares finds the nearer of two steps by ratio.
-        if wish >= highest || wish * wish > rounded * highest && exact * step >= highest { return highest }
-        if wish <= lowest || wish * wish < rounded * lowest && exact / step <= lowest { return lowest }
+        if wanted >= highest || wanted * wanted > rounded * highest && exact * step >= highest { return highest }
+        if wanted <= lowest || wanted * wanted < rounded * lowest && exact / step <= lowest { return lowest }
         return rounded
     }
 }

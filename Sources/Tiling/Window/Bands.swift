@@ -47,13 +47,13 @@ public struct Bands: Sendable {
     public static let mostVisible = 4096.0
     /// About the most items that all bands together have at a time.
     static let mostItems = 32_768.0
-    /// Bands reach as far ahead as the viewport moves in `reach` seconds, plus the plan's lead, but at most `farthest`
+    /// Bands reach as far ahead as the viewport moves in `reach` seconds, plus the plan's lookahead, but at most `farthest`
     /// viewports.
     static let reach = 0.25
     static let farthest = 8.0
     /// The time, in seconds, below which an item in view cannot be recognised: two frames at 60 Hz, so no tile is worth
     /// it.
-    static let glance = 0.04
+    static let recognitionTime = 0.04
 
     private let planner: Planner
     private let request: Planner.Request
@@ -97,8 +97,8 @@ public struct Bands: Sendable {
         length = max(256, (request.viewport[axis] / step).rounded(.up) * step)
     }
 
-    /// Whether the content moves so fast that no item can be recognised (see `glance`).
-    public var isFleeting: Bool { abs(request.velocity[axis]) * Self.glance > request.viewport[axis] }
+    /// Whether the content moves so fast that no item can be recognised (see `recognitionTime`).
+    public var isFleeting: Bool { abs(request.velocity[axis]) * Self.recognitionTime > request.viewport[axis] }
 
     /// The bands to have at an offset: one viewport on each side of the visible one, and as far ahead as scrolling soon
     /// gets.
@@ -108,7 +108,7 @@ public struct Bands: Sendable {
         guard visibleCount <= Self.mostVisible else { return 0..<0 }
         let viewports = min(Self.farthest, Self.mostItems / max(1, visibleCount) - 4)
         let farthest = viewports * request.viewport[axis]
-        let travel = min(max(request.velocity[axis] * Self.reach + request.lead[axis], -farthest), farthest)
+        let travel = min(max(request.velocity[axis] * Self.reach + request.lookahead[axis], -farthest), farthest)
         return bands(from: offset[axis] + min(0, travel), to: offset[axis] + max(0, travel))
     }
 
@@ -175,15 +175,15 @@ public struct Bands: Sendable {
             // A small picture in a large cell has no patch where no whole step lies within it: it would show beside its
             // tile.
             if seen != painted, !hasStep(within: seen.relative(to: Point(x: frame.minX, y: frame.minY))) { continue }
-            let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
+            let area = seen.relative(to: Point(x: frame.minX, y: frame.minY))
             // Edges are rounded inwards, so that no patch shows beside its tile. A patch smaller than a step keeps one
             // step.
-            let (column, columns) = Self.steps(place.minX / step, place.maxX / step, within: band.columns)
-            let (row, rows) = Self.steps(place.minY / step, place.maxY / step, within: band.rows)
+            let (column, columns) = Self.steps(area.minX / step, area.maxX / step, within: band.columns)
+            let (row, rows) = Self.steps(area.minY / step, area.maxY / step, within: band.rows)
             guard columns > 0, rows > 0 else { continue }
             var patch = Band.Patch(index: index, column: column, row: row, columns: columns, rows: rows)
             let (all, down) = (
-                Self.steps(place.minX / step, place.maxX / step), Self.steps(place.minY / step, place.maxY / step)
+                Self.steps(area.minX / step, area.maxX / step), Self.steps(area.minY / step, area.maxY / step)
             )
             if all != (column, columns) || down != (row, rows) {
                 patch.whole = Band.Whole(column: all.first, row: down.first, columns: all.count, rows: down.count)

@@ -35,11 +35,11 @@ extension Planner {
             guard tiles.count < Prefetch.maximumCount else { break }
             let pictures = pictures(run)
             let items = Array(zip(pictures, layout.frames(of: run.prefix(pictures.count))))
-            for place in isForwards ? Array(items.indices) : items.indices.reversed() {
-                let (picture, frame) = items[place]
+            for position in isForwards ? Array(items.indices) : items.indices.reversed() {
+                let (picture, frame) = items[position]
                 guard picture.isTiled, picture.size != nil else { continue }
                 tiles.addAhead(
-                    picture, index: run.lowerBound + place, cell: frame.scaled(by: request.zoomScale),
+                    picture, index: run.lowerBound + position, cell: frame.scaled(by: request.zoomScale),
                     isForwards: isForwards)
             }
         }

@@ -15,21 +15,21 @@ enum HTTPClient {
 
     private static let queue = DispatchQueue(label: "HTTPClient", attributes: .concurrent)
 
-    /// Sends a request to a port of this machine and waits, at most `patience` seconds, for the answer.
+    /// Sends a request to a port of this machine and waits, at most `timeout` seconds, for the answer.
     static func send(
-        _ method: String, port: Int, path: String, body: Data? = nil, patience: Int = 120
+        _ method: String, port: Int, path: String, body: Data? = nil, timeout: Int = 120
     ) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: Result { try exchange(method, port, path, body, patience) })
+                continuation.resume(with: Result { try exchange(method, port, path, body, timeout) })
             }
         }
     }
 
     private static func exchange(
-        _ method: String, _ port: Int, _ path: String, _ body: Data?, _ patience: Int
+        _ method: String, _ port: Int, _ path: String, _ body: Data?, _ timeout: Int
     ) throws -> Answer {
-        let socket = try connect(port, patience)
+        let socket = try connect(port, timeout)
         defer { close(socket) }
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
         if let body { head += "Content-Type: application/json; charset=utf-8\r\nContent-Length: \(body.count)\r\n" }
@@ -37,7 +37,7 @@ enum HTTPClient {
         return try answer(from: socket)
     }
 
-    private static func connect(_ port: Int, _ patience: Int) throws -> Int32 {
+    private static func connect(_ port: Int, _ timeout: Int) throws -> Int32 {
         #if os(Linux)
             let kind = Int32(SOCK_STREAM.rawValue)
         #else
@@ -45,7 +45,7 @@ enum HTTPClient {
         #endif
         let descriptor = socket(AF_INET, kind, 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
-        var limit = timeval(tv_sec: patience, tv_usec: 0)
+        var limit = timeval(tv_sec: timeout, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

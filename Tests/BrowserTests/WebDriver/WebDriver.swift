@@ -29,7 +29,7 @@ struct WebDriver: Sendable {
     /// The longest that a script may take, in seconds.
     ///
     /// Nothing takes as long but on a machine that is busy otherwise.
-    static let patience = 60
+    static let timeout = 60
 
     private let port: Int
     /// The session's path.
@@ -46,7 +46,7 @@ struct WebDriver: Sendable {
                 "alwaysMatch": [
                     "browserName": "chrome",
                     "goog:chromeOptions": ["binary": .text(browser), "args": arguments],
-                    "timeouts": ["script": .integer(Self.patience * 1000), "pageLoad": 60000],
+                    "timeouts": ["script": .integer(Self.timeout * 1000), "pageLoad": 60000],
                 ]
             ]
         ]
@@ -120,7 +120,7 @@ struct WebDriver: Sendable {
         _ method: String, _ port: Int, _ path: String, _ body: JSONValue?
     ) async throws -> Value {
         let data = try body.map { try JSONEncoder().encode($0) }
-        let answer = try await HTTPClient.send(method, port: port, path: path, body: data, patience: 2 * patience)
+        let answer = try await HTTPClient.send(method, port: port, path: path, body: data, timeout: 2 * timeout)
         guard answer.status == 200 else {
             let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: answer.body).value
             // The first line says it; the rest is the driver's own stack.

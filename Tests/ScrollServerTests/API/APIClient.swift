@@ -41,10 +41,10 @@ final class APIClient {
     /// Fills the atlas, once `fill` is called.
     var filler: AtlasFiller { wiring.filler }
 
-    /// `patience`: how long a plan waits for headers: on a busy machine, too, as long as it takes.
+    /// `headerTimeout`: how long a plan waits for headers: on a busy machine, too, as long as it takes.
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
-        page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), patience: Duration = .seconds(20),
+        page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), headerTimeout: Duration = .seconds(20),
         stateFolder: String? = nil
     ) throws {
         self.collections = collections
@@ -53,7 +53,7 @@ final class APIClient {
             pipeline: TilePipeline(
                 maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
                 byteLimit: 64 << 20, atlas: atlas),
-            pool: WorkerPool(threads: 2), Wiring.Setting(stateFolder: stateFolder, patience: patience))
+            pool: WorkerPool(threads: 2), Wiring.Setting(stateFolder: stateFolder, headerTimeout: headerTimeout))
     }
 
     /// Fills the atlas, and waits until it has all that can be had; false where that does not come.

@@ -316,13 +316,13 @@ import Tiling
 
     /// A list that cannot be written is not changed.
     @Test func editsThatCannotBeKept() {
-        struct FullDisk: ListKeeping {
+        struct FullDisk: ListStorage {
             func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result { body() }
-            func news() throws(SystemError) -> ListItems.Saved? { nil }
+            func changedList() throws(SystemError) -> ListItems.Saved? { nil }
             func save(_ items: ListItems) throws(SystemError) { throw SystemError(call: "write", code: ENOSPC) }
             func delete() throws(SystemError) { throw SystemError(call: "unlink", code: EROFS) }
         }
-        let list = ListCollection(id: "l", items: ListItems(name: "L"), keeper: FullDisk())
+        let list = ListCollection(id: "l", items: ListItems(name: "L"), storage: FullDisk())
         let error = #expect(throws: ListCollection.EditError.self) {
             _ = try list.edit { (items) throws(ListCollection.EditError) in
                 _ = items.insert(.box(PixelSize(width: 1, height: 1), number: 0), at: 0)

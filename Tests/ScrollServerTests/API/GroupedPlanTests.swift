@@ -102,7 +102,7 @@ import Tiling
             let target = "\(Self.base)&layout=justified&\(wrong)"
             #expect(try client.get(target).problem(400).parameter == "group")
         }
-        // Where nothing is grouped the wish has no meaning.
+        // Where nothing is grouped the request has no meaning.
         #expect(try client.get("\(Self.base)&layout=stack&group=month").plan().headings == nil)
         #expect(try client.get("/api/collections/f").text.contains(#""groups":["folder","month"]"#))
     }
@@ -111,18 +111,18 @@ import Tiling
     @Test(arguments: [LayoutKind.grid, .justified]) func followsChanges(kind: LayoutKind) throws {
         let collection = StagedGroups(groups: (0..<12).map { (number: $0 * 10, count: 1 + $0 * 7 % 23) })
         let layouts = LayoutIndex(collection)
-        var wish = LayoutRequest(kind: kind, viewport: Size(width: 700, height: 500), spacing: 4)
-        wish.grouping = .folder
-        wish.rowHeight = 80
+        var request = LayoutRequest(kind: kind, viewport: Size(width: 700, height: 500), spacing: 4)
+        request.grouping = .folder
+        request.rowHeight = 80
         var generator = SeededNumbers(state: 5)
         for _ in 0..<120 {
             collection.change(&generator)
             let fresh = LayoutIndex(collection)
-            let found = fresh.withGroups(wish) { layout, groups in
+            let found = fresh.withGroups(request) { layout, groups in
                 (layout.contentSize, layout.frames(of: 0..<layout.count), groups.numbers, groups.counts)
             }
             let expected = try #require(found)
-            layouts.withGroups(wish) { layout, groups in
+            layouts.withGroups(request) { layout, groups in
                 #expect(groups.numbers == expected.2 && groups.counts == expected.3)
                 #expect(layout.count == collection.status.count)
                 #expect(layout.frames(of: 0..<layout.count).map(\.width).allSatisfy { $0 > 0 })

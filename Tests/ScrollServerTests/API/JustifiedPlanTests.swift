@@ -53,9 +53,9 @@ import Tiling
             let metrics = JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
             let layout = JustifiedLayout(
                 proportions, sections: JustifiedSections(proportions, metrics: metrics))
-            let wish = rowHeight.map { "&rowHeight=\($0)" } ?? ""
+            let parameter = rowHeight.map { "&rowHeight=\($0)" } ?? ""
             for y in [0.0, 777, 1e6] {
-                let plan = try client.get("\(Self.base)&order=\(order)&y=\(y)&overscan=0\(wish)").plan()
+                let plan = try client.get("\(Self.base)&order=\(order)&y=\(y)&overscan=0\(parameter)").plan()
                 #expect(plan.layout == "justified" && plan.rowHeight == metrics.rowHeight && plan.columns == nil)
                 #expect(plan.contentSize.width == 900)
                 #expect(abs(plan.contentSize.height - layout.contentSize.height) < 0.001)
@@ -144,9 +144,9 @@ import Tiling
         func metrics(_ rowHeight: Double) -> JustifiedMetrics {
             JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
         }
-        func layout(_ rowHeight: Double, holding rows: [PinnedRow] = []) -> Layout {
+        func layout(_ rowHeight: Double, pinning rows: [PinnedRow] = []) -> Layout {
             let sections = JustifiedSections(proportions, metrics: metrics(rowHeight))
-            return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
+            return .justified(JustifiedLayout(proportions, sections: sections, pinning: rows))
         }
         var plan = try client.get("\(Self.base)&y=2500&rowHeight=120").plan()
         for _ in 0..<4 {
@@ -164,7 +164,7 @@ import Tiling
                 let rows = layout(height).rows(
                     placing: index, at: focus.x, metrics: metrics(newHeight),
                     grid: GridLayout(count: 1, width: 900, columns: 1, spacing: 4))
-                let frame = layout(newHeight, holding: newHeight == height ? [] : rows).frame(of: index)
+                let frame = layout(newHeight, pinning: newHeight == height ? [] : rows).frame(of: index)
                 #expect(frame.minX - 4 <= focus.x && focus.x <= frame.maxX + 4)
                 #expect(abs(frame.y + fraction * frame.height - next.contentOffset.y - focus.y) < 0.01)
             }
@@ -220,20 +220,20 @@ import Tiling
         let layouts = LayoutIndex(
             StagedCollection(
                 sizes: Array(repeating: PixelSize(width: 3, height: 2), count: count), measured: 0..<count))
-        var wish = LayoutRequest(kind: .justified, viewport: Size(width: 1000, height: 500), spacing: 4)
-        #expect(!layouts.isNear([wish], count: count))
-        layouts.withLayout(wish) { #expect($0.count == count) }
-        #expect(layouts.isNear([wish], count: count))
-        var higher = wish
+        var request = LayoutRequest(kind: .justified, viewport: Size(width: 1000, height: 500), spacing: 4)
+        #expect(!layouts.isNear([request], count: count))
+        layouts.withLayout(request) { #expect($0.count == count) }
+        #expect(layouts.isNear([request], count: count))
+        var higher = request
         higher.rowHeight = 500
-        #expect(!layouts.isNear([wish, higher], count: count))
+        #expect(!layouts.isNear([request, higher], count: count))
         // The one used longest ago goes.
         for rowHeight in [500, 300, 100, 900.0] {
-            wish.rowHeight = rowHeight
-            layouts.withLayout(wish) { _ in }
+            request.rowHeight = rowHeight
+            layouts.withLayout(request) { _ in }
         }
         #expect(layouts.isNear([higher], count: count))
-        wish.rowHeight = nil
-        #expect(!layouts.isNear([wish], count: count))
+        request.rowHeight = nil
+        #expect(!layouts.isNear([request], count: count))
     }
 }

@@ -91,10 +91,10 @@ import Tiling
         #expect(try client.get("\(Self.base)&y=1e9").plan().visible?.last == 199)
     }
 
-    /// The headers are read on, behind the answer, where patience ended before all were known.
+    /// The headers are read on, behind the answer, where the timeout ended before all were known.
     @Test func everythingShownIsMeasuredInTheEnd() throws {
         let collection = StagedCollection(sizes: Self.sizes)
-        let client = try APIClient([collection], patience: .zero)
+        let client = try APIClient([collection], headerTimeout: .zero)
         let plan = try client.get("\(Self.base)&y=0&overscan=2000").plan()
         let indices = plan.tiles.map(\.index)
         #expect(collection.news.comesTrue { indices.allSatisfy { collection.summary(at: $0)?.size != nil } })

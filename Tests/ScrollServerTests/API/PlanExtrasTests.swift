@@ -41,37 +41,37 @@ import Tiling
     }
 
     @Test func whatIsAskedTwiceIsKeptWhileTheCollectionIsAsItWas() {
-        let memo = PlanMemo()
-        let status = PlanMemo.Basis(
+        let cache = PlanCache()
+        let status = PlanCache.Dependencies(
             status: CollectionStatus(count: 5, isComplete: true, revision: 3), learnt: 0)
-        memo.keep([1], for: "a", status)
-        #expect(memo.plan(for: "a", status) == nil)
-        memo.keep([1], for: "a", status)
-        #expect(memo.plan(for: "a", status) == [1])
-        #expect(memo.plan(for: "b", status) == nil)
-        let grown = PlanMemo.Basis(
+        cache.keep([1], for: "a", status)
+        #expect(cache.plan(for: "a", status) == nil)
+        cache.keep([1], for: "a", status)
+        #expect(cache.plan(for: "a", status) == [1])
+        #expect(cache.plan(for: "b", status) == nil)
+        let grown = PlanCache.Dependencies(
             status: CollectionStatus(count: 6, isComplete: true, revision: 4), learnt: 0)
-        #expect(memo.plan(for: "a", grown) == nil)
+        #expect(cache.plan(for: "a", grown) == nil)
         var coloured = status
         coloured.learnt = 1
-        #expect(memo.plan(for: "a", coloured) == nil)
+        #expect(cache.plan(for: "a", coloured) == nil)
         // A tile that comes ends plans with thumbnails, and no others.
         var tiled = status
         tiled.tileChanges = 1
-        #expect(memo.plan(for: "a", tiled) == [1])
-        for _ in 0..<2 { memo.keep([4], for: "t", status, hasThumbnails: true) }
-        #expect(memo.plan(for: "t", status) == [4])
-        #expect(memo.plan(for: "t", tiled) == nil)
-        memo.keep([2], for: "a", grown)
-        #expect(memo.plan(for: "a", grown) == [2])
+        #expect(cache.plan(for: "a", tiled) == [1])
+        for _ in 0..<2 { cache.keep([4], for: "t", status, hasThumbnails: true) }
+        #expect(cache.plan(for: "t", status) == [4])
+        #expect(cache.plan(for: "t", tiled) == nil)
+        cache.keep([2], for: "a", grown)
+        #expect(cache.plan(for: "a", grown) == [2])
         // Others push it out, however many there are.
         for number in 0..<100 {
-            for _ in 0..<2 { memo.keep([3], for: "c\(number)", grown) }
+            for _ in 0..<2 { cache.keep([3], for: "c\(number)", grown) }
         }
-        #expect(memo.plan(for: "a", grown) == nil)
-        #expect(memo.plan(for: "c99", grown) == [3])
-        for _ in 0..<2 { memo.keep([UInt8](repeating: 0, count: 100_000), for: "d", grown) }
-        #expect(memo.plan(for: "d", grown) == nil)
+        #expect(cache.plan(for: "a", grown) == nil)
+        #expect(cache.plan(for: "c99", grown) == [3])
+        for _ in 0..<2 { cache.keep([UInt8](repeating: 0, count: 100_000), for: "d", grown) }
+        #expect(cache.plan(for: "d", grown) == nil)
     }
 
     @Test func aPhotographWhoseTileIsNotMadeYetHasItsOwnThumbnailShown() throws {

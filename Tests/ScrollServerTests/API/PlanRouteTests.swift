@@ -115,8 +115,8 @@ import Tiling
     private func expectSamePoint(_ before: PlanDocument, _ after: PlanDocument, _ focus: Point) throws {
         let demo = try #require(DemoCollection(count: 1000))
         let y = before.contentOffset.y + focus.y
-        let wish = LayoutRequest(kind: .stack, viewport: Size(width: 800, height: 600), spacing: 4)
-        let found = LayoutIndex(demo).withLayout(wish) { layout in
+        let request = LayoutRequest(kind: .stack, viewport: Size(width: 800, height: 600), spacing: 4)
+        let found = LayoutIndex(demo).withLayout(request) { layout in
             (0..<layout.count).lazy.map { layout.frame(of: $0) }.first { $0.maxY > y }
         }
         let frame = try #require(found ?? nil)

@@ -269,8 +269,8 @@ import Tiling
         let (collection, news) = try live(folder.path, watch)
         let before = collection.status.revision
         let layouts = LayoutIndex(collection)
-        let wish = LayoutRequest(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
-        layouts.withLayout(wish) { _ in }
+        let request = LayoutRequest(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
+        layouts.withLayout(request) { _ in }
         // However slowly they are made, they are there when they are looked at.
         watch.hold()
         let source = try folder.write("storm/source.png")
@@ -286,7 +286,7 @@ import Tiling
         #expect(collection.status.revision - before < 60)
         try remove("storm", folder)
         #expect(news.comesTrue { collection.status.count == 1000 })
-        layouts.withLayout(wish) { #expect($0.count == 1000) }
+        layouts.withLayout(request) { #expect($0.count == 1000) }
     }
 
     /// Says nothing of what happens, but that it could not say.

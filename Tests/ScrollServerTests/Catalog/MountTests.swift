@@ -20,11 +20,11 @@ import Testing
 
     @Test func aTableIsRead() {
         let table = MountTable(text: [UInt8](Self.text.utf8))
-        func id(of path: [UInt8]) -> Int? { table.holder(of: path)?.id }
+        func id(of path: [UInt8]) -> Int? { table.mount(containing: path)?.id }
         #expect(table.mounts.count == 6)
         let card = [UInt8]("/media/a card\\x".utf8)
         #expect(table.mounts.map(\.id) == [21, 22, 40, 41, 42, 43])
-        #expect(table.mounts[2].place == card)
+        #expect(table.mounts[2].path == card)
         #expect(id(of: card) == 40 && id(of: card + [UInt8]("/in\tside/y".utf8)) == 41)
         #expect(id(of: [UInt8]("/media/ab".utf8)) == 21 && id(of: [UInt8]("/".utf8)) == 21)
         // The later one covers the other.
@@ -32,7 +32,7 @@ import Testing
         #expect(table.inside(card) == [[UInt8]("in\tside".utf8): 41])
         #expect(table.inside([UInt8]("/media".utf8))[[UInt8]("a".utf8)] == 43)
         #expect(table.inside([UInt8]("/".utf8)).count == 4)
-        #expect(MountTable().holder(of: card) == nil)
+        #expect(MountTable().mount(containing: card) == nil)
         #expect(table.mounts.map(\.type) == ["ext4", "proc", "vfat", "vfat", "vfat", "vfat"])
         let types = ["nfs4": true, "fuse.sshfs": true, "fuseblk": false, "ext4": false, "": false]
         for (type, isNetwork) in types {
@@ -45,8 +45,8 @@ import Testing
     @Test func theSystemsOwnTableIsRead() {
         #if os(Linux)
             let table = MountTable.read()
-            #expect(table.holder(of: [UInt8]("/proc/self".utf8)) != nil)
-            #expect(table.mounts.contains { $0.place == [UInt8]("/".utf8) })
+            #expect(table.mount(containing: [UInt8]("/proc/self".utf8)) != nil)
+            #expect(table.mounts.contains { $0.path == [UInt8]("/".utf8) })
         #endif
     }
 
@@ -63,9 +63,9 @@ import Testing
         func remove(_ watch: Int32) {}
         var mounts: MountTable { state.current.table }
 
-        func mount(_ mounts: [(id: Int, place: String)]) {
+        func mount(_ mounts: [(id: Int, path: String)]) {
             state.change { state in
-                state.table = MountTable(mounts.map { .init(id: $0.id, place: [UInt8]($0.place.utf8)) })
+                state.table = MountTable(mounts.map { .init(id: $0.id, path: [UInt8]($0.path.utf8)) })
                 state.news += 1
             }
         }
@@ -131,7 +131,7 @@ import Testing
         let folder = try TemporaryFolder()
         let root = [UInt8](try #require(FileSystem.realPath(folder.path)).utf8)
         func table(_ id: Int?) -> MountTable {
-            MountTable([.init(id: 1, place: [0x2F])] + (id.map { [.init(id: $0, place: root)] } ?? []))
+            MountTable([.init(id: 1, path: [0x2F])] + (id.map { [.init(id: $0, path: root)] } ?? []))
         }
         var mounts = FolderMounts(root: folder.path, table(5))
         #expect(mounts.update(table(5)).isRootMoved == false)

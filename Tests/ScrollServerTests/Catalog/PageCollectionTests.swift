@@ -151,7 +151,7 @@ import Tiling
                 #expect(found.count == 5 && walk.error == nil && number > 10)
                 isDone = true
             } catch {
-                #expect(error.isPassing, "\(number): \(error)")
+                #expect(error.isTransient, "\(number): \(error)")
             }
         }
     }
@@ -168,10 +168,10 @@ import Tiling
         let folder = try TemporaryFolder()
         let pages = try Self.pages(try folder.write("stack.tif", bytes))
         #expect(pages.status.count == 10_000 && pages.notice == nil)
-        #expect(pages.places.withLock { $0.offsets.count } == 10_000)
+        #expect(pages.pageOffsets.withLock { $0.offsets.count } == 10_000)
         #expect(try Self.pixels(pages, at: 6999).bytes == [UInt8](repeating: UInt8(6999 % 251), count: 12))
         // A tile's reader looks at the page's directory, the one behind it, and the page's pixels.
-        let offset = pages.places.withLock { $0.offsets[6999] }
+        let offset = pages.pageOffsets.withLock { $0.offsets[6999] }
         let page = CountedSource(bytes)
         let file = try TIFFFile(source: page.source.page(at: offset))
         var rows: [UInt8] = []

@@ -13,7 +13,7 @@ final class TellingWatch: DirectoryWatch {
     init(_ watch: any DirectoryWatch) { self.watch = watch }
 
     var interval: Int { watch.interval }
-    var trouble: String? { watch.trouble }
+    var failureReason: String? { watch.failureReason }
     var mounts: MountTable { watch.mounts }
     func add(_ directory: Int32) -> Int32? { watch.add(directory) }
     func remove(_ number: Int32) { watch.remove(number) }

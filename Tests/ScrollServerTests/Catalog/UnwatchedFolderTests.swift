@@ -13,7 +13,7 @@ import Tiling
         private let watch = FileSystem.makeWatch()
         private let count = Watched(0)
         let interval = 20
-        let trouble: String? = "no watches are left; raise the limit"
+        let failureReason: String? = "no watches are left; raise the limit"
 
         func add(_ directory: Int32) -> Int32? {
             count.change { $0 += 1 }
@@ -73,9 +73,9 @@ import Tiling
 
         let mounts: MountTable
 
-        init(_ place: String) {
+        init(_ path: String) {
             mounts = MountTable([
-                .init(id: 1, place: [0x2F], type: "ext4"), .init(id: 2, place: [UInt8](place.utf8), type: "nfs4"),
+                .init(id: 1, path: [0x2F], type: "ext4"), .init(id: 2, path: [UInt8](path.utf8), type: "nfs4"),
             ])
         }
 

@@ -31,7 +31,7 @@ import Tiling
     private static func open(_ file: TableFile, isFollowed: Bool = true, isKept: Bool = false) throws -> Series {
         var options = TableFile.options
         options.isFollowed = isFollowed
-        options.lookInterval = 10
+        options.checkInterval = 10
         if isKept { options.cacheFolder = file.cacheFolder }
         let series = try Series.open(path: file.path, options: options)
         #expect(series.comesTrue { series.status.isComplete })

@@ -9,7 +9,7 @@ import Testing
     private func open(_ file: TableFile, _ change: (inout SeriesOptions) -> Void = { _ in }) throws -> Series {
         var options = TableFile.options
         options.isFollowed = true
-        options.lookInterval = 10
+        options.checkInterval = 10
         // A last line without an end counts as being written for ever.
         options.settlingTime = 1_000_000
         change(&options)
@@ -176,13 +176,13 @@ import Testing
             publication = reader.published
             reader.readAll()
             try file.append((100..<150).map { "\($0),\($0)\n" }.joined())
-            reader.look()
+            reader.checkFile()
             #expect(publication.status.count == 150)
             // The first rows that are late, and many that are not.
             try file.append("7,-7\n50,-50\n" + (150..<900).map { "\($0),\($0)\n" }.joined())
             let before = publication.status.bytesRead
             publication.setHandler { [unowned publication] in if $0.bytesRead > before { publication.stop() } }
-            reader.look()
+            reader.checkFile()
             #expect(publication.isStopped && (publication.status.bytesRead == file.byteCount) == isAtEnd)
             reader.keep()
         }

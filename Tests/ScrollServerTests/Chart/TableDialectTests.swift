@@ -105,9 +105,9 @@ private struct Dialect {
         #expect(guessed.status.notices.contains { $0.contains("guess") && $0.contains("--date-order mdy") })
         var options = TableFile.options
         options.dateOrder = .monthFirst
-        let wished = try file.read(options)
-        #expect(wished.allX.first == 1_704_153_600 && guessed.allX.first == 1_706_745_600)
-        #expect(!wished.status.notices.contains { $0.contains("guess") })
+        let requested = try file.read(options)
+        #expect(requested.allX.first == 1_704_153_600 && guessed.allX.first == 1_706_745_600)
+        #expect(!requested.status.notices.contains { $0.contains("guess") })
     }
 
     @Test func `what a late row says of the dates, numbers and keys is read again`() throws {
@@ -187,7 +187,7 @@ private struct Dialect {
         #expect(throws: SeriesError.headerOnly(["time", "v"])) { try file.read() }
         var options = TableFile.options
         options.isFollowed = true
-        options.lookInterval = 10
+        options.checkInterval = 10
         let series = try Series.open(path: file.path, options: options)
         #expect(series.comesTrue { series.status.isComplete } && series.count == 0)
         try file.append("2024-01-01,5\n")

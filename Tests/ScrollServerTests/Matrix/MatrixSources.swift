@@ -138,7 +138,7 @@ final class MatrixFolder: Sendable {
     private final class DistantWatch: DirectoryWatch {
         private let silent = SilentWatch()
         let interval = 20
-        let mounts = MountTable([.init(id: 1, place: [UInt8(ascii: "/")], type: "nfs4")])
+        let mounts = MountTable([.init(id: 1, path: [UInt8(ascii: "/")], type: "nfs4")])
 
         func add(_ directory: Int32) -> Int32? { 1 }
         func remove(_ watch: Int32) {}

@@ -17,7 +17,7 @@ import Testing
         #expect(bench.page.report == 1)
         #expect(bench.page.slots.values.map(\.index).sorted() == [3, 4, 5, 6])
         #expect(bench.page.held.isEmpty)
-        // The pipeline takes the newest wish first.
+        // The pipeline takes the newest request first.
         #expect(bench.asked.map(\.key.item) == ["i6", "i5", "i4", "i3"])
         bench.make(1)
         #expect(bench.page.batches == [1])
@@ -173,7 +173,7 @@ import Testing
     @Test func aTileThatCannotBeMadeIsSaidOnce() {
         var bench = SessionBench()
         bench.move(first: 0, count: 2)
-        bench.handle(.made(bench.asked[0].wish, .failure(.unreadable("gone"))))
+        bench.handle(.made(bench.asked[0].request, .failure(.unreadable("gone"))))
         bench.asked.removeFirst()
         bench.settle()
         bench.move(first: 0, count: 2, offset: 10)
@@ -191,8 +191,8 @@ import Testing
         bench.revision = 1
         bench.move(first: 0, count: 2)
         let sheet = try #require(bench.asked.first { $0.key.item == "i0" })
-        bench.asked.removeAll { $0.wish == sheet.wish }
-        bench.handle(.made(sheet.wish, .failure(.unavailable("the items have moved"))))
+        bench.asked.removeAll { $0.request == sheet.request }
+        bench.handle(.made(sheet.request, .failure(.unavailable("the items have moved"))))
         bench.settle()
         bench.revision = 2
         bench.move(first: 0, count: 2, offset: 10)
@@ -209,7 +209,7 @@ import Testing
             bench.move(first: first, count: 10)
             bench.settle()
             #expect(bench.page.heldByteCount <= 20_000)
-            #expect(bench.page.heldByteCount == bench.session.heldByteCount)
+            #expect(bench.page.heldByteCount == bench.session.clientTileByteCount)
         }
         #expect(bench.page.wrongs == [])
         // Least recently needed first: the last window's neighbours are still there.
@@ -309,13 +309,13 @@ import Testing
                 bench.handle(.blocked(isBlocked))
             default:
                 guard let ask = bench.asked.popLast() else { continue }
-                bench.handle(.made(ask.wish, .failure(.unreadable("by chance"))))
+                bench.handle(.made(ask.request, .failure(.unreadable("by chance"))))
             }
             #expect(bench.page.wrongs == [])
             #expect(bench.planning.count <= 1)
             #expect(bench.asked.count <= 6)
             #expect(bench.session.readyByteCount <= 8000 + 6 * 1700)
-            #expect(bench.page.heldByteCount == bench.session.heldByteCount)
+            #expect(bench.page.heldByteCount == bench.session.clientTileByteCount)
             guard bench.page.wrongs.isEmpty else { return }
         }
         bench.handle(.blocked(false))

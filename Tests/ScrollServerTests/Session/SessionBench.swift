@@ -12,7 +12,7 @@ struct SessionBench {
 
     /// A tile that was asked for.
     struct Asked {
-        var wish: Int
+        var request: Int
         var key: TileKey
         var isAhead: Bool
     }
@@ -78,13 +78,16 @@ struct SessionBench {
             case .plan(let number, let query):
                 planning.append((number, query.text))
                 travel = query.travel
-            case .ask(let wish, let tile, _): asked.append(Asked(wish: wish.wish, key: tile.key, isAhead: wish.isAhead))
-            case .rank(let wish, _):
-                for place in asked.indices where asked[place].wish == wish.wish { asked[place].isAhead = wish.isAhead }
+            case .ask(let request, let tile, _):
+                asked.append(Asked(request: request.number, key: tile.key, isAhead: request.isAhead))
+            case .rank(let request, _):
+                for place in asked.indices where asked[place].request == request.number {
+                    asked[place].isAhead = request.isAhead
+                }
             case .use(let key): used.append(key.item)
-            case .cancel(let wish):
+            case .cancel(let request):
                 cancelled += 1
-                asked.removeAll { $0.wish == wish }
+                asked.removeAll { $0.request == request }
             case .text(let bytes): page.take(text: bytes)
             case .binary(let parts):
                 page.take(binary: Array(parts.joined()))
@@ -109,21 +112,21 @@ struct SessionBench {
     mutating func make(_ count: Int = .max) {
         let now = asked.suffix(count)
         asked.removeLast(now.count)
-        handle(now.map { .made($0.wish, .success(tile($0.key))) })
+        handle(now.map { .made($0.request, .success(tile($0.key))) })
     }
 
     /// Makes those of the tiles that were asked for which are meant, all at once.
     mutating func make(where isMeant: (Asked) -> Bool) {
         let now = asked.filter(isMeant)
         asked.removeAll(where: isMeant)
-        handle(now.map { .made($0.wish, .success(tile($0.key))) })
+        handle(now.map { .made($0.request, .success(tile($0.key))) })
     }
 
     /// The same, in vain.
     mutating func fail(where isMeant: (Asked) -> Bool) {
         let now = asked.filter(isMeant)
         asked.removeAll(where: isMeant)
-        handle(now.map { .made($0.wish, .failure(.unreadable("by chance"))) })
+        handle(now.map { .made($0.request, .failure(.unreadable("by chance"))) })
     }
 
     /// Makes all there is, acknowledging everything, until nothing is left to do.

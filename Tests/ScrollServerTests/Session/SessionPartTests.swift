@@ -1,4 +1,4 @@
-// The parts of a session: reports, slots, what is held.
+// The parts of a session: reports, slots, the page's tiles.
 
 import Testing
 import Tiling
@@ -19,7 +19,7 @@ import Tiling
                     acknowledged: 4))
         #expect(try SessionReport(json: "{}") == SessionReport())
         #expect(
-            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).holds == [
+            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).clientTiles == [
                 .init(
                     url: "/api/collections/c/tiles/i%20j/3/2/1?v=1a",
                     key: TileKey(collection: "c", item: "i j", version: "1a", level: 3, column: 2, row: 1),
@@ -54,69 +54,69 @@ import Tiling
         #expect(slots.count == 5)
     }
 
-    private func shrunk(_ held: inout ClientTiles) -> ClientTiles.Gone { held.shrink() }
+    private func shrunk(_ tiles: inout ClientTiles) -> ClientTiles.Gone { tiles.shrink() }
 
     @Test func theLeastRecentlyNeededGoesFirst() {
-        var held = ClientTiles(budget: 80)
-        held.begin(plan: 1)
-        for number in 0..<8 { held.hold(number, byteCount: 10) }
-        #expect(shrunk(&held) == .init(), "within the budget")
-        held.begin(plan: 2)
-        let wasAhead = held.note(0)
+        var tiles = ClientTiles(budget: 80)
+        tiles.begin(plan: 1)
+        for number in 0..<8 { tiles.add(number, byteCount: 10) }
+        #expect(shrunk(&tiles) == .init(), "within the budget")
+        tiles.begin(plan: 2)
+        let wasAhead = tiles.note(0)
         #expect(!wasAhead)
-        held.begin(plan: 3)
-        held.hold(8, byteCount: 10)
-        let gone = held.shrink()
+        tiles.begin(plan: 3)
+        tiles.add(8, byteCount: 10)
+        let gone = tiles.shrink()
         #expect(gone.numbers == [1, 2], "to seven eighths")
-        #expect(held.holds(0) && !held.holds(1))
-        #expect(held.byteCount == 70)
-        held.budget = 5
-        #expect(shrunk(&held).numbers == [3, 4, 5, 6, 7, 0])
-        #expect(held.count == 1, "what the newest plan needs stays")
+        #expect(tiles.contains(0) && !tiles.contains(1))
+        #expect(tiles.byteCount == 70)
+        tiles.budget = 5
+        #expect(shrunk(&tiles).numbers == [3, 4, 5, 6, 7, 0])
+        #expect(tiles.count == 1, "what the newest plan needs stays")
     }
 
     @Test func noMoreTilesAreRememberedThanTheLimit() {
-        var held = ClientTiles(budget: .max)
+        var tiles = ClientTiles(budget: .max)
         for number in 0...ClientTiles.countLimit {
-            held.begin(plan: number)
-            held.hold(number, byteCount: 1)
+            tiles.begin(plan: number)
+            tiles.add(number, byteCount: 1)
         }
-        #expect(shrunk(&held).numbers == Array(0...ClientTiles.countLimit / 8))
-        #expect(held.count == ClientTiles.countLimit * 7 / 8)
+        #expect(shrunk(&tiles).numbers == Array(0...ClientTiles.countLimit / 8))
+        #expect(tiles.count == ClientTiles.countLimit * 7 / 8)
     }
 
     /// What was sent ahead in vain goes before anything that was shown, and has a quarter of the budget at most.
     @Test func whatWasSentAheadGoesFirst() {
-        var held = ClientTiles(budget: 800)
-        held.begin(plan: 1)
-        for number in 0..<4 { held.hold(number, byteCount: 50) }
-        #expect(held.roomAhead == 200)
-        for number in 10..<14 { held.hold(number, byteCount: 50, pixelByteCount: 400) }
-        #expect(held.roomAhead == 0 && held.aheadByteCount == 200 && held.aheadCount == 4)
-        #expect(shrunk(&held) == .init())
-        held.begin(plan: 2)
-        let notes = [held.note(10), held.note(10), held.note(0)]
+        var tiles = ClientTiles(budget: 800)
+        tiles.begin(plan: 1)
+        for number in 0..<4 { tiles.add(number, byteCount: 50) }
+        #expect(tiles.roomAhead == 200)
+        for number in 10..<14 { tiles.add(number, byteCount: 50, pixelByteCount: 400) }
+        #expect(tiles.roomAhead == 0 && tiles.aheadByteCount == 200 && tiles.aheadCount == 4)
+        #expect(shrunk(&tiles) == .init())
+        tiles.begin(plan: 2)
+        let notes = [tiles.note(10), tiles.note(10), tiles.note(0)]
         #expect(notes == [true, false, false], "the first need of what was ahead")
-        held.note(ahead: 11)
-        #expect(held.roomAhead == 150)
-        for number in 14..<17 { held.hold(number, byteCount: 50, pixelByteCount: 400) }
+        tiles.note(ahead: 11)
+        #expect(tiles.roomAhead == 150)
+        for number in 14..<17 { tiles.add(number, byteCount: 50, pixelByteCount: 400) }
         // 12 and 13 have not come into view, nor are they expected to.
-        #expect(shrunk(&held) == .init(numbers: [12, 13], wasted: 2))
-        #expect(held.aheadByteCount == 200 && held.aheadCount == 4)
-        held.begin(plan: 3)
-        for number in 20..<29 { held.hold(number, byteCount: 50) }
+        #expect(shrunk(&tiles) == .init(numbers: [12, 13], wasted: 2))
+        #expect(tiles.aheadByteCount == 200 && tiles.aheadCount == 4)
+        tiles.begin(plan: 3)
+        for number in 20..<29 { tiles.add(number, byteCount: 50) }
         // 14, 15, 16 and 11 were ahead of the plan before.
-        #expect(shrunk(&held) == .init(numbers: [11, 14, 15, 16], wasted: 4))
+        #expect(shrunk(&tiles) == .init(numbers: [11, 14, 15, 16], wasted: 4))
     }
 
     /// A plan that takes the whole budget leaves nothing for what may come.
     @Test func aFullPageIsSentNothingAhead() {
-        var held = ClientTiles(budget: 800)
-        held.begin(plan: 1)
-        for number in 0..<14 { held.hold(number, byteCount: 50) }
-        #expect(held.roomAhead == 0)
-        held.hold(14, byteCount: 50)
-        #expect(held.roomAhead < 0)
+        var tiles = ClientTiles(budget: 800)
+        tiles.begin(plan: 1)
+        for number in 0..<14 { tiles.add(number, byteCount: 50) }
+        #expect(tiles.roomAhead == 0)
+        tiles.add(14, byteCount: 50)
+        #expect(tiles.roomAhead < 0)
     }
 
     /// A tile of a mosaic that was asked for as that of pictures unknown, and shows them, is not the next one of such a name.

@@ -245,12 +245,12 @@ import Testing
             case 10:
                 bench.handle(.blocked(true))
                 bench.handle(.blocked(false))
-            default: bench.fail(where: { $0.wish % 3 == 0 })
+            default: bench.fail(where: { $0.request % 3 == 0 })
             }
             #expect(bench.page.wrongs == [])
             #expect(bench.asked.count(where: \.isAhead) <= 4 + 6 && bench.asked.count <= 10 + 6)
             #expect(bench.session.readyByteCount <= 8000 + 4000 + 20 * 1700)
-            #expect(bench.page.heldByteCount == bench.session.heldByteCount)
+            #expect(bench.page.heldByteCount == bench.session.clientTileByteCount)
             guard bench.page.wrongs.isEmpty else { return }
         }
         bench.settle()

@@ -85,8 +85,8 @@ import Tiling
         func begins(_ names: [String]) -> Bool { eventually { maker.begun == names } }
 
         /// Whether a tile is in memory.
-        func holds(_ position: TilePosition, item: Int = 0) -> Bool {
-            pipeline.holds(Self.pass(position, item: item, side: 16384).key(position))
+        func contains(_ position: TilePosition, item: Int = 0) -> Bool {
+            pipeline.contains(Self.pass(position, item: item, side: 16384).key(position))
         }
     }
 
@@ -151,7 +151,7 @@ import Tiling
         #expect(fine.current == nil && other.current == nil)
         #expect(bench.pipeline.waitingPasses == 0)
         // It is in memory a moment later, as a tile that somebody wanted.
-        #expect(eventually { bench.holds(Self.coarse) })
+        #expect(eventually { bench.contains(Self.coarse) })
         #expect(bench.pipeline.memoryByteCounts.ahead == 0)
         #expect(bench.maker.begun == ["i0 0", "i1 3"])
     }

@@ -84,7 +84,7 @@ import Testing
                 ahead.store(tile, number)
                 counts.stored += 1
                 counts.wasted += held + 1 - ahead.entries.count
-                #expect(before.allSatisfy { cache.holds(Self.key($0)) })
+                #expect(before.allSatisfy { cache.contains(Self.key($0)) })
             case 2:
                 use(number)
                 cache.store(tile, for: Self.key(number))

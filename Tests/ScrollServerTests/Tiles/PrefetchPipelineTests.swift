@@ -1,4 +1,4 @@
-// Wishes ahead of need: below everything else, bounded, dropped, and of use.
+// Requests ahead of need: below everything else, bounded, dropped, and of use.
 
 import Foundation
 import Testing
@@ -40,12 +40,13 @@ import Tiling
                 format: .png, level: 0)
         }
 
-        /// A wish that is needed now, as HTTP has them, or ahead of need.
-        func ask(_ index: Int, ahead rank: Int? = nil, turn: Int = 0) throws -> (outcome: Outcome, wish: TileRequest) {
+        /// A request that is needed now, as HTTP has them, or ahead of need.
+        func ask(_ index: Int, ahead rank: Int? = nil, turn: Int = 0) throws -> (outcome: Outcome, request: TileRequest)
+        {
             let outcome = Outcome()
             let urgency = rank.map { TileUrgency(isAhead: true, turn: turn, rank: $0) }
-            let wish = pipeline.wish(for: position, of: Self.pass(index), urgency: urgency) { outcome.keep($0) }
-            return (outcome, try #require(wish))
+            let request = pipeline.request(position, of: Self.pass(index), urgency: urgency) { outcome.keep($0) }
+            return (outcome, try #require(request))
         }
 
         func key(_ index: Int) -> TileKey { Self.pass(index).key(position) }
@@ -54,7 +55,7 @@ import Tiling
         func waiting(_ count: Int) -> Bool { eventually { pipeline.waitingPasses == count } }
     }
 
-    private func isMade(_ asked: (outcome: Bench.Outcome, wish: TileRequest)) -> Bool {
+    private func isMade(_ asked: (outcome: Bench.Outcome, request: TileRequest)) -> Bool {
         if case .success? = asked.outcome.wait() { true } else { false }
     }
 
@@ -72,7 +73,7 @@ import Tiling
         for asked in ahead + needed + [first] { #expect(isMade(asked)) }
         #expect(bench.maker.begun == ["i0", "i2", "i1", "i11", "i12", "i13"])
         let counters = bench.pipeline.counters
-        #expect(counters.wishes == 6 && counters.wishesAhead == 3)
+        #expect(counters.requests == 6 && counters.requestsAhead == 3)
         #expect(counters.passesStarted == 6 && counters.passesStartedAhead == 3)
     }
 
@@ -120,13 +121,13 @@ import Tiling
         #expect(bench.maker.waitForBegin())
         let queued = try (11...13).map { try bench.ask($0, ahead: $0, turn: 1) }
         #expect(bench.waiting(3))
-        for asked in queued.dropLast() + [running] { asked.wish.cancel() }
+        for asked in queued.dropLast() + [running] { asked.request.cancel() }
         #expect(bench.waiting(1))
         bench.maker.letGo(2)
         #expect(isMade(queued[2]))
         // What ran finished into the cache, as something that nobody has wanted yet.
         #expect(bench.maker.begun == ["i10", "i13"])
-        #expect(bench.memory.holds(bench.key(10)) && running.outcome.current == nil)
+        #expect(bench.memory.contains(bench.key(10)) && running.outcome.current == nil)
         #expect(bench.pipeline.counters.passesDroppedAhead == 2 && bench.pipeline.counters.tilesMadeForCache == 1)
         #expect(bench.memory.aheadCounts.hits == 0 && bench.memory.aheadByteCount > 0)
         // Wanted now: a hit, once.
@@ -136,7 +137,7 @@ import Tiling
         #expect(bench.memory.aheadCounts.hits == 1)
     }
 
-    /// A wish becomes more urgent and less.
+    /// A request becomes more urgent and less.
     @Test func urgencyChanges() throws {
         let bench = try Bench()
         let first = try bench.ask(0)
@@ -144,14 +145,14 @@ import Tiling
         let ahead = try (1...3).map { try bench.ask($0, ahead: $0, turn: 1) }
         let needed = try bench.ask(4)
         #expect(bench.waiting(4))
-        ahead[2].wish.change(TileUrgency(turn: bench.pipeline.turn(), rank: 1))
-        needed.wish.change(TileUrgency(isAhead: true, turn: 2, rank: 7))
+        ahead[2].request.change(TileUrgency(turn: bench.pipeline.newTurn(), rank: 1))
+        needed.request.change(TileUrgency(isAhead: true, turn: 2, rank: 7))
         bench.maker.letGo(5)
         for asked in ahead + [needed, first] { #expect(isMade(asked)) }
         #expect(bench.maker.begun == ["i0", "i3", "i4", "i1", "i2"])
         // Too late, and for nothing.
-        first.wish.change(TileUrgency(turn: 99))
-        first.wish.cancel()
+        first.request.change(TileUrgency(turn: 99))
+        first.request.cancel()
         #expect(bench.waiting(0))
     }
 
@@ -178,18 +179,18 @@ import Tiling
         for asked in shown { #expect(isMade(asked)) }
         for index in 10..<20 { #expect(isMade(try bench.ask(index, ahead: 0, turn: index))) }
         #expect(bench.memory.aheadByteCount == 3 * cost)
-        #expect((0..<5).allSatisfy { bench.memory.holds(bench.key($0)) })
-        #expect((17..<20).allSatisfy { bench.memory.holds(bench.key($0)) })
+        #expect((0..<5).allSatisfy { bench.memory.contains(bench.key($0)) })
+        #expect((17..<20).allSatisfy { bench.memory.contains(bench.key($0)) })
         #expect(bench.memory.aheadCounts == .init(stored: 10, hits: 0, wasted: 7))
     }
 
-    /// However wishes come, change and go: never more decodes than workers, and whoever waits is answered.
-    @Test(arguments: 0..<6) func anyOrderOfWishes(seed: UInt64) throws {
+    /// However requests come, change and go: never more decodes than workers, and whoever waits is answered.
+    @Test(arguments: 0..<6) func anyOrderOfRequests(seed: UInt64) throws {
         var noise = RepeatableNoise(seed: seed)
         let workers = Int(seed) % 3 + 1
         let maker = GatedTileMaker(columns: 0..<1)
         let bench = try Bench(maker, workers: workers)
-        var open: [(outcome: Bench.Outcome, wish: TileRequest)] = []
+        var open: [(outcome: Bench.Outcome, request: TileRequest)] = []
         for step in 0..<300 {
             let index = Int.random(in: 0..<40, using: &noise)
             switch Int.random(in: 0..<6, using: &noise) {
@@ -198,9 +199,9 @@ import Tiling
             case 4:
                 guard let place = open.indices.randomElement(using: &noise) else { break }
                 if Bool.random(using: &noise) {
-                    open.remove(at: place).wish.cancel()
+                    open.remove(at: place).request.cancel()
                 } else {
-                    open[place].wish.change(TileUrgency(isAhead: Bool.random(using: &noise), turn: step))
+                    open[place].request.change(TileUrgency(isAhead: Bool.random(using: &noise), turn: step))
                 }
             default: maker.letGo()
             }

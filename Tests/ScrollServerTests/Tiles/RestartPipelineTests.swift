@@ -1,4 +1,4 @@
-// Wishes for places of a large picture, while a pass goes over it and once it has.
+// Requests for places of a large picture, while a pass goes over it and once it has.
 
 import Dispatch
 import Foundation
@@ -98,13 +98,15 @@ import Tiling
 
         func ask(
             row: Int, column: Int = 0, item: Int = 0, side: Int = 16384
-        ) -> (outcome: Outcome, wish: Cancellation) {
+        ) -> (outcome: Outcome, request: Cancellation) {
             let pass = TilePass(
                 items, item: "i\(item)", version: "v1", size: PixelSize(width: side, height: side), format: .png,
                 level: 0)
             let outcome = Outcome()
-            let wish = pipeline.request(TilePosition(level: 0, column: column, row: row), of: pass) { outcome.keep($0) }
-            return (outcome, wish)
+            let request = pipeline.request(TilePosition(level: 0, column: column, row: row), of: pass) {
+                outcome.keep($0)
+            }
+            return (outcome, request)
         }
     }
 
@@ -134,35 +136,35 @@ import Tiling
         #expect(eventually { bench.pipeline.waitingPasses == 0 })
     }
 
-    @Test("A wish that has gone to a part can be cancelled there")
+    @Test("A request that has gone to a part can be cancelled there")
     func cancelled() throws {
         let bench = try Bench()
-        let wish = bench.ask(row: 1)
+        let asked = bench.ask(row: 1)
         #expect(bench.maker.waitForBegin())
         // A small picture has the other thread.
         let small = bench.ask(row: 0, item: 1, side: 512)
         #expect(bench.maker.waitForBegin())
         bench.maker.letGo(2)
         #expect(eventually { bench.pipeline.waitingPasses == 1 })
-        wish.wish.cancel()
-        wish.wish.cancel()
+        asked.request.cancel()
+        asked.request.cancel()
         #expect(bench.pipeline.waitingPasses == 0 && bench.pipeline.counters.passesDropped == 1)
         bench.maker.letSmallGo()
         #expect(Self.isMade(small.outcome))
         bench.maker.letGo(6)
         #expect(eventually { bench.pipeline.progress(collection: RestartPipelineTests.items.id, item: "i0") == nil })
         #expect(bench.maker.begun == ["i0", "i1"])
-        #expect(wish.outcome.current == nil)
+        #expect(asked.outcome.current == nil)
     }
 
-    @Test("A wish that joins a part that runs is answered, too")
+    @Test("A request that joins a part that runs is answered, too")
     func late() throws {
         let bench = try Bench(EnteredTileMaker(waitsInParts: true))
         let first = bench.ask(row: 0)
         #expect(bench.maker.waitForBegin())
         bench.maker.letGo()
         #expect(bench.maker.waitForBegin())
-        // The part has looked for its wishes by now.
+        // The part has looked for its requests by now.
         let second = bench.ask(row: 0, column: 1)
         bench.maker.letPartsGo(2)
         #expect(Self.isMade(first.outcome) && Self.isMade(second.outcome))
@@ -193,7 +195,7 @@ import Tiling
                 let outcome = Promise<Result<EncodedTile, ImageError>>()
                 _ = pipeline.request(TilePosition(level: 0, column: column, row: row), of: pass) { outcome.keep($0) }
                 let tile = try #require(outcome.wait()).get()
-                // A wish that came while another one of the picture is looked up would be made anew.
+                // A request that came while another one of the picture is looked up would be made anew.
                 #expect(eventually { pipeline.state.withLock { $0.jobs.isEmpty } })
                 if (column, row) == (9, 9) {
                     if let first { #expect(first.bytes == tile.bytes) } else { first = tile }

@@ -1,4 +1,4 @@
-// Wishes for tiles: made once, in order, dropped, admitted, answered.
+// Requests for tiles: made once, in order, dropped, admitted, answered.
 
 import Foundation
 import Synchronization
@@ -41,14 +41,14 @@ import Tiling
                 format: .png, level: level)
         }
 
-        func ask(_ index: Int, column: Int = 0, level: Int = 0) -> (outcome: Outcome, wish: Cancellation) {
+        func ask(_ index: Int, column: Int = 0, level: Int = 0) -> (outcome: Outcome, request: Cancellation) {
             let outcome = Outcome()
-            let wish = pipeline.request(
+            let request = pipeline.request(
                 TilePosition(level: level, column: column, row: 0), of: Self.pass(index, level: level)
             ) {
                 outcome.keep($0)
             }
-            return (outcome, wish)
+            return (outcome, request)
         }
 
         /// Waits until so many passes wait for a worker.
@@ -72,7 +72,7 @@ import Tiling
         #expect(bytes(bench.ask(0).outcome) == "i0 0 0 0")
         #expect(bench.maker.begun == ["i0"])
         let counters = bench.pipeline.counters
-        #expect(counters.wishes == 17 && counters.passesStarted == 1 && counters.tilesMade == 1)
+        #expect(counters.requests == 17 && counters.passesStarted == 1 && counters.tilesMade == 1)
         #expect(counters.memoryHits == 1 && counters.tilesMadeForCache == 0)
     }
 
@@ -82,7 +82,7 @@ import Tiling
         #expect(bench.maker.waitForBegin())
         let others = [1, 2, 3, 4].map { bench.ask($0).outcome }
         #expect(bench.waiting(4))
-        // Asking again makes an old wish new.
+        // Asking again makes an old request new.
         let again = bench.ask(2)
         bench.maker.letGo(5)
         for outcome in others + [first.outcome, again.outcome] { #expect(bytes(outcome) != nil) }
@@ -96,9 +96,9 @@ import Tiling
         let dropped = bench.ask(1)
         let (one, other) = (bench.ask(2), bench.ask(2))
         #expect(bench.waiting(2))
-        dropped.wish.cancel()
-        dropped.wish.cancel()
-        one.wish.cancel()
+        dropped.request.cancel()
+        dropped.request.cancel()
+        one.request.cancel()
         #expect(bench.waiting(1))
         bench.maker.letGo(3)
         #expect(bytes(first.outcome) != nil && bytes(other.outcome) != nil)
@@ -111,7 +111,7 @@ import Tiling
         let bench = try Bench(GatedTileMaker(asksFirst: true))
         let running = bench.ask(0)
         #expect(bench.maker.waitForBegin())
-        running.wish.cancel()
+        running.request.cancel()
         bench.maker.letGo()
         #expect(eventually { bench.memory.tile(Bench.pass(0).key(TilePosition(level: 0, column: 0, row: 0))) != nil })
         #expect(running.outcome.current == nil)
@@ -119,7 +119,7 @@ import Tiling
         #expect(bench.pipeline.counters.passesDropped == 0)
     }
 
-    /// A cancellation that comes late knows its own wish alone.
+    /// A cancellation that comes late knows its own request alone.
     @Test func lateCancellation() throws {
         let bench = try Bench(memory: 0)
         let old = bench.ask(0)
@@ -127,24 +127,24 @@ import Tiling
         bench.maker.letGo()
         #expect(bytes(old.outcome) != nil)
         let new = bench.ask(0)
-        old.wish.cancel()
+        old.request.cancel()
         #expect(bench.maker.waitForBegin())
-        old.wish.cancel()
+        old.request.cancel()
         bench.maker.letGo()
         #expect(bytes(new.outcome) == "i0 0 0 0")
-        // The same while the newer wish waits.
+        // The same while the newer request waits.
         let blocker = bench.ask(1)
         #expect(bench.maker.waitForBegin())
         let queued = bench.ask(2)
-        queued.wish.cancel()
+        queued.request.cancel()
         let newer = bench.ask(2)
-        queued.wish.cancel()
+        queued.request.cancel()
         bench.maker.letGo(2)
         #expect(bytes(newer.outcome) == "i2 0 0 0" && bytes(blocker.outcome) != nil)
     }
 
-    /// A wish that joins a pass which has gone past its tile, or has left it out, gets a pass of its own.
-    @Test(arguments: [1 << 20, 0]) func lateWishes(memory: Int) throws {
+    /// A request that joins a pass which has gone past its tile, or has left it out, gets a pass of its own.
+    @Test(arguments: [1 << 20, 0]) func lateRequests(memory: Int) throws {
         let bench = try Bench(GatedTileMaker(asksFirst: true), memory: memory)
         let first = bench.ask(0, column: 0)
         #expect(bench.maker.waitForBegin())
@@ -160,10 +160,10 @@ import Tiling
 
     @Test func tilesThatNeverCome() throws {
         let bench = try Bench(GatedTileMaker(columns: 0..<2))
-        let wishes = [bench.ask(0, column: 0), bench.ask(0, column: 3)]
+        let requests = [bench.ask(0, column: 0), bench.ask(0, column: 3)]
         bench.maker.letGo(2)
-        #expect(bytes(wishes[0].outcome) != nil)
-        guard case .failure = wishes[1].outcome.wait() else {
+        #expect(bytes(requests[0].outcome) != nil)
+        guard case .failure = requests[1].outcome.wait() else {
             Issue.record("a tile that nobody made")
             return
         }

@@ -24,7 +24,7 @@ import Testing
     ]) func slopesOfThePaper(x: [Double], y: [Double], expected: [Double]) {
         let found = Self.slopes(Self.points(x, y))
         #expect(found.count == expected.count)
-        for (slope, wish) in zip(found, expected) { #expect(abs(slope - wish) < 1e-12) }
+        for (slope, wanted) in zip(found, expected) { #expect(abs(slope - wanted) < 1e-12) }
     }
 
     /// At an extreme and beside a level piece the curve is flat on both sides.

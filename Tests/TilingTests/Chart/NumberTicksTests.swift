@@ -33,7 +33,7 @@ import Testing
         let spacing = Double.random(in: 20...200, using: &generator)
         let ticks = NumberTicks.ticks(from: low, to: low + width, pointsPerUnit: scale, minimumSpacing: spacing)
         let step = spacing / scale
-        // As many as the smallest round step leaves room for, which is less than two and a half times the wish.
+        // As many as the smallest round step leaves room for, which is less than two and a half times as many as wanted.
         #expect(Double(ticks.count) >= (width / (step * 2.500_001)).rounded(.down))
         #expect(Double(ticks.count) <= width / step * 1.000_001 + 1)
         for (before, tick) in zip(ticks, ticks.dropFirst()) {

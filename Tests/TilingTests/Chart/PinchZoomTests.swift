@@ -38,13 +38,13 @@ import Testing
                 * Double.random(in: 0.9...1.1, using: &generator)
             let before = pinch.calculator.lineGapSize
             let changed = pinch.change(scale: scale)
-            let wish = min(max(chart.lineGapSize * scale, limits.lowerBound), limits.upperBound)
+            let wanted = min(max(chart.lineGapSize * scale, limits.lowerBound), limits.upperBound)
             #expect(limits.contains(pinch.calculator.lineGapSize))
             if changed {
-                #expect(pinch.calculator.lineGapSize == wish)
+                #expect(pinch.calculator.lineGapSize == wanted)
             } else {
                 #expect(pinch.calculator.lineGapSize == before)
-                #expect(abs(wish - before) <= 0.02 * min(1, before))
+                #expect(abs(wanted - before) <= 0.02 * min(1, before))
             }
             let x = pinch.calculator.x(ofUnit: pinch.target) - pinch.contentOffset
             #expect(abs(x - began) < 0.01)

@@ -59,28 +59,28 @@ import Testing
     }
 
     static func range(
-        _ rule: ValueRange, _ visible: ClosedRange<Double>?, holding old: ClosedRange<Double>? = nil
+        _ rule: ValueRange, _ visible: ClosedRange<Double>?, previous old: ClosedRange<Double>? = nil
     ) -> ClosedRange<Double> {
-        rule.range(whole: -88...430, visible: visible, holding: old, height: 400, minimumSpacing: 60)
+        rule.range(whole: -88...430, visible: visible, previous: old, height: 400, minimumSpacing: 60)
     }
 
     @Test func rules() {
         #expect(ValueRange(from: 3, to: 7) == .fixed(3...7))
         #expect(ValueRange(from: 7, to: 3) == nil && ValueRange(from: 3, to: 3) == nil)
         #expect(ValueRange(from: .nan, to: 3) == nil && ValueRange(from: 3, to: .infinity) == nil)
-        #expect(Self.range(.fixed(3...7.3), 0...100, holding: 0...1) == 3...7.3)
-        #expect(Self.range(.whole, 3...9, holding: 0...10) == -100...500)
+        #expect(Self.range(.fixed(3...7.3), 0...100, previous: 0...1) == 3...7.3)
+        #expect(Self.range(.whole, 3...9, previous: 0...10) == -100...500)
         #expect(Self.range(.visible, 3...9) == Self.padded(3...9))
         #expect(Self.range(.visible, nil) == -100...500)
     }
 
     @Test func whatIsSeenKeepsItsRangeWhileItFits() {
-        #expect(Self.range(.visible, 3...9, holding: 0...10) == 0...10)
-        #expect(Self.range(.visible, 0...5.5, holding: 0...10) == 0...10)
+        #expect(Self.range(.visible, 3...9, previous: 0...10) == 0...10)
+        #expect(Self.range(.visible, 0...5.5, previous: 0...10) == 0...10)
         // Too large, a value beyond it, a gap.
-        #expect(Self.range(.visible, 3...4, holding: 0...10) == Self.padded(3...4))
-        #expect(Self.range(.visible, 3...10.5, holding: 0...10) == Self.padded(3...10.5))
-        #expect(Self.range(.visible, nil, holding: 0...10) == 0...10)
+        #expect(Self.range(.visible, 3...4, previous: 0...10) == Self.padded(3...4))
+        #expect(Self.range(.visible, 3...10.5, previous: 0...10) == Self.padded(3...10.5))
+        #expect(Self.range(.visible, nil, previous: 0...10) == 0...10)
     }
 
     /// Scrolling to and fro over noise, the range comes to rest.
@@ -92,7 +92,7 @@ import Testing
         for _ in 0..<500 {
             let low = base + Double.random(in: -10 ... -8, using: &generator)
             let high = base + Double.random(in: 8...10, using: &generator)
-            let new = Self.range(.visible, low...high, holding: range)
+            let new = Self.range(.visible, low...high, previous: range)
             #expect(new.contains(low) && new.contains(high))
             if new != range { changes += 1 }
             range = new

@@ -5,7 +5,7 @@ import Testing
 @testable import Tiling
 
 @Suite struct MosaicTilesTests {
-    /// A grid, or one in groups some of whose rows are held, that is a mosaic.
+    /// A grid, or one in groups some of whose rows are pinned, that is a mosaic.
     private static func layout(_ generator: inout SeededGenerator) -> (layout: Layout, scale: Double) {
         let scale: Double = [1, 1, 2, 1.25, 1.5, 3, 0.9].randomElement(using: &generator) ?? 1
         let width =
@@ -25,7 +25,7 @@ import Testing
         let groups = GroupIndex(counts, grid: grid)
         let held = Int.random(in: 0..<counts.reduce(0, +), using: &generator)
         let rows = [PinnedRow(start: held, isWhole: false, column: Int.random(in: 0..<columns, using: &generator))]
-        return (.grouped(GroupedLayout(groups, holding: Bool.random(using: &generator) ? rows : [])), scale)
+        return (.grouped(GroupedLayout(groups, pinning: Bool.random(using: &generator) ? rows : [])), scale)
     }
 
     /// Every cell that has an area in common with a tile is in it, where the layout puts it, and no other is.

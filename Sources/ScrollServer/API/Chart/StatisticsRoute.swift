@@ -21,13 +21,13 @@ struct StatisticsRoute: Sendable {
         let range = try RangeParameters(parameters)
         let shares = try Self.shares(parameters)
         let own = try RangeParameters.series(entry).zone
-        let wished = try ValueOptions.zone(parameters) ?? own
+        let requested = try ValueOptions.zone(parameters) ?? own
         let collection = entry.collection
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let view = try RangeParameters.open(range.choice, collection).view
                 let lines = try range.lines(view)
-                let zone = ChartZone.shown(wished, view)
+                let zone = ChartZone.shown(requested, view)
                 let response = Self.response(view, range.points(view), lines, shares, zone)
                 guard view.isSound else { throw RangeParameters.damaged }
                 return response
@@ -96,7 +96,7 @@ struct StatisticsRoute: Sendable {
         }
         let moments = view.moments(line: line, in: points)
         let ends = view.ends(line: line, in: points)
-        let places = view.places(line: line, in: points)
+        let extremes = view.extremeIndices(line: line, in: points)
         json.object { json in
             json.member("line", line)
             json.member("name", view.lines[line])
@@ -105,8 +105,8 @@ struct StatisticsRoute: Sendable {
             json.member("gaps", points.count - moments.count)
             write("first", ends?.first, into: &json)
             write("last", ends?.last, into: &json)
-            write("min", places?.least, into: &json)
-            write("max", places?.greatest, into: &json)
+            write("min", extremes?.least, into: &json)
+            write("max", extremes?.greatest, into: &json)
             let mean = moments.count > 0 && moments.mean.isFinite ? moments.mean : nil
             json.member("mean", exactly: mean)
             json.member("slope", exactly: moments.slope.map { view.xKind == .time ? $0 * 86_400 : $0 })

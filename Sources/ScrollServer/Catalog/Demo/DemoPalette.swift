@@ -29,8 +29,8 @@ enum DemoPalette {
     }
 
     /// The average for each background colour, computed once: mosaics read those of millions of pictures.
-    private static let averages: [UInt32] = (0..<UInt64(grounds.count * 256)).map { place in
-        let colour = colour(ground(hash: place), stripe: stripeSteps / 2, digit: 0)
+    private static let averages: [UInt32] = (0..<UInt64(grounds.count * 256)).map { hash in
+        let colour = colour(ground(hash: hash), stripe: stripeSteps / 2, digit: 0)
         return UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
     }
 
@@ -48,11 +48,11 @@ enum DemoPalette {
 
     /// Interpolates a background colour between two neighbours of the table: 24 × 256 hues.
     private static func ground(hash: UInt64) -> (red: Int, green: Int, blue: Int) {
-        let place = Int(hash % UInt64(grounds.count * 256))
-        let first = grounds[place / 256]
-        let second = grounds[(place / 256 + 1) % grounds.count]
+        let position = Int(hash % UInt64(grounds.count * 256))
+        let first = grounds[position / 256]
+        let second = grounds[(position / 256 + 1) % grounds.count]
         let channel = { (shift: UInt32) in
-            mix(Int(first >> shift & 255), Int(second >> shift & 255), part: place % 256, of: 256)
+            mix(Int(first >> shift & 255), Int(second >> shift & 255), part: position % 256, of: 256)
         }
         return (channel(16), channel(8), channel(0))
     }

@@ -43,8 +43,8 @@ struct DemoPicture: ItemDrawing {
     /// Draws the middle square of the coarsest level that has at least four times as many pixels a side as requested.
     ///
     /// The margin is needed because levels blend the edges of digits as samples, not as light.
-    func middle(side wished: Int) -> PixelBuffer {
-        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 4 * wished } ?? 0
+    func middle(side requested: Int) -> PixelBuffer {
+        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 4 * requested } ?? 0
         let (whole, side) = (size(level: level), sideOfMiddle(level: level))
         let middle = PixelRect(x: (whole.width - side) / 2, y: (whole.height - side) / 2, width: side, height: side)
         return pixels(in: middle, level: level)
@@ -143,9 +143,9 @@ struct DemoPicture: ItemDrawing {
         let digits = String(index + 1).utf8.map { Int($0) - 48 }
         var x = 0
         var offsets: [Int] = []
-        for place in digits.indices {
-            if place > 0 {
-                let isGroupStart = (digits.count - place) % 3 == 0
+        for position in digits.indices {
+            if position > 0 {
+                let isGroupStart = (digits.count - position) % 3 == 0
                 x += DemoDigits.advance + (isGroupStart ? DemoDigits.groupGap : 0)
             }
             offsets.append(x)

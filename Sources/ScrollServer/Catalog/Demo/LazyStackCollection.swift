@@ -24,30 +24,30 @@ package final class LazyStackCollection: ItemCollection {
         static let attention = 5.0
         static let heights = [500, 1000, 250]
 
-        private var firstLook: Double?
-        private var lastLook = 0.0
+        private var firstView: Double?
+        private var lastView = 0.0
         private var nextToggle = 0.0
         private var isInserted = false
         private var height = 0
 
         /// Notes that a client displays items at the time `now`, in seconds of any clock.
-        mutating func look(at now: Double) {
-            if firstLook == nil {
-                firstLook = now
+        mutating func noteView(at now: Double) {
+            if firstView == nil {
+                firstView = now
                 nextToggle = now + Self.togglePeriod
             }
-            lastLook = now
+            lastView = now
         }
 
         /// The changes due at the time `now`; those missed while no client was present are skipped.
         mutating func steps(at now: Double) -> [Step] {
-            guard let firstLook else { return [] }
+            guard let firstView else { return [] }
             var steps: [Step] = []
-            if !isInserted, now - firstLook >= Self.insertionDelay {
+            if !isInserted, now - firstView >= Self.insertionDelay {
                 isInserted = true
                 steps.append(.insert)
             }
-            if now >= nextToggle, now - lastLook <= Self.attention {
+            if now >= nextToggle, now - lastView <= Self.attention {
                 nextToggle = now + Self.togglePeriod
                 height = (height + 1) % Self.heights.count
                 steps.append(.resize(height: Self.heights[height]))
@@ -89,10 +89,10 @@ package final class LazyStackCollection: ItemCollection {
     }
 
     /// Makes the changes that are due.
-    private func goOn(isLooking: Bool) {
+    private func advance(isViewed: Bool) {
         let now = clock()
         let steps = script.withLock { script in
-            if isLooking { script.look(at: now) }
+            if isViewed { script.noteView(at: now) }
             return script.steps(at: now)
         }
         for step in steps {
@@ -112,12 +112,12 @@ package final class LazyStackCollection: ItemCollection {
     }
 
     package var status: CollectionStatus {
-        goOn(isLooking: false)
+        advance(isViewed: false)
         return boxes.status
     }
 
     package func summaries(in range: Range<Int>) -> [ItemSummary] {
-        goOn(isLooking: true)
+        advance(isViewed: true)
         return boxes.summaries(in: range)
     }
 

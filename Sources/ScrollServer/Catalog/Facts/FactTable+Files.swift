@@ -6,8 +6,8 @@ import Tiling
 
 extension FactTable {
     /// The columns of `FactField.ofPictures`, which every table of files begins with.
-    private enum Place {
-        static let all: [String: Int] = FactTable().places
+    private enum ColumnIndex {
+        static let all: [String: Int] = FactTable().columnIndices
         static func of(_ name: String) -> Int { all[name] ?? 0 }
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
@@ -18,15 +18,15 @@ extension FactTable {
             "keywords",
             "title",
             "caption", "prompt", "gps", "zone",
-        ].map { (name: $0, place: of($0)) }
+        ].map { (name: $0, column: of($0)) }
     }
 
     /// Adds a file in an unused row; `folder` is its path from the root.
     mutating func insertFile(_ row: Int, name: ArraySlice<UInt8>, folder: [UInt8]) {
         insert(row)
-        set(.text(Array(name)), row: row, column: Place.name)
+        set(.text(Array(name)), row: row, column: ColumnIndex.name)
         let path = folder.last == UInt8(ascii: "/") ? Array(folder.dropLast()) : folder
-        if !path.isEmpty { set(.text(path), row: row, column: Place.folder) }
+        if !path.isEmpty { set(.text(path), row: row, column: ColumnIndex.folder) }
     }
 
     /// Replaces all facts of a file except its name.
@@ -36,34 +36,38 @@ extension FactTable {
         let header = finding.header
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
-        set(format.map { .text(Array($0.name.utf8)) }, row: row, column: Place.format)
-        set(isKnown ? .number(Double(finding.byteCount)) : nil, row: row, column: Place.bytes)
+        set(format.map { .text(Array($0.name.utf8)) }, row: row, column: ColumnIndex.format)
+        set(isKnown ? .number(Double(finding.byteCount)) : nil, row: row, column: ColumnIndex.bytes)
         set(
-            isKnown ? .time(Int64(finding.modified.onClocks(of: zone).seconds)) : nil, row: row, column: Place.modified)
-        set((header?.taken).map { .time(Int64($0.time.seconds)) }, row: row, column: Place.taken)
+            isKnown ? .time(Int64(finding.modified.onClocks(of: zone).seconds)) : nil, row: row,
+            column: ColumnIndex.modified)
+        set((header?.taken).map { .time(Int64($0.time.seconds)) }, row: row, column: ColumnIndex.taken)
         let (width, height) = (header?.orientedWidth ?? 0, header?.orientedHeight ?? 0)
         let isMeasured = width > 0 && height > 0
-        set(isMeasured ? .number(Double(width)) : nil, row: row, column: Place.width)
-        set(isMeasured ? .number(Double(height)) : nil, row: row, column: Place.height)
+        set(isMeasured ? .number(Double(width)) : nil, row: row, column: ColumnIndex.width)
+        set(isMeasured ? .number(Double(height)) : nil, row: row, column: ColumnIndex.height)
         let megapixels = Double(width) * Double(height) / 1e6
         // Two decimals below one, and one below a hundred: more would make every size a distinct value.
         let parts: Double = megapixels < 1 ? 100 : megapixels < 100 ? 10 : 1
         let rounded = (megapixels * parts).rounded() / parts
-        set(isMeasured ? .number(rounded) : nil, row: row, column: Place.megapixels)
+        set(isMeasured ? .number(rounded) : nil, row: row, column: ColumnIndex.megapixels)
         set(
-            isMeasured ? .text(Array(Self.orientation(width, height).utf8)) : nil, row: row, column: Place.orientation)
+            isMeasured ? .text(Array(Self.orientation(width, height).utf8)) : nil, row: row,
+            column: ColumnIndex.orientation)
         let facts = header?.facts
-        for (name, place) in Place.pictures { set(facts?[name], row: row, column: place) }
-        if let title { set(.text(title), row: row, column: Place.title) }
+        for (name, column) in ColumnIndex.pictures { set(facts?[name], row: row, column: column) }
+        if let title { set(.text(title), row: row, column: ColumnIndex.title) }
     }
 
     /// The length of a video in seconds; nil where its header does not contain it.
-    func duration(row: Int) -> Double? { columns[Place.duration].number(row: row) }
+    func duration(row: Int) -> Double? { columns[ColumnIndex.duration].number(row: row) }
 
     /// The facts of a row that come only from its header; nil where there are none.
     func pictureFacts(row: Int) -> PictureFacts? {
         var facts = PictureFacts()
-        for (name, place) in Place.pictures { if let value = value(row: row, column: place) { facts.set(name, value) } }
+        for (name, column) in ColumnIndex.pictures {
+            if let value = value(row: row, column: column) { facts.set(name, value) }
+        }
         return facts == .none ? nil : facts
     }
 

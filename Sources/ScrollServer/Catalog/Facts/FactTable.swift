@@ -47,7 +47,7 @@ package struct FactTable: Sendable {
     }
 
     private(set) var columns: [Column]
-    private(set) var places: [String: Int] = [:]
+    private(set) var columnIndices: [String: Int] = [:]
     /// The rows that are items.
     package private(set) var present = RowBits()
 
@@ -57,7 +57,7 @@ package struct FactTable: Sendable {
 
     init(fields: [FactField] = FactField.ofPictures) {
         columns = fields.map(Column.init)
-        for (place, field) in fields.enumerated() { places[field.name] = place }
+        for (index, field) in fields.enumerated() { columnIndices[field.name] = index }
     }
 
     var fields: [FactField] { columns.map(\.field) }
@@ -67,64 +67,66 @@ package struct FactTable: Sendable {
     /// An immutable copy of the table for queries; O(fields).
     var snapshot: FactTable {
         var snapshot = self
-        for place in snapshot.columns.indices { snapshot.columns[place].close() }
+        for index in snapshot.columns.indices { snapshot.columns[index].close() }
         return snapshot
     }
 
     /// Renames the existing fields without changing their kinds, and adds further ones.
     mutating func setFields(_ fields: [FactField]) {
-        for (place, field) in fields.enumerated() {
-            if place < columns.count { columns[place].field.name = field.name } else { columns.append(Column(field)) }
+        for (index, field) in fields.enumerated() {
+            if index < columns.count { columns[index].field.name = field.name } else { columns.append(Column(field)) }
         }
-        places = [:]
-        for (place, column) in columns.enumerated() { places[column.field.name] = place }
+        columnIndices = [:]
+        for (index, column) in columns.enumerated() { columnIndices[column.field.name] = index }
     }
 
     /// The column of a field, by its name or an alias; nil when there is none.
-    func place(of name: String) -> Int? { places[name] ?? FactField.aliases[name].flatMap { places[$0] } }
+    func columnIndex(of name: String) -> Int? {
+        columnIndices[name] ?? FactField.aliases[name].flatMap { columnIndices[$0] }
+    }
 
     // MARK: Rows
 
     /// Makes a row an item without facts, and clears what it held.
     mutating func insert(_ row: Int) {
-        let isUsedAgain = row < present.rowCount
+        let isReused = row < present.rowCount
         present.insert(row)
-        guard isUsedAgain else { return }
-        for place in columns.indices { set(nil, row: row, column: place) }
+        guard isReused else { return }
+        for index in columns.indices { set(nil, row: row, column: index) }
     }
 
     mutating func remove(_ row: Int) { present.remove(row) }
 
     /// Sets or removes a value; one of the wrong kind for the column counts as none; O(length of texts).
-    mutating func set(_ value: FactValue?, row: Int, column place: Int) {
+    mutating func set(_ value: FactValue?, row: Int, column index: Int) {
         // Most columns of most folders are empty.
-        if value == nil, columns[place].isEmpty { return }
-        switch (columns[place].field.kind, value) {
-        case (.text, .text(let text)?) where columns[place].isName:
-            columns[place].names.set(FoldedText.fold(text), at: row)
+        if value == nil, columns[index].isEmpty { return }
+        switch (columns[index].field.kind, value) {
+        case (.text, .text(let text)?) where columns[index].isName:
+            columns[index].names.set(FoldedText.fold(text), at: row)
         case (.text, .text(let text)?), (.category, .text(let text)?):
-            let code = text.isEmpty ? 0 : columns[place].texts.code(of: text)
-            columns[place].codes.set(code, row: row)
+            let code = text.isEmpty ? 0 : columns[index].texts.code(of: text)
+            columns[index].codes.set(code, row: row)
         case (.keywords, .words(let words)?):
             var codes: [UInt32] = []
-            for word in words where !word.isEmpty { codes.append(columns[place].texts.code(of: word)) }
-            let code = columns[place].sets.code(of: codes)
-            columns[place].codes.set(code, row: row)
+            for word in words where !word.isEmpty { codes.append(columns[index].texts.code(of: word)) }
+            let code = columns[index].sets.code(of: codes)
+            columns[index].codes.set(code, row: row)
         case (.number, .number(let number)?):
-            Self.set(number, row: row, in: &columns[place], rowCount: rowCount)
+            Self.set(number, row: row, in: &columns[index], rowCount: rowCount)
         case (.time, .time(let seconds)?):
-            columns[place].keys.set(seconds, row: row)
+            columns[index].keys.set(seconds, row: row)
         case (.position, .position(let latitude, let longitude)?)
         where abs(latitude) <= 90 && abs(longitude) <= 180:
-            columns[place].keys.set(Int64(clamping: (latitude * Self.degree).rounded()), row: row)
-            columns[place].longitudes.set(Int64(clamping: (longitude * Self.degree).rounded()), row: row)
+            columns[index].keys.set(Int64(clamping: (latitude * Self.degree).rounded()), row: row)
+            columns[index].longitudes.set(Int64(clamping: (longitude * Self.degree).rounded()), row: row)
         default:
-            if columns[place].isName {
-                if !columns[place].names[row].isEmpty { columns[place].names.set([], at: row) }
+            if columns[index].isName {
+                if !columns[index].names[row].isEmpty { columns[index].names.set([], at: row) }
             } else {
-                columns[place].codes.set(0, row: row)
-                columns[place].keys.set(KeyColumn.none, row: row)
-                columns[place].longitudes.set(KeyColumn.none, row: row)
+                columns[index].codes.set(0, row: row)
+                columns[index].keys.set(KeyColumn.none, row: row)
+                columns[index].longitudes.set(KeyColumn.none, row: row)
             }
         }
     }
@@ -159,7 +161,7 @@ package struct FactTable: Sendable {
     // MARK: Values
 
     /// A row's value, folded for names; nil where it has none; O(length).
-    func value(row: Int, column place: Int) -> FactValue? { columns[place].value(row: row) }
+    func value(row: Int, column index: Int) -> FactValue? { columns[index].value(row: row) }
 
     /// The facts of a row in the order of the fields, except its name, which is stored elsewhere as written.
     func values(row: Int) -> [(field: FactField, value: FactValue)] {

@@ -6,13 +6,13 @@ import Synchronization
 package enum Parallel {
     /// Divides `0 ..< count` into runs and calls `body` with each, on all processors.
     ///
-    /// Blocks until all are done. Runs are at least `grain` long, except for the last, so that each is worth a thread.
+    /// Blocks until all are done. Runs are at least `minimumRun` long, except for the last, so that each is worth a thread.
     /// The results are in the order of the runs.
     package static func map<Result: Sendable>(
-        _ count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
+        _ count: Int, minimumRun: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {
-        guard count > grain else { return count > 0 ? [body(0..<count)] : [] }
-        let length = max(grain, (count + 15) / 16)
+        guard count > minimumRun else { return count > 0 ? [body(0..<count)] : [] }
+        let length = max(minimumRun, (count + 15) / 16)
         let runCount = (count + length - 1) / length
         // Guards the results; each run writes one of them.
         let results = Mutex([Result?](repeating: nil, count: runCount))

@@ -27,7 +27,7 @@ struct DirectoryTree: Sendable {
     private static let limit = Int(UInt32.max)
 
     private var directories = [Directory(parent: 0, name: [], hash: StableHash(), depth: 0)]
-    private var places: [Key: Int] = [:]
+    private var numbers: [Key: Int] = [:]
     private var free: [Int] = []
 
     /// Whether the directory exists, that is, has not been removed.
@@ -44,7 +44,7 @@ struct DirectoryTree: Sendable {
 
     /// The number of the subdirectory of this name in `parent`; nil when it is not known; O(1).
     func directory(named name: [UInt8], in parent: Int) -> Int? {
-        places[Key(parent: parent, name: name)]
+        numbers[Key(parent: parent, name: name)]
     }
 
     /// Returns the number of the subdirectory of this name in `parent`, and adds it if it is not known; O(1).
@@ -57,17 +57,17 @@ struct DirectoryTree: Sendable {
         hash.add(name)
         hash.add(CollectionOfOne(UInt8(ascii: "/")))
         let new = Directory(parent: parent, name: name, hash: hash, depth: directories[parent].depth + 1)
-        let place: Int
+        let number: Int
         if let freed = free.popLast() {
-            place = freed
-            directories[place] = new
+            number = freed
+            directories[number] = new
         } else {
-            place = directories.count
+            number = directories.count
             directories.append(new)
         }
-        places[Key(parent: parent, name: name)] = place
-        directories[parent].children.insert(place)
-        return place
+        numbers[Key(parent: parent, name: name)] = number
+        directories[parent].children.insert(number)
+        return number
     }
 
     /// Removes a directory and all below it; for the root only what is below it.
@@ -80,7 +80,7 @@ struct DirectoryTree: Sendable {
         while let next = waiting.popLast() {
             waiting += directories[next].children
             let (parent, name) = (directories[next].parent, directories[next].name)
-            places[Key(parent: parent, name: name)] = nil
+            numbers[Key(parent: parent, name: name)] = nil
             directories[parent].children.remove(next)
             directories[next].children = []
             directories[next].name = []
@@ -93,10 +93,10 @@ struct DirectoryTree: Sendable {
     /// The path from the root, with a slash behind each name; empty for the root itself; O(depth).
     func path(of directory: Int) -> [UInt8] {
         var chain: [Int] = []
-        var place = directory
-        while place != Self.root {
-            chain.append(place)
-            place = directories[place].parent
+        var current = directory
+        while current != Self.root {
+            chain.append(current)
+            current = directories[current].parent
         }
         var path: [UInt8] = []
         for directory in chain.reversed() {
@@ -108,9 +108,9 @@ struct DirectoryTree: Sendable {
 
     /// Whether `directory` is `ancestor` or lies below it; O(depth).
     func isWithin(_ directory: Int, _ ancestor: Int) -> Bool {
-        var place = directory
-        while directories[place].depth > directories[ancestor].depth { place = directories[place].parent }
-        return place == ancestor
+        var current = directory
+        while directories[current].depth > directories[ancestor].depth { current = directories[current].parent }
+        return current == ancestor
     }
 
     /// Whether the files in `first` come before those in `second`; nil when the directories are the same.

@@ -8,7 +8,7 @@ import Imaging
 /// another computer. Takes 1, 2 or 4 bytes a handle, in each chunk up to the last one with an error, plus the distinct
 /// errors.
 struct ErrorTable: Sendable {
-    private struct Kept {
+    private struct Entry {
         var error: ImageError
         /// Number of handles with this error.
         var uses = 0
@@ -16,7 +16,7 @@ struct ErrorTable: Sendable {
 
     /// For each handle the number of its error in `kept`, from 1.
     private var codes = CodeColumn()
-    private var kept: [Kept] = []
+    private var kept: [Entry] = []
     private var numbers: [ImageError: UInt32] = [:]
     /// Numbers of errors that no handle has any more, for reuse.
     private var free: [UInt32] = []
@@ -41,10 +41,10 @@ struct ErrorTable: Sendable {
     }
 
     private mutating func forget(_ code: UInt32) {
-        let place = Int(code) - 1
-        kept[place].uses -= 1
-        guard kept[place].uses == 0 else { return }
-        numbers[kept[place].error] = nil
+        let index = Int(code) - 1
+        kept[index].uses -= 1
+        guard kept[index].uses == 0 else { return }
+        numbers[kept[index].error] = nil
         free.append(code)
     }
 
@@ -54,7 +54,7 @@ struct ErrorTable: Sendable {
             return known
         }
         let code = free.popLast() ?? UInt32(kept.count + 1)
-        let new = Kept(error: error, uses: 1)
+        let new = Entry(error: error, uses: 1)
         if Int(code) > kept.count { kept.append(new) } else { kept[Int(code) - 1] = new }
         numbers[error] = code
         return code

@@ -15,9 +15,9 @@ extension FolderCollection {
     /// Reports, in the log and in the collection's notice, that the system reports no changes of some directories.
     ///
     /// Viewers are not told where the folder lies.
-    func noteUnwatched(_ trouble: String) {
+    func noteUnwatched(_ failureReason: String) {
         func notice(of folder: String) -> String {
-            "Changes in \(folder) are looked for, and may show seconds late: \(trouble)"
+            "Changes in \(folder) are looked for, and may show seconds late: \(failureReason)"
         }
         unwatched.withLock { $0 = notice(of: "'\(name)'") }
         Log.warning("folders whose changes the system does not report", notice(of: source))

@@ -5,7 +5,7 @@ import Platform
 
 extension FolderCollection {
     package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] {
-        let (path, name) = try place(ofItem: id)
+        let (path, name) = try location(ofItem: id)
         let directory = try root.openDirectory(path)
         defer { System.close(directory) }
         return CompanionFiles.all(of: name, in: directory)
@@ -16,11 +16,11 @@ extension FolderCollection {
         guard try companions(ofItem: id).contains(where: { $0.name == name }) else {
             throw .unreadable("no file of this name belongs to item '\(id)'")
         }
-        return try root.openFile(Array(try place(ofItem: id).directory) + name)
+        return try root.openFile(Array(try location(ofItem: id).directory) + name)
     }
 
     /// The path of an item's directory, with a slash at its end unless empty, and its file's name.
-    private func place(ofItem id: String) throws(ImageError) -> (directory: [UInt8], name: ArraySlice<UInt8>) {
+    private func location(ofItem id: String) throws(ImageError) -> (directory: [UInt8], name: ArraySlice<UInt8>) {
         let path = items.withLock { items in
             items.store.handle(ofItem: id).map { items.store.path(of: $0) }
         }

@@ -34,15 +34,15 @@ extension FolderCollection: SelectableCollection {
 
     /// Sets the notice that the table's facts are outdated.
     ///
-    /// - Parameter trouble: a sentence without its full stop; nil where the table was read.
-    func noteFacts(_ trouble: String?) {
-        let isNew = factsTrouble.withLock { known in
-            defer { known = trouble }
-            return known != trouble
+    /// - Parameter failureReason: a sentence without its full stop; nil where the table was read.
+    func noteFacts(_ failureReason: String?) {
+        let isNew = factsFailure.withLock { known in
+            defer { known = failureReason }
+            return known != failureReason
         }
         guard isNew else { return }
         items.withLock { $0.touch() }
-        if let trouble { Log.warning("tables of facts that have changed", trouble) }
+        if let failureReason { Log.warning("tables of facts that have changed", failureReason) }
     }
 
     package func selected(_ order: SelectedOrder) -> (any CollectionView)? {

@@ -36,7 +36,7 @@ extension FolderCollection {
         }
     }
 
-    package func rankAgain(_ numbers: [ItemNumbers]) {
+    package func rerank(_ numbers: [ItemNumbers]) {
         guard let ranking = ranking.withLock({ $0 }) else { return }
         for key in items.withLock({ $0.rankedKeys }) {
             set(ranking.ranks(of: numbers, by: key), of: numbers, by: key)
@@ -46,7 +46,7 @@ extension FolderCollection {
     package func rankUnranked() {
         let all = items.withLock { items in items.unranked.map { items.store.numbers(of: $0) } }
         for first in stride(from: 0, to: all.count, by: Self.rankCount) {
-            rankAgain(Array(all[first..<min(first + Self.rankCount, all.count)]))
+            rerank(Array(all[first..<min(first + Self.rankCount, all.count)]))
         }
     }
 

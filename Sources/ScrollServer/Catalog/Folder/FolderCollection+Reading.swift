@@ -104,7 +104,7 @@ extension FolderCollection {
         // A file being written may differ at each attempt; its completion is left to the follower.
         for _ in 0..<4 where !wanted.isEmpty {
             let root = root
-            let findings = root.holding {
+            let findings = root.keepingOpen {
                 // If a file is new here, the scan has already found whether it has a sidecar.
                 wanted.map {
                     (wanted: $0, finding: finding($0, in: root, looksForSidecar: isAgain || $0.sidecar != nil))

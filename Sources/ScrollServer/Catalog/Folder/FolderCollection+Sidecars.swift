@@ -7,7 +7,7 @@ extension FolderCollection {
     /// Examines the pictures of one directory whose sidecars have changed; blocks.
     ///
     /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory.
-    func lookAtSidecars(_ names: some Sequence<[UInt8]>, in directory: Int, _ descriptor: Int32) {
+    func examineSidecars(_ names: some Sequence<[UInt8]>, in directory: Int, _ descriptor: Int32) {
         for name in names where Sidecar.isName(name) {
             let known = items.withLock { items in
                 guard items.store.directories.contains(directory) else { return [(UInt32, [UInt8], Sidecar?)]() }

@@ -16,7 +16,7 @@ package final class FolderCollection: ItemCollection {
     package var source: String { root.path }
 
     /// Replaced when the folder was deleted and has been created again.
-    private let place: Mutex<FolderRoot>
+    private let currentRoot: Mutex<FolderRoot>
     package let factFields: [FactField]
     /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
@@ -28,9 +28,9 @@ package final class FolderCollection: ItemCollection {
     /// Why changes may be noticed late; nil where the system reports all of them.
     let unwatched = Mutex<String?>(nil)
     /// Why the table of facts differs from the one on disk; nil where it does not.
-    let factsTrouble = Mutex<String?>(nil)
+    let factsFailure = Mutex<String?>(nil)
     package var notice: String? {
-        let known = [unwatched.withLock { $0 }, factsTrouble.withLock { $0 }].compactMap { $0 }
+        let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }].compactMap { $0 }
         let parts = known + items.withLock { $0.joinedNotices }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
@@ -67,7 +67,7 @@ package final class FolderCollection: ItemCollection {
         factFields = joined?.fields ?? FactField.ofPictures
         let folder = try FolderRoot(
             path: root, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws)
-        place = Mutex(folder)
+        currentRoot = Mutex(folder)
         knownHeaders = cache.map { KnownHeaders(folder: $0, source: folder.path) }
         self.id = id
         self.name = name
@@ -79,7 +79,7 @@ package final class FolderCollection: ItemCollection {
     }
 
     /// The folder on disk.
-    var root: FolderRoot { place.withLock { $0 } }
+    var root: FolderRoot { currentRoot.withLock { $0 } }
 
     // MARK: Scanning
 
@@ -110,7 +110,7 @@ package final class FolderCollection: ItemCollection {
     ///
     /// - Returns: the follower to run next; nil when the folder is not followed.
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
-        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(trouble: nil))
+        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(failureReason: nil))
         follower.scanAll()
         folder.items.withLock { $0.isScanned = true }
         folder.scanReport.withLock { $0 = follower.report }
@@ -184,7 +184,7 @@ package final class FolderCollection: ItemCollection {
             let new = try? FolderRoot(
                 path: old.path, followsLinksOutside: old.followsLinksOutside, hidesPairedRaws: old.hidesPairedRaws)
         else { return false }
-        place.withLock { $0 = new }
+        currentRoot.withLock { $0 = new }
         return true
     }
 

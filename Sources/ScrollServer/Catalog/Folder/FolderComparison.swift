@@ -8,8 +8,8 @@ struct FolderComparison {
     private let folder: FolderCollection
     private let scan: FolderScan?
     /// The names that have changed so far.
-    private(set) var dirt = PendingNames()
-    /// Directories of which a part could not be read now, about which nothing is concluded.
+    private(set) var pendingNames = PendingNames()
+    /// Directories that could not be read completely now; nothing is concluded about them.
     private(set) var unread: Set<Int> = []
 
     /// Compares a folder; `scan` knows the device and inode of each directory that was walked.
@@ -34,7 +34,7 @@ struct FolderComparison {
         do throws(ImageError) {
             descriptor = try folder.root.openDirectory(path)
         } catch {
-            if error.isPassing { unread.insert(directory) }
+            if error.isTransient { unread.insert(directory) }
             return []
         }
         defer { System.close(descriptor) }
@@ -59,7 +59,7 @@ struct FolderComparison {
                     unread.insert(directory)
                 } else if stamp != 0 || isDirectory || kind != .link {
                     // A link that led nowhere before (its stamp is 0) has only its error to compare, which is known.
-                    dirt.add(name, in: directory)
+                    pendingNames.add(name, in: directory)
                 }
                 continue
             }
@@ -69,23 +69,23 @@ struct FolderComparison {
                 {
                     known.append(number)
                 } else {
-                    dirt.add(name, in: directory)
+                    pendingNames.add(name, in: directory)
                 }
             } else if let stamp = missing.removeValue(forKey: name) {
-                if stamp != status.stamp, status.kind == .regular { dirt.add(name, in: directory) }
+                if stamp != status.stamp, status.kind == .regular { pendingNames.add(name, in: directory) }
             } else {
-                dirt.add(name, in: directory)
+                pendingNames.add(name, in: directory)
             }
         }
         // An incomplete listing says nothing about the names that it lacks.
         guard isWhole != nil else { return known }
-        for name in missing.keys { dirt.add(name, in: directory) }
+        for name in missing.keys { pendingNames.add(name, in: directory) }
         let sidecars = folder.sidecars(in: directory)
         if !sidecars.isEmpty {
             let names = Set(listed.map(\.0))
-            for name in sidecars where !names.contains(name) { dirt.add(name, in: directory) }
+            for name in sidecars where !names.contains(name) { pendingNames.add(name, in: directory) }
         }
-        for name in missingDirectories.keys { dirt.add(name, in: directory) }
+        for name in missingDirectories.keys { pendingNames.add(name, in: directory) }
         return known
     }
 }

@@ -19,16 +19,16 @@ extension FolderFollower {
         apply([.removeDirectory(DirectoryTree.root)], to: folder)
         forget([DirectoryTree.root])
         isRootGone = true
-        dirt = PendingNames()
+        pendingNames = PendingNames()
         unsettled = UnsettledFiles()
-        lookForRoot(folder)
+        findRoot(folder)
     }
 
-    func lookForRoot(_ folder: FolderCollection) {
+    func findRoot(_ folder: FolderCollection) {
         guard folder.reopenRoot() else { return }
         isRootGone = false
         unwatched = UnwatchedDirectories()
-        dirt = PendingNames()
+        pendingNames = PendingNames()
         scanAll()
         flush()
     }
@@ -37,28 +37,28 @@ extension FolderFollower {
 
     /// Handles a mount or unmount anywhere in the system.
     func noteMounts(_ folder: FolderCollection) {
-        let news = mounts.update(watch.mounts)
-        for path in news.mounted { lookAgain(at: path, folder) }
-        for path in news.unmounted {
+        let changes = mounts.update(watch.mounts)
+        for path in changes.mounted { addPendingName(at: path, folder) }
+        for path in changes.unmounted {
             if let directory = folder.directory(at: path) {
                 folder.markUnreadable(directory, .removedMedium)
                 mounts.scheduleRemoval(directory, now: Self.now)
                 // The same directory may return, even without an end of its watch.
                 scan?.forget([directory])
             } else {
-                lookAgain(at: path, folder)
+                addPendingName(at: path, folder)
             }
         }
-        guard news.isRootMoved || !isRootThere(folder) else { return }
+        guard changes.isRootMoved || !isRootThere(folder) else { return }
         if isRootThere(folder) { mounts.keepRoot() }
-        dirt.addEverything()
+        pendingNames.addEverything()
     }
 
     /// Whether the root's medium has just been removed, so that its pictures stay for a while.
     func isLostForNow(_ folder: FolderCollection) -> Bool {
         let (isLost, isNew) = mounts.isRootLost(watch.mounts, now: Self.now)
         if isNew { folder.markUnreadable(DirectoryTree.root, .removedMedium) }
-        if isLost { dirt = PendingNames() }
+        if isLost { pendingNames = PendingNames() }
         return isLost
     }
 
@@ -66,15 +66,15 @@ extension FolderFollower {
     func forgetLost(_ folder: FolderCollection) {
         let now = Self.now
         for directory in mounts.takeEnded(now: now) {
-            if let path = folder.path(ofDirectory: directory) { lookAgain(at: Array(path.dropLast()), folder) }
+            if let path = folder.path(ofDirectory: directory) { addPendingName(at: Array(path.dropLast()), folder) }
         }
-        if let end = mounts.rootEnd, now >= end { dirt.addEverything() }
+        if let end = mounts.rootEnd, now >= end { pendingNames.addEverything() }
     }
 
     /// Marks the entry at a path from the root to be examined again.
-    private func lookAgain(at path: [UInt8], _ folder: FolderCollection) {
+    private func addPendingName(at path: [UInt8], _ folder: FolderCollection) {
         let cut = path.lastIndex(of: UInt8(ascii: "/"))
         let parent = cut.map { folder.directory(at: Array(path[..<$0])) } ?? DirectoryTree.root
-        if let parent { dirt.add(Array(path[(cut.map { $0 + 1 } ?? 0)...]), in: parent) }
+        if let parent { pendingNames.add(Array(path[(cut.map { $0 + 1 } ?? 0)...]), in: parent) }
     }
 }

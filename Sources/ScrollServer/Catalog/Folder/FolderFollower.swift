@@ -25,22 +25,22 @@ final class FolderFollower {
     private var watches: [Int: Int32] = [:]
     /// Directories that could not be watched, and when to examine them next, in milliseconds of the monotonic clock.
     var unwatched = UnwatchedDirectories()
-    private var nextPatrol = 0
+    private var nextSearch = 0
     var isRootGone = false
     /// When to compare the whole folder next, in milliseconds of the monotonic clock; used while `mayHaveTwins`.
-    private var nextLook = 0
+    private var nextComparison = 0
     private var progress = MeasuringProgress()
     /// When to read the next headers, in milliseconds of the monotonic clock; nil when none is left to read.
     private var nextMeasuring: Int? = 0
     var scan: FolderScan?
-    var dirt = PendingNames()
+    var pendingNames = PendingNames()
     var mounts = FolderMounts()
     var unsettled = UnsettledFiles()
     /// Whether links were found, whose targets may change without an event in their own names.
     private var hasLinks = false
     /// Whether a rewritten file may have other names here, for which no event comes.
     private var mayHaveTwins = false
-    /// Directories of which a part could not be read, for a temporary reason.
+    /// Directories that could not be read completely, for a temporary reason.
     private var unread: Set<Int> = [] {
         didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
     }
@@ -74,15 +74,15 @@ final class FolderFollower {
             // Do all that is due in each round: events may come without a pause for hours.
             if folder.takeRetry() || nextRetry.map({ Self.now >= $0 }) == true { retry(folder) }
             if isRootGone {
-                lookForRoot(folder)
+                findRoot(folder)
             } else {
-                if mayHaveTwins, Self.now >= nextLook { dirt.addEverything() }
-                if !unwatched.isEmpty, Self.now >= nextPatrol { patrol(folder) }
+                if mayHaveTwins, Self.now >= nextComparison { pendingNames.addEverything() }
+                if !unwatched.isEmpty, Self.now >= nextSearch { searchUnwatched(folder) }
                 if let next = nextMeasuring, Self.now >= next { measure(folder) }
             }
-            if let next = unsettled.nextLook, Self.now >= next { unsettled.add(to: &dirt) }
+            if let next = unsettled.nextExamination, Self.now >= next { unsettled.add(to: &pendingNames) }
             forgetLost(folder)
-            if !isRootGone, !dirt.isEmpty { look(folder) }
+            if !isRootGone, !pendingNames.isEmpty { examinePendingNames(folder) }
             scheduleRetry(folder)
         }
     }
@@ -97,8 +97,8 @@ final class FolderFollower {
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
         let next = [
-            mayHaveTwins ? nextLook : nil, unwatched.isEmpty ? nil : nextPatrol, nextMeasuring, nextRetry,
-            unsettled.nextLook, mounts.nextEnd,
+            mayHaveTwins ? nextComparison : nil, unwatched.isEmpty ? nil : nextSearch, nextMeasuring, nextRetry,
+            unsettled.nextExamination, mounts.nextEnd,
         ].compactMap(\.self).min()
         return next.map { min(max($0 - Self.now, 0), Self.longestWait) } ?? Self.longestWait
     }
@@ -119,7 +119,7 @@ final class FolderFollower {
         nextRetry = nil
         let before = folder.status.pending
         if isRootGone {
-            lookForRoot(folder)
+            findRoot(folder)
         } else {
             let directories = unread
             unread = []
@@ -133,7 +133,7 @@ final class FolderFollower {
                 }
             }
             unread.formUnion(comparison.unread)
-            reexamine(comparison.dirt, folder)
+            reexamine(comparison.pendingNames, folder)
             var isBetter = true
             while isBetter, !folder.isCancelled { isBetter = folder.examinePending(limit: 64) }
         }
@@ -150,43 +150,43 @@ final class FolderFollower {
         flush()
     }
 
-    private func look(_ folder: FolderCollection) {
+    private func examinePendingNames(_ folder: FolderCollection) {
         guard isRootThere(folder), mounts.rootEnd == nil else {
             if !isLostForNow(folder) { leave(folder) }
             return
         }
         let start = Self.now
-        var dirt = PendingNames()
-        swap(&dirt, &self.dirt)
-        if dirt.isEverything {
+        var pendingNames = PendingNames()
+        swap(&pendingNames, &self.pendingNames)
+        if pendingNames.isEverything {
             var comparison = FolderComparison(folder, scan: scan)
             comparison.compareAll()
-            dirt = comparison.dirt
+            pendingNames = comparison.pendingNames
             unread.formUnion(comparison.unread)
             mayHaveTwins = false
-            reexamine(dirt, folder)
+            reexamine(pendingNames, folder)
         } else {
-            reexamine(dirt, folder, findsTwins: true)
+            reexamine(pendingNames, folder, findsTwins: true)
         }
         // Comparing takes at most a tenth of the time.
-        nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
+        nextComparison = Self.now + max(watch.interval, (Self.now - start) * 10)
         nextMeasuring = 0
     }
 
     /// Searches for unreported changes, for at most a fiftieth of the time.
-    private func patrol(_ folder: FolderCollection) {
+    private func searchUnwatched(_ folder: FolderCollection) {
         let start = Self.now
         guard isRootThere(folder), mounts.rootEnd == nil else {
-            nextPatrol = start + watch.interval
-            return dirt.addEverything()
+            nextSearch = start + watch.interval
+            return pendingNames.addEverything()
         }
-        unwatched.look(folder, scan: scan, now: System.unixSeconds()) { (Self.now - start) * 50 >= watch.interval }
+        unwatched.examine(folder, scan: scan, now: System.unixSeconds()) { (Self.now - start) * 50 >= watch.interval }
         unread.formUnion(unwatched.unread)
-        if !unwatched.dirt.isEmpty {
-            reexamine(unwatched.dirt, folder)
+        if !unwatched.pendingNames.isEmpty {
+            reexamine(unwatched.pendingNames, folder)
             nextMeasuring = 0
         }
-        nextPatrol = Self.now + max(watch.interval, (Self.now - start) * 50)
+        nextSearch = Self.now + max(watch.interval, (Self.now - start) * 50)
     }
 
     /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that other programs can use the disk.
@@ -211,20 +211,20 @@ final class FolderFollower {
     private func collect(_ events: [WatchEvent], _ folder: FolderCollection) {
         for event in events {
             switch event.kind {
-            case .overflow: dirt.addEverything()
+            case .overflow: pendingNames.addEverything()
             case .mounts: noteMounts(folder)
             case .directory:
                 // The root has no parent directory whose watch would report that it was moved or deleted.
-                if directories[event.watch] == DirectoryTree.root, !isRootThere(folder) { dirt.addEverything() }
+                if directories[event.watch] == DirectoryTree.root, !isRootThere(folder) { pendingNames.addEverything() }
             case .ended:
                 // Forget it at once, since a new directory may get the same inode.
                 guard let directory = directories.removeValue(forKey: event.watch) else { continue }
                 watches[directory] = nil
                 scan?.forget([directory])
-                if directory == DirectoryTree.root { dirt.addEverything() }
+                if directory == DirectoryTree.root { pendingNames.addEverything() }
             case .appeared, .changed:
                 guard let directory = directories[event.watch] else { continue }
-                dirt.add(event.name, in: directory, isSettled: event.kind == .changed)
+                pendingNames.add(event.name, in: directory, isSettled: event.kind == .changed)
             }
         }
     }
@@ -237,7 +237,7 @@ final class FolderFollower {
     /// Examines names that may have changed, and updates the folder.
     ///
     /// If `findsTwins`, a rewritten file makes its other names suspect, which have no event of their own.
-    private func reexamine(_ dirt: PendingNames, _ folder: FolderCollection, findsTwins: Bool = false) {
+    private func reexamine(_ pendingNames: PendingNames, _ folder: FolderCollection, findsTwins: Bool = false) {
         var changes: [FolderChange] = []
         var walks: [(name: [UInt8], directory: Int)] = []
         var gone: Set<Int> = []
@@ -245,14 +245,14 @@ final class FolderFollower {
             gone.insert(directory)
             changes.append(.removeDirectory(directory))
         }
-        for (directory, names) in dirt.names.sorted(by: { $0.key < $1.key }) {
+        for (directory, names) in pendingNames.names.sorted(by: { $0.key < $1.key }) {
             // A removed directory is handled by its own name in its parent.
             guard let path = folder.path(ofDirectory: directory) else { continue }
             let descriptor: Int32
             do throws(ImageError) {
                 descriptor = try folder.root.openDirectory(path)
             } catch {
-                if error.isPassing { unread.insert(directory) }
+                if error.isTransient { unread.insert(directory) }
                 continue
             }
             defer { System.close(descriptor) }
@@ -263,9 +263,9 @@ final class FolderFollower {
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
-            folder.lookAtSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
-            for place in 0..<listing.count {
-                let name = [UInt8](listing.name(at: place))
+            folder.examineSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
+            for index in 0..<listing.count {
+                let name = [UInt8](listing.name(at: index))
                 if names[name] != false { unsettled.forget(name, in: directory) }
                 let known = folder.directory(named: name, in: directory)
                 switch FolderEntry.examine(
@@ -275,7 +275,7 @@ final class FolderFollower {
                 case .unavailable: unread.insert(directory)
                 case .file(let finding):
                     let before = folder.known(name, in: directory)
-                    if finding.error?.isPassing == true, before?.isSound == true {
+                    if finding.error?.isTransient == true, before?.isSound == true {
                         // Keep the known facts until the file can be examined.
                         unread.insert(directory)
                         continue
@@ -368,8 +368,8 @@ extension FolderFollower: FolderScanSink {
         let number = watch.add(descriptor)
         let network = mounts.table.network { try? FileSystem.resolvedPath(of: descriptor) }
         let gap = network.map { "the system does not report what other computers change on a file system '\($0)'" }
-        if let trouble = number == nil ? watch.trouble : gap {
-            if unwatched.isEmpty { folder?.noteUnwatched(trouble) }
+        if let failureReason = number == nil ? watch.failureReason : gap {
+            if unwatched.isEmpty { folder?.noteUnwatched(failureReason) }
             unwatched.add(directory, try? FileSystem.status(of: descriptor), now: System.unixSeconds())
         }
         guard let number else { return }

@@ -30,15 +30,15 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     var touched: Set<UInt32>?
     /// The handle of the first item of the range that a client was shown last.
     var focus: UInt32?
-    /// Whether a file that needs measuring may have been added or changed since the last `clearNews`.
-    private var hasNews = true
+    /// Whether a file that needs measuring may have been added or changed since the last `takeNewFiles`.
+    private var hasNewFiles = true
     /// Whether the current batch has changed anything.
     private var isChanged = false
     /// Whether the first scan has ended.
     var isScanned = false {
         didSet { if isScanned != oldValue { revision += 1 } }
     }
-    /// Number of directories of which a part could not be read, for a temporary reason.
+    /// Number of directories that could not be read completely, for a temporary reason.
     var unreadDirectories = 0 {
         didSet { if (unreadDirectories == 0) != (oldValue == 0) { revision += 1 } }
     }
@@ -97,9 +97,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     }
 
     /// Whether there may be new items to measure since the last call.
-    mutating func clearNews() -> Bool {
-        defer { hasNews = false }
-        return hasNews
+    mutating func takeNewFiles() -> Bool {
+        defer { hasNewFiles = false }
+        return hasNewFiles
     }
 
     // MARK: Changing
@@ -163,7 +163,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         // The handle may have belonged to another item.
         for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
         if !ranks.isEmpty { unranked.insert(handle) }
-        if store.needsMeasuring(handle) { hasNews = true }
+        if store.needsMeasuring(handle) { hasNewFiles = true }
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
         for key in others.keys { insert(handle, into: key) }
@@ -278,7 +278,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             if isMoved == true { isShown = true }
         }
         if isShown { isChanged = true }
-        if store.needsMeasuring(handle) { hasNews = true }
+        if store.needsMeasuring(handle) { hasNewFiles = true }
         return isShown
     }
 

@@ -30,12 +30,12 @@ struct FolderMounts {
     init(root path: String = "", _ table: MountTable = MountTable()) {
         self.table = table
         root = path.isEmpty ? [] : FileSystem.realPath(path).map { Array($0.utf8) } ?? []
-        own = table.holder(of: root)
+        own = table.mount(containing: root)
         inside = root.isEmpty ? [:] : table.inside(root)
     }
 
     /// The changes of mounts in the folder.
-    struct News {
+    struct MountChanges {
         /// Paths from the root.
         var mounted: [[UInt8]] = []
         var unmounted: [[UInt8]] = []
@@ -44,22 +44,22 @@ struct FolderMounts {
     }
 
     /// Records the present mounts, and returns the changes.
-    mutating func update(_ table: MountTable) -> News {
+    mutating func update(_ table: MountTable) -> MountChanges {
         self.table = table
-        guard !root.isEmpty else { return News() }
-        var news = News(isRootMoved: table.holder(of: root)?.id != own?.id)
+        guard !root.isEmpty else { return MountChanges() }
+        var changes = MountChanges(isRootMoved: table.mount(containing: root)?.id != own?.id)
         let now = table.inside(root)
-        for (path, id) in now where inside[path] != id { news.mounted.append(path) }
-        for path in inside.keys where now[path] == nil { news.unmounted.append(path) }
+        for (path, id) in now where inside[path] != id { changes.mounted.append(path) }
+        for path in inside.keys where now[path] == nil { changes.unmounted.append(path) }
         inside = now
-        return news
+        return changes
     }
 
     /// Whether the root's medium was removed, rather than the folder from the medium, and whether that is new.
     ///
     /// Ends when the medium returns or after `pause`. `now` is in milliseconds of the monotonic clock.
     mutating func isRootLost(_ table: MountTable, now: Int) -> (isLost: Bool, isNew: Bool) {
-        let current = table.holder(of: root)
+        let current = table.mount(containing: root)
         if let rootEnd {
             guard now < rootEnd, current?.id == own?.id else {
                 self.rootEnd = nil
@@ -68,7 +68,7 @@ struct FolderMounts {
             return (true, false)
         }
         // If something else is mounted at the same place, that is to be shown.
-        guard let own, let current, !table.contains(own.id), current.place.count < own.place.count else {
+        guard let own, let current, !table.contains(own.id), current.path.count < own.path.count else {
             return (false, false)
         }
         self.own = current
@@ -77,7 +77,7 @@ struct FolderMounts {
     }
 
     /// Notes that the root's path leads to the same folder through another mount.
-    mutating func keepRoot() { own = table.holder(of: root) }
+    mutating func keepRoot() { own = table.mount(containing: root) }
 
     // MARK: Directories whose medium was removed
 

@@ -34,9 +34,9 @@ package final class FolderRoot: Sendable {
     /// Keeps the folder open until `body` returns, so that files in it are opened faster.
     ///
     /// Blocks. If the folder cannot be opened, opening its files in `body` fails.
-    func holding<Result>(_ body: () -> Result) -> Result {
-        let isHeld = (try? acquire()) != nil
-        defer { if isHeld { release() } }
+    func keepingOpen<Result>(_ body: () -> Result) -> Result {
+        let isOpen = (try? acquire()) != nil
+        defer { if isOpen { release() } }
         return body()
     }
 
@@ -159,18 +159,18 @@ package final class FolderRoot: Sendable {
         defer { if directory != root { System.close(directory) } }
         let slash = UInt8(ascii: "/")
         while true {
-            let place: Int?
+            let cut: Int?
             if followLinks {
-                place = rest.count > Self.pathLimit ? rest.prefix(Self.pathLimit).lastIndex(of: slash) : nil
+                cut = rest.count > Self.pathLimit ? rest.prefix(Self.pathLimit).lastIndex(of: slash) : nil
             } else {
-                place = rest.firstIndex(of: slash)
+                cut = rest.firstIndex(of: slash)
             }
-            guard let place else { break }
-            guard let piece = SystemPath(rest[..<place]) else { throw .unreadable("a name with a NUL") }
+            guard let cut else { break }
+            guard let piece = SystemPath(rest[..<cut]) else { throw .unreadable("a name with a NUL") }
             let next = try Self.openDirectory(piece, in: directory, followLink: followLinks)
             if directory != root { System.close(directory) }
             directory = next
-            rest = rest[(place + 1)...]
+            rest = rest[(cut + 1)...]
         }
         guard let name = SystemPath(rest) else { throw .unreadable("a name with a NUL") }
         return try body(directory, name)

@@ -83,7 +83,7 @@ final class FolderScan {
     ///
     /// `path` is from the root, with a slash at the end unless empty.
     func run(path: [UInt8] = [], directory: Int = DirectoryTree.root) {
-        root.holding { walk(path, directory) }
+        root.keepingOpen { walk(path, directory) }
     }
 
     private func walk(_ path: [UInt8], _ directory: Int) {
@@ -111,8 +111,8 @@ final class FolderScan {
         do throws(ImageError) {
             descriptor = try root.openDirectory(path)
         } catch {
-            report.leaveOut(String(decoding: path, as: UTF8.self), error.explanation)
-            if error.isPassing { sink.couldNotRead(directory) }
+            report.skip(String(decoding: path, as: UTF8.self), error.explanation)
+            if error.isTransient { sink.couldNotRead(directory) }
             return nil
         }
         defer { System.close(descriptor) }
@@ -157,7 +157,7 @@ final class FolderScan {
                 case .file(let finding):
                     files.append((name, finding))
                     if let error = finding.error {
-                        report.leaveOut(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
+                        report.skip(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
                     }
                 case .directory: frame.subdirectories.append(name, kind: .directory)
                 case .nothing: report.others += 1

@@ -11,24 +11,24 @@ package struct FollowedFacts: Sendable {
     private let path: String
     /// The table's name for viewers, without its folder.
     private var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
-    private let wishes: TableOptions
+    private let options: TableOptions
     private let mappings: [ForeignPath.Mapping]
     /// The table's stamp when it was last read.
     private var known: UInt64?
-    private var isLost = false
+    private var isMissing = false
 
     /// Starts a thread that follows a table, which had this `stamp` when the folder read it.
     ///
-    /// `wishes` tells how the table writes numbers and dates where it is ambiguous; `mappings` where the files of
+    /// `options` tells how the table writes numbers and dates where it is ambiguous; `mappings` where the files of
     /// another computer's paths are. Throws the system's error when it refuses the table's folder or a thread.
     package static func follow(
-        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableOptions = TableOptions(),
+        path: String, stamp: UInt64?, of folder: FolderCollection, options: TableOptions = TableOptions(),
         mappings: [ForeignPath.Mapping] = []
-    ) throws(SystemError) -> FolderNews {
+    ) throws(SystemError) -> FolderMonitor {
         let path = FileSystem.realPath(path) ?? path
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let facts = FollowedFacts(path: path, wishes: wishes, mappings: mappings, known: stamp)
-        return try FolderNews(folder: parent, from: facts) { [weak folder] facts in
+        let facts = FollowedFacts(path: path, options: options, mappings: mappings, known: stamp)
+        return try FolderMonitor(folder: parent, from: facts) { [weak folder] facts in
             guard let folder else { return false }
             facts.update(folder)
             return true
@@ -37,16 +37,16 @@ package struct FollowedFacts: Sendable {
 
     private mutating func update(_ folder: FolderCollection) {
         guard let now = Self.stamp(path) else {
-            isLost = true
+            isMissing = true
             return folder.noteFacts("'\(name)' is not there any more; what it said last holds")
         }
-        if isLost { folder.noteFacts(nil) }
-        isLost = false
+        if isMissing { folder.noteFacts(nil) }
+        isMissing = false
         guard now != known else { return }
         known = now
         do throws(ImageError) {
             let joined = try JoinedFacts(
-                path: path, root: folder.source, wishes: wishes, mappings: mappings, known: folder.joinedColumns)
+                path: path, root: folder.source, options: options, mappings: mappings, known: folder.joinedColumns)
             if joined.fields == folder.factFields {
                 folder.join(joined)
                 folder.noteFacts(nil)

@@ -13,10 +13,10 @@ struct IdTable: Sendable {
         var count = 0
 
         mutating func put(_ entry: UInt32, id: UInt64) {
-            var place = Int(truncatingIfNeeded: id) & (entries.count - 1)
-            while entries[place] != 0 { place = (place + 1) & (entries.count - 1) }
-            entries[place] = entry
-            tags[place] = IdTable.tag(id)
+            var bucket = Int(truncatingIfNeeded: id) & (entries.count - 1)
+            while entries[bucket] != 0 { bucket = (bucket + 1) & (entries.count - 1) }
+            entries[bucket] = entry
+            tags[bucket] = IdTable.tag(id)
         }
     }
 
@@ -41,14 +41,14 @@ struct IdTable: Sendable {
 
     /// The handle of an id; nil when it is not in the table; O(1) on average.
     func handle(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
-        place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)].entries[$0]) - 1 }
+        bucket(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)].entries[$0]) - 1 }
     }
 
     /// Removes an id, if it is in the table.
     ///
     /// Entries behind it move up, so that no search stops too early at a hole.
     mutating func remove(_ id: UInt64, idOf: (Int) -> UInt64) {
-        guard var hole = place(of: id, idOf: idOf) else { return }
+        guard var hole = bucket(of: id, idOf: idOf) else { return }
         let shard = Int(id >> 56)
         let mask = shards[shard].entries.count - 1
         var next = (hole + 1) & mask
@@ -66,16 +66,16 @@ struct IdTable: Sendable {
         shards[shard].count -= 1
     }
 
-    private func place(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
+    private func bucket(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
         let shard = Int(id >> 56)
         let mask = shards[shard].entries.count - 1
         guard mask >= 0 else { return nil }
         let tag = Self.tag(id)
-        var place = Int(truncatingIfNeeded: id) & mask
-        // This loop ends, since a quarter of the places is free.
-        while shards[shard].entries[place] != 0 {
-            if shards[shard].tags[place] == tag, idOf(Int(shards[shard].entries[place]) - 1) == id { return place }
-            place = (place + 1) & mask
+        var bucket = Int(truncatingIfNeeded: id) & mask
+        // This loop ends, since a quarter of the buckets is free.
+        while shards[shard].entries[bucket] != 0 {
+            if shards[shard].tags[bucket] == tag, idOf(Int(shards[shard].entries[bucket]) - 1) == id { return bucket }
+            bucket = (bucket + 1) & mask
         }
         return nil
     }

@@ -106,7 +106,7 @@ struct ItemStore: Sendable {
     ///
     /// - Returns: its handle; nil when the store is full.
     mutating func insert(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: Finding) -> UInt32? {
-        guard count < Int(UInt32.max) - 1, let place = names.append(name) else { return nil }
+        guard count < Int(UInt32.max) - 1, let nameAddress = names.append(name) else { return nil }
         var id = hash(name, in: directory)
         // Of two paths with the same hash the later one gets the next id of a fixed chain: the same in every run.
         var chain = 1
@@ -119,7 +119,7 @@ struct ItemStore: Sendable {
         if chain >= Self.longChain { chainEnds[first] = (id, chain) }
         longestChain = max(longestChain, chain)
         let record = Record(
-            id: id, modified: 0, byteCount: 0, name: place, directory: UInt32(directory),
+            id: id, modified: 0, byteCount: 0, name: nameAddress, directory: UInt32(directory),
             nameLength: UInt16(name.count), format: 0)
         let handle: UInt32
         if let freed = free.popLast() {
@@ -160,8 +160,8 @@ struct ItemStore: Sendable {
     @discardableResult
     mutating func update(_ handle: UInt32, _ finding: Finding) -> Bool {
         let (sizeBefore, errorBefore) = (size(of: handle), error(of: handle))
-        let (block, place) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
-        var record = blocks[block][place]
+        let (block, index) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
+        var record = blocks[block][index]
         let isSameFile =
             record.modified == finding.modified.nanoseconds && record.byteCount == Int64(finding.byteCount)
             && record.stamp == finding.stamp
@@ -179,12 +179,12 @@ struct ItemStore: Sendable {
             UInt8(clamping: orientation) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
             | (finding.error == nil ? 0 : 128)
         if record.hasError || errorBefore != nil { errors[handle] = finding.error }
-        if finding.error?.isPassing == true {
+        if finding.error?.isTransient == true {
             pending.insert(handle)
-        } else if errorBefore?.isPassing == true {
+        } else if errorBefore?.isTransient == true {
             pending.remove(handle)
         }
-        blocks[block][place] = record
+        blocks[block][index] = record
         return !isSameFile || size(of: handle) != sizeBefore || finding.error != errorBefore
     }
 
@@ -192,9 +192,9 @@ struct ItemStore: Sendable {
     ///
     /// Its place in the orders and its shape stay; its version changes, so that what was made of it is not shown.
     mutating func markUnreadable(_ handle: UInt32, _ error: ImageError) {
-        let (block, place) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
-        blocks[block][place].flags |= 128
-        blocks[block][place].stamp = 0
+        let (block, index) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
+        blocks[block][index].flags |= 128
+        blocks[block][index].stamp = 0
         errors[handle] = error
         pending.remove(handle)
     }
@@ -270,7 +270,7 @@ struct ItemStore: Sendable {
     /// the present items.
     func shape(of handle: UInt32) -> PixelSize? {
         if let size = size(of: handle) { return size }
-        guard let error = error(of: handle), !error.isPassing else { return nil }
+        guard let error = error(of: handle), !error.isTransient else { return nil }
         return Self.shapeOfUnreadable
     }
 
@@ -307,7 +307,7 @@ struct ItemStore: Sendable {
         let record = record(handle)
         return ItemNumbers(
             item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp),
-            isLost: record.hasError && errors[handle].map { !$0.isPassing } ?? false)
+            isUnreadable: record.hasError && errors[handle].map { !$0.isTransient } ?? false)
     }
 
     private func format(_ record: Record) -> MediaFormat? {

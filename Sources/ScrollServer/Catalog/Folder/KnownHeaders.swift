@@ -35,12 +35,12 @@ final class KnownHeaders: Sendable {
     /// A record has some 60 to 200 bytes, so this is about half a million pictures; the rest of a larger folder is read
     /// again.
     static let byteLimit = 1 << 26
-    /// All headers are stored again when at least 1 in this many was not cached.
-    private static let patience = 50
+    /// The cache is written again when at least one header in this many was not in it.
+    private static let missShare = 50
 
     private struct State {
         var file: OpenFile?
-        /// Stamp, place and check of each record.
+        /// Stamp, location and check of each record.
         var entries: [UInt64] = []
         var isRead = false
         /// Lookups that failed since the last write.
@@ -74,14 +74,14 @@ final class KnownHeaders: Sendable {
     func header(stamp: UInt64) -> ImageHeader? {
         let found = state.withLock { state -> (OpenFile, UInt64, UInt64)? in
             if !state.isRead { Self.read(path, into: &state) }
-            guard let file = state.file, let place = Self.place(of: stamp, in: state.entries) else {
+            guard let file = state.file, let index = Self.index(of: stamp, in: state.entries) else {
                 state.miss()
                 return nil
             }
-            return (file, state.entries[3 * place + 1], state.entries[3 * place + 2])
+            return (file, state.entries[3 * index + 1], state.entries[3 * index + 2])
         }
-        guard let (file, place, check) = found else { return nil }
-        let (offset, length) = (Int(place >> 24), Int(place & 0xFF_FFFF))
+        guard let (file, location, check) = found else { return nil }
+        let (offset, length) = (Int(location >> 24), Int(location & 0xFF_FFFF))
         guard let record = try? file.bytes(at: offset, count: length), record.count == length,
             Self.check(record, stamp) == check, let header = ImageHeader(stored: record)
         else {
@@ -108,7 +108,7 @@ final class KnownHeaders: Sendable {
         state.file = file
     }
 
-    private static func place(of stamp: UInt64, in entries: [UInt64]) -> Int? {
+    private static func index(of stamp: UInt64, in entries: [UInt64]) -> Int? {
         var (low, high) = (0, entries.count / 3)
         while low < high {
             let middle = (low + high) / 2
@@ -128,7 +128,7 @@ final class KnownHeaders: Sendable {
 
     /// Whether enough headers of a folder with `count` files are new to write the cache again.
     func isWorthKeeping(of count: Int) -> Bool {
-        state.withLock { $0.misses > 0 && $0.misses >= count / Self.patience }
+        state.withLock { $0.misses > 0 && $0.misses >= count / Self.missShare }
     }
 
     /// Headers to be cached.
@@ -189,8 +189,8 @@ extension ImageHeader {
         let texts = PictureFacts.texts.map { facts[keyPath: $0] }
         let numbers = PictureFacts.numbers.map { facts[keyPath: $0] }
         var mask: UInt64 = 0
-        for (place, text) in texts.enumerated() where text != nil { mask |= 1 << UInt64(place) }
-        for (place, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(place + 32) }
+        for (index, text) in texts.enumerated() where text != nil { mask |= 1 << UInt64(index) }
+        for (index, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(index + 32) }
         writer.put(mask)
         for text in texts { if let text { writer.put(text) } }
         for number in numbers { if let number { writer.put(number) } }
@@ -211,11 +211,11 @@ extension ImageHeader {
         if reader.isAtEnd { return }
         guard let mask = reader.number() else { return nil }
         var facts = PictureFacts()
-        for (place, path) in PictureFacts.texts.enumerated() where mask >> UInt64(place) & 1 == 1 {
+        for (index, path) in PictureFacts.texts.enumerated() where mask >> UInt64(index) & 1 == 1 {
             guard let text = reader.text() else { return nil }
             facts[keyPath: path] = text
         }
-        for (place, path) in PictureFacts.numbers.enumerated() where mask >> UInt64(place + 32) & 1 == 1 {
+        for (index, path) in PictureFacts.numbers.enumerated() where mask >> UInt64(index + 32) & 1 == 1 {
             guard let number = reader.double() else { return nil }
             facts[keyPath: path] = number
         }

@@ -7,7 +7,7 @@ struct MeasuringProgress {
     /// Headers read between two pauses.
     private static let batchCount = 32
     /// Most items examined in one step, so that the folder's lock is held for some 100 µs.
-    private static let lookCount = 4096
+    private static let examinedLimit = 4096
     /// The search restarts when the item shown last is more than this many items away from `origin`.
     private static let tolerance = 256
 
@@ -22,7 +22,7 @@ struct MeasuringProgress {
     /// - Returns: handles to measure, at most 32; empty when this step found none, which is the end only if `isDone`.
     mutating func next(_ items: inout FolderItems) -> [UInt32] {
         let focus = min(items.focus.flatMap { items.names.handles.index(of: $0) } ?? origin, items.names.count)
-        if isDone, !items.clearNews() { return [] }
+        if isDone, !items.takeNewFiles() { return [] }
         if isDone || abs(focus - origin) > Self.tolerance {
             (origin, start, end, isDone) = (focus, focus, focus, false)
         }
@@ -33,7 +33,7 @@ struct MeasuringProgress {
         for isForward in end - origin <= origin - start ? [true, false] : [false, true] {
             let run =
                 isForward
-                ? end..<min(end + Self.lookCount, count) : max(start - Self.lookCount, 0)..<start
+                ? end..<min(end + Self.examinedLimit, count) : max(start - Self.examinedLimit, 0)..<start
             let found = items.names.handles(in: run).enumerated().filter { items.store.needsMeasuring($0.element) }
             let taken = isForward ? found.prefix(Self.batchCount) : found.suffix(Self.batchCount)
             if isForward {

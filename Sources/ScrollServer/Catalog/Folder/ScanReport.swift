@@ -8,7 +8,7 @@ package struct ScanReport: Sendable {
     /// For each reason, how many names could not be read, and one of them.
     private var reasons: [String: (count: Int, example: String)] = [:]
 
-    mutating func leaveOut(_ path: String, _ reason: String) {
+    mutating func skip(_ path: String, _ reason: String) {
         guard reasons[reason] != nil || reasons.count < 20 else { return }
         reasons[reason, default: (0, path)].count += 1
     }

@@ -22,7 +22,7 @@ struct UnsettledFiles {
     private var files: [Int: [[UInt8]: Seen]] = [:]
 
     /// When to examine them again, in milliseconds of the monotonic clock; nil when there are none; O(files).
-    var nextLook: Int? {
+    var nextExamination: Int? {
         files.values.lazy.flatMap(\.values).map { $0.time + Self.pause(ofCount: $0.count) }.min()
     }
 
@@ -47,9 +47,9 @@ struct UnsettledFiles {
     mutating func forget(_ directory: Int) { files[directory] = nil }
 
     /// Adds them to the names to examine.
-    func add(to dirt: inout PendingNames) {
+    func add(to pendingNames: inout PendingNames) {
         for (directory, names) in files {
-            for name in names.keys { dirt.add(name, in: directory, isSettled: false) }
+            for name in names.keys { pendingNames.add(name, in: directory, isSettled: false) }
         }
     }
 

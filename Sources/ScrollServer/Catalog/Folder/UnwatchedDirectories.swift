@@ -19,9 +19,9 @@ struct UnwatchedDirectories {
     private var stamps: [Int: UInt64] = [:]
     /// The index by name of the next file to examine.
     private var next = 0
-    /// The names that have changed, after `look`.
-    private(set) var dirt = PendingNames()
-    /// Directories of which a part could not be read now, after `look`.
+    /// The names that have changed, after `examine`.
+    private(set) var pendingNames = PendingNames()
+    /// Directories that could not be read completely now, after `examine`.
     private(set) var unread: Set<Int> = []
 
     var isEmpty: Bool { stamps.isEmpty }
@@ -38,19 +38,19 @@ struct UnwatchedDirectories {
     }
 
     /// Examines all directories, and some files until `isOver`; blocks.
-    mutating func look(
+    mutating func examine(
         _ folder: FolderCollection, scan: FolderScan?, now: Int64, until isOver: () -> Bool
     ) {
-        dirt = PendingNames()
+        pendingNames = PendingNames()
         unread = []
         let root = folder.root
-        root.holding {
-            lookAtDirectories(folder, root, scan, now)
-            lookAtFiles(folder, root, isOver)
+        root.keepingOpen {
+            examineDirectories(folder, root, scan, now)
+            examineFiles(folder, root, isOver)
         }
     }
 
-    private mutating func lookAtDirectories(
+    private mutating func examineDirectories(
         _ folder: FolderCollection, _ root: FolderRoot, _ scan: FolderScan?, _ now: Int64
     ) {
         var comparison = FolderComparison(folder, scan: scan)
@@ -62,16 +62,16 @@ struct UnwatchedDirectories {
             stamps[directory] = Self.stamp(status, now: now)
             comparison.compare(directory)
         }
-        dirt = comparison.dirt
+        pendingNames = comparison.pendingNames
         unread = comparison.unread
     }
 
-    private mutating func lookAtFiles(_ folder: FolderCollection, _ root: FolderRoot, _ isOver: () -> Bool) {
-        if let first = folder.firstShown { look(folder, root, first..<first + Self.shownCount) }
+    private mutating func examineFiles(_ folder: FolderCollection, _ root: FolderRoot, _ isOver: () -> Bool) {
+        if let first = folder.firstShown { examineFiles(folder, root, first..<first + Self.shownCount) }
         let start = next
         repeat {
             let end = next + Self.batchCount
-            if look(folder, root, next..<end) {
+            if examineFiles(folder, root, next..<end) {
                 next = end
             } else {
                 next = 0
@@ -82,31 +82,31 @@ struct UnwatchedDirectories {
 
     /// Examines the files at some indices by name; returns whether there are files behind these.
     @discardableResult
-    private mutating func look(_ folder: FolderCollection, _ root: FolderRoot, _ range: Range<Int>) -> Bool {
+    private mutating func examineFiles(_ folder: FolderCollection, _ root: FolderRoot, _ range: Range<Int>) -> Bool {
         let (files, count) = folder.files(at: range)
         for file in files where stamps[file.directory] != nil {
-            lookAtSidecar(of: file, root)
+            examineSidecar(of: file, root)
             do throws(ImageError) {
                 let status = try root.status(of: file.path)
                 guard status.stamp != file.stamp, status.kind == .regular else { continue }
             } catch {
                 // A link that led nowhere before has only its error to compare, which is known.
-                if error.isPassing || file.stamp == 0 { continue }
+                if error.isTransient || file.stamp == 0 { continue }
             }
-            dirt.add(file.name, in: file.directory)
+            pendingNames.add(file.name, in: file.directory)
         }
         return range.upperBound < count
     }
 
-    private mutating func lookAtSidecar(of file: FolderCollection.KnownFile, _ root: FolderRoot) {
+    private mutating func examineSidecar(of file: FolderCollection.KnownFile, _ root: FolderRoot) {
         guard let sidecar = file.sidecar, let name = sidecar.form.name(beside: file.name[...]) else { return }
         do throws(ImageError) {
             guard try root.status(of: Array(file.path.dropLast(file.name.count)) + name).stamp != sidecar.stamp else {
                 return
             }
         } catch {
-            if error.isPassing { return }
+            if error.isTransient { return }
         }
-        dirt.add(name, in: file.directory)
+        pendingNames.add(name, in: file.directory)
     }
 }

@@ -22,22 +22,22 @@ package final class ListCollection: ItemCollection {
     /// Finds the collection with an id, for the items that refer to it; nil when there is none.
     private let find: @Sendable (String) -> (any ItemCollection)?
     /// Saves the list; nil for a list that ends with the program.
-    private let keeper: (any ListKeeping)?
+    private let storage: (any ListStorage)?
 
-    /// Makes a list; `find` returns the collection with an id, and `keeper` saves the items after each edit.
+    /// Makes a list; `find` returns the collection with an id, and `storage` saves the items after each edit.
     ///
-    /// An edit fails when `keeper` throws. `estimatedSize`, in pixels, is for generated pictures not measured yet.
+    /// An edit fails when `storage` throws. `estimatedSize`, in pixels, is for generated pictures not measured yet.
     package init(
         id: String, kind: CollectionKind = .list, items: ListItems,
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
-        keeper: (any ListKeeping)? = nil
+        storage: (any ListStorage)? = nil
     ) {
         self.id = id
         self.kind = kind
         self.estimatedSize = estimatedSize
         self.items = Mutex(items)
         self.find = find
-        self.keeper = keeper
+        self.storage = storage
     }
 
     package var list: ListCollection? { self }
@@ -71,15 +71,15 @@ package final class ListCollection: ItemCollection {
         // The locks' closures pass on neither a typed error nor every result type: hence a variable.
         var made: Result<(result: Edited, revision: Int), EditError> = .failure(.missing)
         editing.withLock { _ in
-            guard let keeper else {
+            guard let storage else {
                 made = Self.result { () throws(EditError) in try make(revisions, body) { _ throws(SystemError) in } }
                 return
             }
             do throws(SystemError) {
-                try keeper.exclusively {
+                try storage.exclusively {
                     made = Self.result { () throws(EditError) in
-                        try take(keeper)
-                        return try make(revisions, body) { items throws(SystemError) in try keeper.save(items) }
+                        try take(storage)
+                        return try make(revisions, body) { items throws(SystemError) in try storage.save(items) }
                     }
                 }
             } catch {
@@ -95,13 +95,13 @@ package final class ListCollection: ItemCollection {
 
     /// Loads what another program has saved; blocks, and leaves what cannot be read to a later call.
     package func refresh() {
-        guard let keeper else { return }
-        editing.withLock { _ in try? take(keeper) }
+        guard let storage else { return }
+        editing.withLock { _ in try? take(storage) }
     }
 
-    private func take(_ keeper: any ListKeeping) throws(EditError) {
+    private func take(_ storage: any ListStorage) throws(EditError) {
         do throws(SystemError) {
-            guard let saved = try keeper.news() else { return }
+            guard let saved = try storage.changedList() else { return }
             items.withLock { $0.become(saved) }
         } catch {
             // An edit on top of an older state would undo the change of the other program.
@@ -138,11 +138,11 @@ package final class ListCollection: ItemCollection {
     /// Deletes the saved list; blocks, and throws and checks `revisions` as `edit` does.
     package func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
         _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
-        guard let keeper else { return }
+        guard let storage else { return }
         var failure: SystemError?
         do throws(SystemError) {
-            try keeper.exclusively {
-                do throws(SystemError) { try keeper.delete() } catch { failure = error }
+            try storage.exclusively {
+                do throws(SystemError) { try storage.delete() } catch { failure = error }
             }
         } catch {
             failure = error

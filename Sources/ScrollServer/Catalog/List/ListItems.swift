@@ -223,16 +223,16 @@ package struct ListItems: Sendable {
     ///
     /// - Returns: the handles of the items that differ.
     mutating func learn(_ found: [(handle: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
-        let news = found.filter { handle, _, summary in
+        let changed = found.filter { handle, _, summary in
             records[Int(handle)].size != summary.size || records[Int(handle)].version != summary.version
         }
-        guard !news.isEmpty else { return [] }
+        guard !changed.isEmpty else { return [] }
         revision += 1
-        for (handle, _, summary) in news {
+        for (handle, _, summary) in changed {
             records[Int(handle)].size = summary.size
             records[Int(handle)].version = summary.version
             sequence.noteSize(of: handle, revision: revision)
         }
-        return news.map(\.handle)
+        return changed.map(\.handle)
     }
 }

@@ -5,11 +5,11 @@ import Synchronization
 import Tiling
 
 /// The file of one list, shared by any number of programs; all members block.
-package protocol ListKeeping: Sendable {
+package protocol ListStorage: Sendable {
     /// Calls `body` while no other program changes the list.
     func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result
     /// The list that another program has saved since this one last read or saved it; nil where none has.
-    func news() throws(SystemError) -> ListItems.Saved?
+    func changedList() throws(SystemError) -> ListItems.Saved?
     func save(_ items: ListItems) throws(SystemError)
     func delete() throws(SystemError)
 }
@@ -72,12 +72,12 @@ package final class ListStore: Sendable {
         return name.hasSuffix(suffix) && Catalog.id(for: id, taken: []) == id ? id : nil
     }
 
-    /// Calls `tell` with the id of each list that any program saves, until the result is stopped; nil if lists are not
+    /// Calls `onChange` with the id of each list that any program saves, until the result is stopped; nil if lists are not
     /// saved.
-    package func follow(_ tell: @escaping @Sendable (_ id: String) -> Void) -> FolderNews? {
+    package func follow(_ onChange: @escaping @Sendable (_ id: String) -> Void) -> FolderMonitor? {
         folder.flatMap { folder in
-            try? FolderNews(folder: folder) { name in
-                if let id = Self.id(ofFile: name) { tell(id) }
+            try? FolderMonitor(folder: folder) { name in
+                if let id = Self.id(ofFile: name) { onChange(id) }
             }
         }
     }
@@ -138,9 +138,9 @@ package final class ListStore: Sendable {
     }
 
     /// Saves the list with this id.
-    package func keeper(id: String) -> any ListKeeping { Keeper(store: self, id: id) }
+    package func storage(id: String) -> any ListStorage { StoredList(store: self, id: id) }
 
-    private struct Keeper: ListKeeping {
+    private struct StoredList: ListStorage {
         let store: ListStore
         let id: String
 
@@ -149,7 +149,7 @@ package final class ListStore: Sendable {
             return try FileSystem.withLock(of: "\(folder)/.lock", body)
         }
 
-        func news() throws(SystemError) -> ListItems.Saved? {
+        func changedList() throws(SystemError) -> ListItems.Saved? {
             guard let path = store.path(of: id) else { return nil }
             let stamp: UInt64
             do throws(SystemError) {

@@ -22,12 +22,12 @@ package final class JoinedFacts: Sendable {
 
     /// Reads a table.
     ///
-    /// Paths are relative to `root` or to the list itself, or absolute below `root`. `wishes` tells how the table
+    /// Paths are relative to `root` or to the list itself, or absolute below `root`. `options` tells how the table
     /// writes numbers and dates where it is ambiguous; `mappings` where the files of another computer's paths are.
     /// Columns in `known`, from an earlier reading, keep their kinds. Throws `unreadable` where the file cannot be
     /// read, or has no column of paths.
     package init(
-        path: String, root: String, wishes: TableOptions = TableOptions(), mappings: [ForeignPath.Mapping] = [],
+        path: String, root: String, options: TableOptions = TableOptions(), mappings: [ForeignPath.Mapping] = [],
         known: ListColumns? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
@@ -38,7 +38,7 @@ package final class JoinedFacts: Sendable {
         let inside = PathSpelling.canonical(Self.inside(root))
         let folder = PathSpelling.canonical(Array((real.lastIndex(of: "/").map { String(real[...$0]) } ?? "/").utf8))
         var (reader, columns, table, paths) = (
-            opened.reader(format), ListColumns(wishes: wishes), FactTable(), TextChunks()
+            opened.reader(format), ListColumns(options: options), FactTable(), TextChunks()
         )
         var rows: [UInt64: UInt32] = [:]
         var hasNextPage = true
@@ -58,7 +58,7 @@ package final class JoinedFacts: Sendable {
             for entry in page.entries where entry.error == nil {
                 let row = table.rowCount
                 table.insert(row)
-                for (place, value) in columns.take(entry) { table.set(value, row: row, column: place) }
+                for (column, value) in columns.take(entry) { table.set(value, row: row, column: column) }
                 let local = ForeignPath.isLikely(entry.path) ? ForeignPath.local(entry.path, mappings) : nil
                 let own = Self.below(local ?? entry.path, inside, folder)
                 paths.set(own, at: row)
@@ -122,8 +122,8 @@ package final class JoinedFacts: Sendable {
     }
 
     private func set(_ own: Int?, in facts: inout FactTable, row: Int) {
-        for place in FactField.ofPictures.count..<fields.count {
-            facts.set(own.flatMap { table.value(row: $0, column: place) }, row: row, column: place)
+        for column in FactField.ofPictures.count..<fields.count {
+            facts.set(own.flatMap { table.value(row: $0, column: column) }, row: row, column: column)
         }
     }
 }

@@ -10,32 +10,32 @@ package struct ListColumns: Sendable, Equatable {
     /// A field of pictures with the name of a column is renamed to `picture_…`.
     private(set) var fields = FactField.ofPictures
     /// For each cell the index of its field in `fields`; nil for the path.
-    private(set) var places: [Int?] = []
+    private(set) var fieldIndices: [Int?] = []
     /// The columns' names as the list writes them.
     private(set) var names: [String] = []
     /// How the numbers or dates of each column are written; nil for other kinds, and where they are plain.
     private var forms: [Form?] = []
     /// The user's choices for numbers and dates.
-    private let wishes: TableOptions
+    private let options: TableOptions
     /// Guesses about how numbers and dates are written, in whole sentences.
     private(set) var guesses: [String] = []
     /// By column, the first value that was not of its kind.
-    private var slips: [Int: [UInt8]] = [:]
+    private var exceptions: [Int: [UInt8]] = [:]
 
     /// Notices for viewers about guesses and skipped values, in whole sentences.
     var notices: [String] {
         guesses
-            + slips.sorted { $0.key < $1.key }.map { column, slip in
-                let kind = places[column].map { fields[$0].kind } == .time ? "times" : "numbers"
+            + exceptions.sorted { $0.key < $1.key }.map { column, cell in
+                let kind = fieldIndices[column].map { fields[$0].kind } == .time ? "times" : "numbers"
                 return "'\(names[column])' is read as \(kind): what is none, such as "
-                    + "'\(String(decoding: slip.prefix(40), as: UTF8.self))', is left out."
+                    + "'\(String(decoding: cell.prefix(40), as: UTF8.self))', is left out."
             }
     }
 
     /// These columns without any record of skipped values, for another pass through the values.
     var unused: ListColumns {
         var columns = self
-        columns.slips = [:]
+        columns.exceptions = [:]
         return columns
     }
 
@@ -44,11 +44,11 @@ package struct ListColumns: Sendable, Equatable {
         case date(DateReading)
     }
 
-    /// Starts without columns of a list; `wishes` tells how numbers and dates are written where the cells are ambiguous.
-    init(wishes: TableOptions = TableOptions()) { self.wishes = wishes }
+    /// Starts without columns of a list; `options` tells how numbers and dates are written where the cells are ambiguous.
+    init(options: TableOptions = TableOptions()) { self.options = options }
 
     /// A column is numeric, or of times, if at most one value in this many is a word.
-    private static let valuesPerSlip = 10
+    private static let valuesPerException = 10
     /// A column is a category if at most this share of its values is distinct.
     private static let categoryShare = 0.5
 
@@ -58,19 +58,19 @@ package struct ListColumns: Sendable, Equatable {
     mutating func add(_ names: [String], sample: [ListEntry], delimiter: UInt8? = nil) {
         guard names.count > self.names.count else { return }
         let found = TableColumns(
-            names, hasHeader: true, rows: sample.map(\.cells), delimiter: delimiter, wishes: wishes)
+            names, hasHeader: true, rows: sample.map(\.cells), delimiter: delimiter, options: options)
         for (index, name) in names.enumerated().dropFirst(self.names.count) {
             self.names.append(name)
             guard !name.isEmpty else {
-                places.append(nil)
+                fieldIndices.append(nil)
                 forms.append(nil)
                 continue
             }
             let cells = sample.compactMap { index < $0.cells.count ? $0.cells[index] : nil }
                 .filter { !GapWords.contains($0) }
             let own = Self.fieldName(name)
-            for (place, field) in fields.enumerated() where field.name == own {
-                if place < FactField.ofPictures.count { fields[place].name = "picture_\(own)" }
+            for (other, field) in fields.enumerated() where field.name == own {
+                if other < FactField.ofPictures.count { fields[other].name = "picture_\(own)" }
             }
             var unique = own
             var number = 2
@@ -78,10 +78,10 @@ package struct ListColumns: Sendable, Equatable {
                 unique = "\(own)_\(number)"
                 number += 1
             }
-            places.append(fields.count)
+            fieldIndices.append(fields.count)
             let field = Self.field(unique, cells)
             let isPlain = field.kind == .number || field.kind == .time
-            let form = Self.form(found.columns[index], cells, wishes, isPlain: isPlain)
+            let form = Self.form(found.columns[index], cells, options, isPlain: isPlain)
             forms.append(form)
             switch form {
             case .number?:
@@ -95,17 +95,17 @@ package struct ListColumns: Sendable, Equatable {
         }
     }
 
-    /// Whether a condition holds for all values, or all but one in `valuesPerSlip`.
+    /// Whether a condition holds for all values, or all but one in `valuesPerException`.
     private static func nearlyAll<Value>(_ values: [Value], _ isTrue: (Value) -> Bool) -> Bool {
-        values.count { !isTrue($0) } * valuesPerSlip <= values.count
+        values.count { !isTrue($0) } * valuesPerException <= values.count
     }
 
     /// How all of a column's cells are written as numbers or dates; nil where they are neither, or plain.
-    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ wishes: TableOptions, isPlain: Bool) -> Form?
+    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ options: TableOptions, isPlain: Bool) -> Form?
     {
         guard !cells.isEmpty else { return nil }
         // 1.234 is a plain number, but where the comma is the decimal mark it is 1234.
-        if isPlain, wishes.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
+        if isPlain, options.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
         if column.isDate, !column.isCompact, nearlyAll(cells, { column.dates.reading.time($0) != nil }) {
             return .date(column.dates.reading)
         }
@@ -147,20 +147,21 @@ package struct ListColumns: Sendable, Equatable {
     }
 
     /// The values of a record with their indices in `fields`; none for a cell that is not of its column's kind.
-    func values(of entry: ListEntry) -> [(place: Int, value: FactValue?)] {
-        zip(places.indices, entry.cells).compactMap { index, cell in
-            places[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
+    func values(of entry: ListEntry) -> [(column: Int, value: FactValue?)] {
+        zip(fieldIndices.indices, entry.cells).compactMap { index, cell in
+            fieldIndices[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
         }
     }
 
     /// The same, and records values that are not of their column's kind.
-    mutating func take(_ entry: ListEntry) -> [(place: Int, value: FactValue?)] {
+    mutating func take(_ entry: ListEntry) -> [(column: Int, value: FactValue?)] {
         let values = values(of: entry)
-        for (index, cell) in entry.cells.enumerated() where places.indices.contains(index) && slips[index] == nil {
-            guard let place = places[index], fields[place].kind == .number || fields[place].kind == .time,
-                !GapWords.contains(cell), value(cell, fields[place].kind, forms[index]) == nil
+        for (index, cell) in entry.cells.enumerated() where fieldIndices.indices.contains(index) && exceptions[index] == nil
+        {
+            guard let column = fieldIndices[index], fields[column].kind == .number || fields[column].kind == .time,
+                !GapWords.contains(cell), value(cell, fields[column].kind, forms[index]) == nil
             else { continue }
-            slips[index] = cell
+            exceptions[index] = cell
         }
         return values
     }

@@ -48,8 +48,8 @@ extension ListFileCollection {
         queue.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             let start = System.monotonicNanoseconds()
-            lookAtList()
-            lookAtFiles()
+            checkList()
+            checkFiles()
             let took = Double(System.monotonicNanoseconds() - start) / 1e9
             schedule(max(seconds, took * (1 / share - 1)), every: seconds, share)
         }
@@ -57,22 +57,22 @@ extension ListFileCollection {
 
     // MARK: The list
 
-    private func lookAtList() {
+    private func checkList() {
         guard var state = following.withLock({ $0 }), let path else { return }
         guard let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true),
             status.kind == .regular
-        else { return setTrouble("it is not there any more") }
-        guard status.stamp != state.seen.stamp else { return setTrouble(nil) }
+        else { return setFailureReason("it is not there any more") }
+        guard status.stamp != state.seen.stamp else { return setFailureReason(nil) }
         if state.candidate == status.stamp {
             do throws(ImageError) {
-                try readAgain(&state)
+                try reread(&state)
                 state.candidate = nil
-                setTrouble(nil)
+                setFailureReason(nil)
                 Log.info("\(source): the list has changed, and was read again")
             } catch {
-                setTrouble("it has changed and cannot be read: \(error.explanation)")
+                setFailureReason("it has changed and cannot be read: \(error.explanation)")
                 // Retry at the next check if the reason is temporary, such as a busy disk or too many open files.
-                if !error.isPassing { state.seen = status }
+                if !error.isTransient { state.seen = status }
             }
         } else {
             state.candidate = status.stamp
@@ -83,17 +83,17 @@ extension ListFileCollection {
     /// Sets the notice that the list cannot be read; what was read stays.
     ///
     /// - Parameter reason: why the list cannot be read; nil where it can.
-    private func setTrouble(_ reason: String?) {
-        let isNew = trouble.withLock { trouble in
-            defer { trouble = reason }
-            return trouble != reason
+    private func setFailureReason(_ reason: String?) {
+        let isNew = failureReason.withLock { failureReason in
+            defer { failureReason = reason }
+            return failureReason != reason
         }
         guard isNew else { return }
         items.withLock { $0.touch() }
         if let reason { Log.warning("lists that cannot be read again", "\(source): \(reason)") }
     }
 
-    private func readAgain(_ state: inout ListFollowing) throws(ImageError) {
+    private func reread(_ state: inout ListFollowing) throws(ImageError) {
         guard let path else { return }
         let opened = try Opened(path, format)
         let isLonger =
@@ -142,8 +142,8 @@ extension ListFileCollection {
         let start = run(of: shared) { $0.isEntry(entries[$1], at: $1) }
         let end = run(of: shared - start) { $0.isEntry(entries[entries.count - 1 - $1], at: known - 1 - $1) }
         let new = Array(entries[start..<entries.count - end])
-        let looked = new.count > Self.mostLookedAt ? new.map { ListFileItems.finding($0) } : look(at: new)
-        let found = Array(zip(new, looked))
+        let findings = new.count > Self.mostExamined ? new.map { ListFileItems.finding($0) } : findings(of: new)
+        let found = Array(zip(new, findings))
         var gone = start..<known - end
         while gone.count > Self.batchCount {
             items.withLock { $0.replace(gone.suffix(Self.batchCount), with: []) }
@@ -171,7 +171,7 @@ extension ListFileCollection {
     }
 
     /// Most new entries whose files are opened before they are shown, which takes some seconds.
-    private static var mostLookedAt: Int { 1 << 16 }
+    private static var mostExamined: Int { 1 << 16 }
     /// Items read or changed while the lock is held once.
     private static var batchCount: Int { 256 }
 
@@ -188,7 +188,7 @@ extension ListFileCollection {
     }
 
     /// Checks the files of the latest windows, and of some other items in turn.
-    private func lookAtFiles() {
+    private func checkFiles() {
         let count = status.count
         let windows = windows.withLock { $0 }.map { $0.clamped(to: 0..<count) }
         // A mosaic shows too many items to check each time: all items then take turns in larger steps.
@@ -201,12 +201,12 @@ extension ListFileCollection {
         }
         for range in ranges {
             for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.batchCount) {
-                lookAtFiles(of: first..<min(first + Self.batchCount, range.upperBound))
+                checkFiles(of: first..<min(first + Self.batchCount, range.upperBound))
             }
         }
     }
 
-    private func lookAtFiles(of range: Range<Int>) {
+    private func checkFiles(of range: Range<Int>) {
         let known = items.withLock { items in
             items.sequence.handles(in: range).filter { !items.pathless.contains(Int($0)) }.map { handle in
                 (
@@ -221,7 +221,7 @@ extension ListFileCollection {
                 return try roots.openFile(item.path).status.stamp != item.stamp
             } catch {
                 // A file that cannot be reached for a temporary reason counts as unchanged.
-                return !error.isPassing && item.stamp != 0
+                return !error.isTransient && item.stamp != 0
             }
         }
         measure(handles: changed.map(\.handle), isAgain: true)

@@ -22,10 +22,11 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     /// A notice for viewers known from the start, in a sentence without its full stop.
     private let hint: String?
     /// Why the list cannot be read again; nil while it can.
-    let trouble = Mutex<String?>(nil)
+    let failureReason = Mutex<String?>(nil)
     package var notice: String? {
-        let trouble = trouble.withLock { $0.map { "What the list named last is shown: \($0)" } }
-        let parts = [trouble, hint].compactMap { $0 } + items.withLock { $0.notices }.map { String($0.dropLast()) }
+        let failureReason = failureReason.withLock { $0.map { "What the list named last is shown: \($0)" } }
+        let parts =
+            [failureReason, hint].compactMap { $0 } + items.withLock { $0.notices }.map { String($0.dropLast()) }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
     package let source: String
@@ -69,11 +70,11 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
 
     /// Opens the list file at `path`, whose files may lie in its own folder or in `roots`.
     ///
-    /// `wishes` tells how the list writes numbers and dates where it is ambiguous. `notice` is for viewers, a sentence
+    /// `options` tells how the list writes numbers and dates where it is ambiguous. `notice` is for viewers, a sentence
     /// without its full stop. Throws `unreadable` when the file cannot be read or is not a list, or a root is not a
     /// folder.
     package convenience init(
-        path: String, id: String, name: String, roots: [String] = [], wishes: TableOptions = TableOptions(),
+        path: String, id: String, name: String, roots: [String] = [], options: TableOptions = TableOptions(),
         timer: PageTimer = .real, notice: String? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
@@ -87,17 +88,17 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
             reader: opened.reader(format), timer: timer, path: systemPath,
             following: ListFollowing(seen: opened.file.status, tail: try opened.tail(before: opened.file.count)),
-            wishes: wishes, notice: notice, read: opened.read)
+            options: options, notice: notice, read: opened.read)
     }
 
     /// Makes a collection of the entries of `reader`; `read` may return fewer than `count` bytes only at the list's
     /// end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        path: SystemPath? = nil, following: ListFollowing? = nil, wishes: TableOptions = TableOptions(),
+        path: SystemPath? = nil, following: ListFollowing? = nil, options: TableOptions = TableOptions(),
         notice: String? = nil, read: @escaping Read
     ) {
-        items = Mutex(ListFileItems(wishes: wishes))
+        items = Mutex(ListFileItems(options: options))
         hint = notice
         (self.path, format) = (path, reader.format)
         self.following = Mutex(following)
@@ -184,7 +185,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     }
 
     private func add(_ entries: [ListEntry], isMany: Bool) {
-        let found = isMany ? entries.map { ListFileItems.finding($0) } : look(at: entries)
+        let found = isMany ? entries.map { ListFileItems.finding($0) } : findings(of: entries)
         for first in stride(from: 0, to: found.count, by: Self.batchSize) {
             let batch = first..<min(first + Self.batchSize, found.count)
             items.withLock { $0.append(zip(entries[batch], found[batch])) }
@@ -206,7 +207,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     }
 
     /// Examines the files of a page on a few threads, since each file waits for the disk.
-    func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
+    func findings(of entries: [ListEntry]) -> [ItemStore.Finding] {
         guard !entries.isEmpty else { return [] }
         let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
         let sliceCount = (entries.count + threadCount - 1) / threadCount
@@ -265,7 +266,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             items.store.handle(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
         }
         guard let known else { throw .unreadable("there is no item '\(id)'") }
-        if let error = known.error, !error.isPassing { throw error }
+        if let error = known.error, !error.isTransient { throw error }
         return try Original(try roots.openFile(known.path), name: known.path)
     }
 }

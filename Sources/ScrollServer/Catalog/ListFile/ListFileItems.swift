@@ -25,15 +25,15 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     /// The directory of the entry added last, as written in its path.
     private var latest: (path: [UInt8], directory: Int)?
     /// Titles that the list gives to items, as ranges of `titleBytes`.
-    private var titles: [UInt32: (place: UInt32, count: Int)] = [:]
+    private var titles: [UInt32: (address: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
     /// Items of records without a path, which have no file to examine.
     private(set) var pathless = RowBits()
 
-    /// Makes an empty list; `wishes` tells how the list writes numbers and dates where it is ambiguous.
-    init(zone: ZoneOffsets = .local, wishes: TableOptions = TableOptions()) {
+    /// Makes an empty list; `options` tells how the list writes numbers and dates where it is ambiguous.
+    init(zone: ZoneOffsets = .local, options: TableOptions = TableOptions()) {
         self.zone = zone
-        columns = ListColumns(wishes: wishes)
+        columns = ListColumns(options: options)
     }
 
     /// Adds the new columns of a page, before the page itself is added.
@@ -80,10 +80,10 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         }
         var index = gone.lowerBound
         for (entry, finding) in page {
-            guard let (directory, name) = place(entry), let handle = store.insert(name, in: directory, finding)
+            guard let (directory, name) = locate(entry), let handle = store.insert(name, in: directory, finding)
             else { continue }
-            if let title = entry.title, let place = titleBytes.append(title[...]) {
-                titles[handle] = (place, title.count)
+            if let title = entry.title, let address = titleBytes.append(title[...]) {
+                titles[handle] = (address, title.count)
             }
             if entry.error != nil { pathless.insert(Int(handle)) }
             sequence.insert(handle, at: index, revision: revision)
@@ -92,7 +92,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             let row = Int(handle)
             facts.insertFile(row, name: name, folder: store.directories.path(of: directory))
             facts.setFile(row, finding, zone: zone, title: entry.title)
-            for (place, value) in columns.take(entry) { facts.set(value, row: row, column: place) }
+            for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
             withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         }
     }
@@ -134,11 +134,11 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     /// Whether an item equals the one that an entry would make.
     func isEntry(_ entry: ListEntry, at index: Int) -> Bool {
         guard let handle = sequence.handles(in: index..<index + 1).first else { return false }
-        let title = titles[handle].map { titleBytes.bytes(at: $0.place, count: $0.count) }
+        let title = titles[handle].map { titleBytes.bytes(at: $0.address, count: $0.count) }
         return store.path(of: handle) == Array(Self.names(entry).joined(separator: [UInt8(ascii: "/")]))
             && title.map(Array.init) == entry.title
-            && columns.values(of: entry).allSatisfy { place, value in
-                let own = facts.value(row: Int(handle), column: place)
+            && columns.values(of: entry).allSatisfy { column, value in
+                let own = facts.value(row: Int(handle), column: column)
                 // The words of a set have no order.
                 if case (.words(let one)?, .words(let two)?) = (own, value) { return Set(one) == Set(two) }
                 return own == value
@@ -159,20 +159,20 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     }
 
     /// Splits a path into directory and name; the directory is remembered, since neighbours often share it.
-    private mutating func place(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
+    private mutating func locate(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
         let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
         guard entry.error == nil, let end = entry.path.lastIndex(of: slash), end > 0, end + 1 < entry.path.count,
             entry.path[end + 1] != dot
-        else { return placeByName(entry) }
+        else { return locateByName(entry) }
         if let latest, entry.path[..<end].elementsEqual(latest.path) {
             return (latest.directory, entry.path[(end + 1)...])
         }
-        let place = placeByName(entry)
-        latest = place.map { (Array(entry.path[..<end]), $0.directory) }
-        return place
+        let location = locateByName(entry)
+        latest = location.map { (Array(entry.path[..<end]), $0.directory) }
+        return location
     }
 
-    private mutating func placeByName(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
+    private mutating func locateByName(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
         let names = Self.names(entry)
         var directory = DirectoryTree.root
         for name in names.dropLast() {
@@ -190,7 +190,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         touched?.insert(handle)
         let isShown = store.update(handle, finding)
         if isShown { sequence.noteSize(of: handle, revision: revision) }
-        let title = titles[handle].map { Array(titleBytes.bytes(at: $0.place, count: $0.count)) }
+        let title = titles[handle].map { Array(titleBytes.bytes(at: $0.address, count: $0.count)) }
         facts.setFile(Int(handle), finding, zone: zone, title: title)
         guard let before else { return isShown }
         let id = store.id(of: handle)
@@ -202,9 +202,9 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
 
     /// Sets or removes an item's title; an update must follow.
     mutating func setTitle(_ title: [UInt8]?, of handle: UInt32) {
-        if let (place, count) = titles[handle] {
-            if let title, titleBytes.bytes(at: place, count: count).elementsEqual(title) { return }
-            titleBytes.remove(at: place, count: count)
+        if let (address, count) = titles[handle] {
+            if let title, titleBytes.bytes(at: address, count: count).elementsEqual(title) { return }
+            titleBytes.remove(at: address, count: count)
         }
         titles[handle] = title.flatMap { title in
             titleBytes.append(title[...]).map { ($0, title.count) }
@@ -225,8 +225,8 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     /// The details of an item; `index` is its index in the list.
     func details(of handle: UInt32, index: Int) -> ItemDetails {
         var details = store.details(of: handle, index: index)
-        if let (place, count) = titles[handle] {
-            details.name = String(decoding: titleBytes.bytes(at: place, count: count), as: UTF8.self)
+        if let (address, count) = titles[handle] {
+            details.name = String(decoding: titleBytes.bytes(at: address, count: count), as: UTF8.self)
             details.isTitled = true
         }
         return details

@@ -103,20 +103,20 @@ struct ListReader: Sendable {
             }
             return self.entry(path: Array(path.utf8))
         case .whole: return line(bytes)
-        case .field(let place, let delimiter, let hasHeader):
+        case .field(let column, let delimiter, let hasHeader):
             let fields = ListRecords.fields(of: bytes, delimiter: delimiter)
             if recordCount == 1 {
                 columns = fields.indices.prefix(Self.mostColumns).map { index in
-                    if index == place { return "" }
+                    if index == column { return "" }
                     let name = Windows1252.reencoded(fields[index]) ?? fields[index]
                     return hasHeader ? String(decoding: name, as: UTF8.self) : "column\(index + 1)"
                 }
             }
             if hasHeader, recordCount == 1 { return nil }
-            guard place < fields.count, !fields[place].isEmpty else {
-                return unusable([], "the record has no path in column \(place + 1)")
+            guard column < fields.count, !fields[column].isEmpty else {
+                return unusable([], "the record has no path in column \(column + 1)")
             }
-            var entry = self.entry(path: fields[place])
+            var entry = self.entry(path: fields[column])
             entry.cells = fields
             // Keep the bytes of a path: they may be those on the disk.
             if bytes.contains(where: { $0 >= 0x80 }) {

@@ -12,7 +12,7 @@ struct ListRoots: Sendable {
     }
 
     private let base: [UInt8]
-    private let places: [Root]
+    private let roots: [Root]
     private let mappings: [ForeignPath.Mapping]
 
     /// Allows the list's own `folder`, to which its paths are relative, and other folders.
@@ -20,16 +20,16 @@ struct ListRoots: Sendable {
     /// Among `others` may be mappings of another computer's drives (see `ForeignPath.Mapping`). Throws `unreadable`
     /// when one of them is not a folder.
     init(folder: String, others: [String] = []) throws(ImageError) {
-        var places: [Root] = []
+        var roots: [Root] = []
         mappings = ForeignPath.Mapping.all(in: others)
         for path in [folder] + others.map({ ForeignPath.Mapping($0)?.folder ?? $0 }) {
             guard let real = FileSystem.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
-            let place = Root(
+            let new = Root(
                 root: try FolderRoot(path: real),
                 paths: Set([path.hasPrefix("/") ? path : real, real]).map { Self.absolute(Array($0.utf8), in: []) })
-            places.append(place)
+            roots.append(new)
         }
-        self.places = places
+        self.roots = roots
         base = Self.absolute(Array((FileSystem.realPath(folder) ?? folder).utf8), in: [])
     }
 
@@ -52,7 +52,7 @@ struct ListRoots: Sendable {
         do throws(ImageError) {
             return try openSpelled(path)
         } catch {
-            if error.isPassing { throw error }
+            if error.isTransient { throw error }
             for other in PathSpelling.others(of: path) {
                 if let file = try? openSpelled(other) { return file }
             }
@@ -62,10 +62,10 @@ struct ListRoots: Sendable {
 
     private func openSpelled(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         let wanted = Self.absolute(path, in: base)
-        var best: (place: Root, count: Int)?
-        for place in places {
-            for root in place.paths where Self.isWithin(wanted, root) && root.count >= best?.count ?? 0 {
-                best = (place, root.count)
+        var best: (entry: Root, count: Int)?
+        for entry in roots {
+            for root in entry.paths where Self.isWithin(wanted, root) && root.count >= best?.count ?? 0 {
+                best = (entry, root.count)
             }
         }
         guard let best else {
@@ -73,7 +73,7 @@ struct ListRoots: Sendable {
         }
         let rest = wanted.dropFirst(best.count + 1)
         guard !rest.isEmpty else { throw .unreadable("this is a folder, not a file") }
-        return try best.place.root.openFile(Array(rest), orIn: places.map(\.root))
+        return try best.entry.root.openFile(Array(rest), orIn: roots.map(\.root))
     }
 
     /// Whether a path is a folder or lies below it; both are absolute.

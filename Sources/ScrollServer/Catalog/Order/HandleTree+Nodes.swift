@@ -24,9 +24,9 @@ extension HandleTree {
     /// Makes an inner node with these children, which are at `level`.
     mutating func makeInner(of nodes: ArraySlice<(node: UInt32, count: Int)>, level: Int) -> UInt32 {
         let inner = makeInner()
-        for (place, child) in nodes.enumerated() {
-            children[Int(inner) * Self.innerCapacity + place] = child.node
-            counts[Int(inner) * Self.innerCapacity + place] = child.count
+        for (index, child) in nodes.enumerated() {
+            children[Int(inner) * Self.innerCapacity + index] = child.node
+            counts[Int(inner) * Self.innerCapacity + index] = child.count
             setParent(inner, of: child.node, level: level)
         }
         innerUsed[Int(inner)] = UInt8(nodes.count)
@@ -71,14 +71,14 @@ extension HandleTree {
             splitInner(parent, level: level + 1)
             parent = self.parent(of: node, level: level)
         }
-        let left = place(of: node, in: parent)
-        var place = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)])
-        while place > left + 1 {
-            (children[place], counts[place]) = (children[place - 1], counts[place - 1])
-            place -= 1
+        let left = childIndex(of: node, in: parent)
+        var childIndex = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)])
+        while childIndex > left + 1 {
+            (children[childIndex], counts[childIndex]) = (children[childIndex - 1], counts[childIndex - 1])
+            childIndex -= 1
         }
-        children[place] = sibling
-        counts[place] = moved
+        children[childIndex] = sibling
+        counts[childIndex] = moved
         counts[left] -= moved
         innerUsed[Int(parent)] += 1
         setParent(parent, of: sibling, level: level)
@@ -90,10 +90,10 @@ extension HandleTree {
         let kept = used / 2
         let (from, to) = (Int(node) * Self.innerCapacity, Int(sibling) * Self.innerCapacity)
         var moved = 0
-        for place in kept..<used {
-            (children[to + place - kept], counts[to + place - kept]) = (children[from + place], counts[from + place])
-            moved += counts[from + place]
-            setParent(sibling, of: children[from + place], level: level - 1)
+        for index in kept..<used {
+            (children[to + index - kept], counts[to + index - kept]) = (children[from + index], counts[from + index])
+            moved += counts[from + index]
+            setParent(sibling, of: children[from + index], level: level - 1)
         }
         innerUsed[Int(node)] = UInt8(kept)
         innerUsed[Int(sibling)] = UInt8(used - kept)
@@ -119,7 +119,7 @@ extension HandleTree {
     /// Removes an empty leaf, or joins a leaf with a neighbour.
     ///
     /// Joins only if both fit into three quarters of a leaf, so that the next insertion does not split them again.
-    mutating func tidyLeaf(_ leaf: UInt32) {
+    mutating func rebalanceLeaf(_ leaf: UInt32) {
         let parent = leafParent[Int(leaf)]
         guard parent != Self.none else { return }
         if leaves[Int(leaf)].isEmpty { return drop(leaf, from: parent, level: 0) }
@@ -129,12 +129,12 @@ extension HandleTree {
         else { return }
         let moved = leaves[Int(right)].count
         move(from: right, 0..<moved, to: left)
-        let place = place(of: left, in: parent)
-        counts[place] += counts[place + 1]
+        let childIndex = childIndex(of: left, in: parent)
+        counts[childIndex] += counts[childIndex + 1]
         drop(right, from: parent, level: 0)
     }
 
-    private mutating func tidyInner(_ node: UInt32, level: Int) {
+    private mutating func rebalanceInner(_ node: UInt32, level: Int) {
         let parent = innerParent[Int(node)]
         guard parent != Self.none else { return shrink() }
         if innerUsed[Int(node)] == 0 { return drop(node, from: parent, level: level) }
@@ -144,13 +144,13 @@ extension HandleTree {
         else { return }
         let (to, from) = (Int(left) * Self.innerCapacity + Int(innerUsed[Int(left)]), Int(right) * Self.innerCapacity)
         let moved = Int(innerUsed[Int(right)])
-        for place in 0..<moved {
-            (children[to + place], counts[to + place]) = (children[from + place], counts[from + place])
-            setParent(left, of: children[from + place], level: level - 1)
+        for index in 0..<moved {
+            (children[to + index], counts[to + index]) = (children[from + index], counts[from + index])
+            setParent(left, of: children[from + index], level: level - 1)
         }
         innerUsed[Int(left)] += UInt8(moved)
-        let place = place(of: left, in: parent)
-        counts[place] += counts[place + 1]
+        let childIndex = childIndex(of: left, in: parent)
+        counts[childIndex] += counts[childIndex + 1]
         drop(right, from: parent, level: level)
     }
 
@@ -159,8 +159,8 @@ extension HandleTree {
         for node: UInt32, in parent: UInt32, capacity: Int, used: (UInt32) -> Int
     ) -> (left: UInt32, right: UInt32)? {
         let base = Int(parent) * Self.innerCapacity
-        let place = place(of: node, in: parent)
-        for left in [place - 1, place] where left >= base && left + 1 < base + Int(innerUsed[Int(parent)]) {
+        let childIndex = childIndex(of: node, in: parent)
+        for left in [childIndex - 1, childIndex] where left >= base && left + 1 < base + Int(innerUsed[Int(parent)]) {
             let (first, second) = (children[left], children[left + 1])
             if used(first) + used(second) <= capacity * 3 / 4 { return (first, second) }
         }
@@ -169,9 +169,11 @@ extension HandleTree {
 
     /// Removes a child from its parent, after its items were removed or counted in a neighbour.
     private mutating func drop(_ child: UInt32, from parent: UInt32, level: Int) {
-        let gone = place(of: child, in: parent)
+        let gone = childIndex(of: child, in: parent)
         let last = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)]) - 1
-        for place in gone..<last { (children[place], counts[place]) = (children[place + 1], counts[place + 1]) }
+        for childIndex in gone..<last {
+            (children[childIndex], counts[childIndex]) = (children[childIndex + 1], counts[childIndex + 1])
+        }
         innerUsed[Int(parent)] -= 1
         if level == 0 {
             leaves[Int(child)].removeAll(keepingCapacity: true)
@@ -180,7 +182,7 @@ extension HandleTree {
             innerUsed[Int(child)] = 0
             freeInners.append(child)
         }
-        tidyInner(parent, level: level + 1)
+        rebalanceInner(parent, level: level + 1)
     }
 
     /// Replaces the root by its only child, repeatedly; a root without children becomes an empty leaf.

@@ -73,7 +73,7 @@ struct HandleTree: Sendable {
         }
         var nodes = leaves.indices.map { (node: UInt32($0), count: leaves[$0].count) }
         while nodes.count > 1 {
-            // Runs of nearly the same length, so that none is too short for `tidyInner`.
+            // Runs of nearly the same length, so that none is too short for `rebalanceInner`.
             let runs = (nodes.count + Self.innerCapacity - 5) / (Self.innerCapacity - 4)
             nodes = (0..<runs).map { run in
                 let children = nodes[run * nodes.count / runs..<(run + 1) * nodes.count / runs]
@@ -88,8 +88,8 @@ struct HandleTree: Sendable {
 
     /// The handle at `index`, which must be in `0 ..< count`.
     subscript(index: Int) -> UInt32 {
-        let (leaf, place) = find(index)
-        return leaves[leaf][place]
+        let (leaf, position) = find(index)
+        return leaves[leaf][position]
     }
 
     /// The index of a handle; nil when it is not in the sequence.
@@ -100,10 +100,10 @@ struct HandleTree: Sendable {
         guard leaf != Self.none, var index = leaves[Int(leaf)].firstIndex(of: handle) else { return nil }
         var (node, parent) = (leaf, leafParent[Int(leaf)])
         while parent != Self.none {
-            var place = Int(parent) * Self.innerCapacity
-            while children[place] != node {
-                index += counts[place]
-                place += 1
+            var childIndex = Int(parent) * Self.innerCapacity
+            while children[childIndex] != node {
+                index += counts[childIndex]
+                childIndex += 1
             }
             (node, parent) = (parent, innerParent[Int(parent)])
         }
@@ -115,9 +115,9 @@ struct HandleTree: Sendable {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "items \(range) of \(count)")
         var index = range.lowerBound
         while index < range.upperBound {
-            let (leaf, place) = find(index)
-            let run = min(leaves[leaf].count - place, range.upperBound - index)
-            for handle in leaves[leaf][place..<place + run] { body(handle) }
+            let (leaf, position) = find(index)
+            let run = min(leaves[leaf].count - position, range.upperBound - index)
+            for handle in leaves[leaf][position..<position + run] { body(handle) }
             index += run
         }
     }
@@ -134,7 +134,7 @@ struct HandleTree: Sendable {
         return low
     }
 
-    private func find(_ index: Int) -> (leaf: Int, place: Int) {
+    private func find(_ index: Int) -> (leaf: Int, position: Int) {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         var (node, rest) = (root, index)
         for _ in 0..<height { node = children[descend(node, to: &rest)] }
@@ -145,13 +145,13 @@ struct HandleTree: Sendable {
     ///
     /// `index` becomes relative to that child. An index behind the last item leads to the last child.
     private func descend(_ node: UInt32, to index: inout Int) -> Int {
-        var place = Int(node) * Self.innerCapacity
-        let last = place + Int(innerUsed[Int(node)]) - 1
-        while place < last, index >= counts[place] {
-            index -= counts[place]
-            place += 1
+        var childIndex = Int(node) * Self.innerCapacity
+        let last = childIndex + Int(innerUsed[Int(node)]) - 1
+        while childIndex < last, index >= counts[childIndex] {
+            index -= counts[childIndex]
+            childIndex += 1
         }
-        return place
+        return childIndex
     }
 
     // MARK: Changes
@@ -184,14 +184,14 @@ struct HandleTree: Sendable {
         let handle = leaves[leaf].remove(at: rest)
         setLeaf(Self.none, of: handle)
         count -= 1
-        if leaves[leaf].count < Self.leafCapacity / 4 { tidyLeaf(UInt32(leaf)) }
+        if leaves[leaf].count < Self.leafCapacity / 4 { rebalanceLeaf(UInt32(leaf)) }
         return handle
     }
 
     mutating func removeAll() { self = HandleTree() }
 
     /// Adds `change` to the counts on the way to the leaf that item `index` belongs to.
-    private mutating func addToCounts(_ change: Int, at index: Int) -> (leaf: Int, place: Int) {
+    private mutating func addToCounts(_ change: Int, at index: Int) -> (leaf: Int, position: Int) {
         var (node, rest) = (root, index)
         for _ in 0..<height {
             let entry = descend(node, to: &rest)
@@ -218,9 +218,9 @@ struct HandleTree: Sendable {
     }
 
     /// The position of `child`, a child of `parent`, in the arrays of inner nodes.
-    func place(of child: UInt32, in parent: UInt32) -> Int {
-        var place = Int(parent) * Self.innerCapacity
-        while children[place] != child { place += 1 }
-        return place
+    func childIndex(of child: UInt32, in parent: UInt32) -> Int {
+        var childIndex = Int(parent) * Self.innerCapacity
+        while children[childIndex] != child { childIndex += 1 }
+        return childIndex
     }
 }

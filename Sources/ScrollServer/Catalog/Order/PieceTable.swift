@@ -30,11 +30,11 @@ struct PieceTable {
         }
     }
 
-    private mutating func insert(origin: Int, length: Int, at place: Int) {
+    private mutating func insert(origin: Int, length: Int, at piece: Int) {
         origins.append(origin)
         isResized.append(false)
-        order.insert(UInt32(origins.count - 1), at: place)
-        lengths.insert(Double(length), at: place)
+        order.insert(UInt32(origins.count - 1), at: piece)
+        lengths.insert(Double(length), at: piece)
     }
 
     /// Splits a piece so that one begins at `index`.
@@ -42,15 +42,15 @@ struct PieceTable {
     /// - Returns: the position of that piece; the number of pieces when `index` is the end.
     private mutating func split(at index: Int) -> Int {
         guard Double(index) < lengths.total else { return order.count }
-        let place = lengths.index(at: Double(index), in: .identity)
-        let offset = index - Int(clamping: lengths.sum(before: place))
-        guard offset > 0 else { return place }
-        let length = Int(clamping: lengths.length(of: place))
-        let origin = origins[Int(order[place])]
-        lengths.resize(place, to: Double(offset))
+        let piece = lengths.index(at: Double(index), in: .identity)
+        let offset = index - Int(clamping: lengths.sum(before: piece))
+        guard offset > 0 else { return piece }
+        let length = Int(clamping: lengths.length(of: piece))
+        let origin = origins[Int(order[piece])]
+        lengths.resize(piece, to: Double(offset))
         // A resized piece has one item, so it is never split.
-        insert(origin: origin < 0 ? -1 : origin + offset, length: length - offset, at: place + 1)
-        return place + 1
+        insert(origin: origin < 0 ? -1 : origin + offset, length: length - offset, at: piece + 1)
+        return piece + 1
     }
 
     /// Inserts `count` new items at `index`.
@@ -73,8 +73,8 @@ struct PieceTable {
 
     /// Marks the item at `index` as resized.
     mutating func resize(_ index: Int) {
-        let place = lengths.index(at: Double(index), in: .identity)
-        guard place < order.count, origins[Int(order[place])] >= 0 else { return }
+        let piece = lengths.index(at: Double(index), in: .identity)
+        guard piece < order.count, origins[Int(order[piece])] >= 0 else { return }
         let first = split(at: index)
         _ = split(at: index + 1)
         isResized[Int(order[first])] = true
@@ -88,16 +88,16 @@ struct PieceTable {
             Self.append(run, to: &difference.removed)
             difference.removedIDs += removal.ids
         }
-        var (place, start) = (0, 0)
+        var (number, start) = (0, 0)
         order.forEach(in: 0..<order.count) { piece in
-            let length = Int(clamping: lengths.length(of: place))
+            let length = Int(clamping: lengths.length(of: number))
             if origins[Int(piece)] < 0 {
                 Self.append(start..<start + length, to: &difference.inserted)
             } else if isResized[Int(piece)] {
                 difference.resized.append(start)
             }
             start += length
-            place += 1
+            number += 1
         }
         return difference
     }

@@ -63,7 +63,7 @@ final class ReversedView: CollectionView {
             let count = items.status.count
             var (details, status) = items.details(in: Self.mirror(range.clamped(to: 0..<max(0, count)), count))
             guard status.count == count else { continue }
-            for place in details.indices { details[place].index = count - 1 - details[place].index }
+            for position in details.indices { details[position].index = count - 1 - details[position].index }
             return (details.reversed(), status)
         }
     }

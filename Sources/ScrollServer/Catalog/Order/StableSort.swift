@@ -24,12 +24,13 @@ enum StableSort {
         let top = span == .max ? 1 << 63 : span + 1
         var shift: UInt64 = 0
         while shift < 64, top >> shift > 0 {
-            pass(&rows, &keys, shift: shift)
+            sortByDigit(&rows, &keys, shift: shift)
             shift += UInt64(digitBits)
         }
     }
 
-    private static func pass(_ rows: inout [UInt32], _ keys: inout [UInt64], shift: UInt64) {
+    /// Sorts by the digit at `shift` alone, keeping the order of rows with the same digit.
+    private static func sortByDigit(_ rows: inout [UInt32], _ keys: inout [UInt64], shift: UInt64) {
         let mask: UInt64 = 1 << UInt64(digitBits) - 1
         var starts = [Int](repeating: 0, count: 1 << digitBits + 1)
         for key in keys { starts[Int(key >> shift & mask) + 1] += 1 }
@@ -41,7 +42,7 @@ enum StableSort {
         var keySpan = keys.mutableSpan
         for (row, key) in zip(oldRows, oldKeys) {
             let digit = Int(key >> shift & mask)
-            // Each start is below the number of rows, since as many places follow it as rows have its digit.
+            // Each start is below the number of rows, since as many positions follow it as rows have its digit.
             rowSpan[starts[digit]] = row
             keySpan[starts[digit]] = key
             starts[digit] += 1

@@ -13,8 +13,8 @@ package struct ItemOrigin: Sendable, Equatable {
 
     /// Parses the id of a collection of pages; nil for any other id.
     package init?(pages id: String) {
-        guard let place = id.firstIndex(of: Self.separator) else { return nil }
-        self.init(collection: String(id[..<place]), item: String(id[id.index(after: place)...]))
+        guard let separatorIndex = id.firstIndex(of: Self.separator) else { return nil }
+        self.init(collection: String(id[..<separatorIndex]), item: String(id[id.index(after: separatorIndex)...]))
     }
 
     /// The id of the collection of the item's pages.

@@ -11,7 +11,7 @@ final class OpenPages: Sendable {
     static let capacity = 16
 
     /// A collection that somebody may still use.
-    private struct Held {
+    private struct WeakEntry {
         weak var collection: PageCollection?
         weak var views: CatalogViews?
 
@@ -24,9 +24,9 @@ final class OpenPages: Sendable {
     private struct State {
         /// The collections that are kept, the most recently requested last.
         var recent: [CatalogEntry] = []
-        var held: [String: Held] = [:]
+        var open: [String: WeakEntry] = [:]
 
-        mutating func open(_ origin: ItemOrigin, _ parent: any ItemCollection) -> CatalogEntry {
+        mutating func makeEntry(_ origin: ItemOrigin, _ parent: any ItemCollection) -> CatalogEntry {
             let pages = PageCollection(
                 id: origin.pages, source: "\(parent.source)#\(origin.item)", origin: origin,
                 // The item may not have been found yet, and may be renamed.
@@ -42,8 +42,8 @@ final class OpenPages: Sendable {
                 })
             pages.follow()
             let entry = CatalogEntry(pages)
-            held = held.filter { $0.value.collection != nil }
-            held[origin.pages] = Held(collection: pages, views: entry.views)
+            open = open.filter { $0.value.collection != nil }
+            open[origin.pages] = WeakEntry(collection: pages, views: entry.views)
             return entry
         }
     }
@@ -61,16 +61,17 @@ final class OpenPages: Sendable {
         let id = origin.pages
         let summary = parent.summary(ofItem: origin.item)
         // A scan may still find the item and its format.
-        guard summary.map({ $0.format == .tiff || $0.error?.isPassing == true }) ?? parent.isScanning else {
+        guard summary.map({ $0.format == .tiff || $0.error?.isTransient == true }) ?? parent.isScanning else {
             state.withLock { state in
                 state.recent.removeAll { $0.collection.id == id }
-                state.held[id] = nil
+                state.open[id] = nil
             }
             return nil
         }
         return state.withLock { state in
-            let place = state.recent.lastIndex { $0.collection.id == id }
-            let entry = place.map { state.recent.remove(at: $0) } ?? state.held[id]?.entry ?? state.open(origin, parent)
+            let index = state.recent.lastIndex { $0.collection.id == id }
+            let entry =
+                index.map { state.recent.remove(at: $0) } ?? state.open[id]?.entry ?? state.makeEntry(origin, parent)
             if state.recent.count == Self.capacity { state.recent.removeFirst() }
             state.recent.append(entry)
             return entry

@@ -12,14 +12,14 @@ extension PageCollection {
     /// - Parameter seconds: the pause between two checks.
     package func follow(every seconds: Double = 1) {
         walk.withLock { $0.isDue = true }
-        queue.async { [weak self] in self?.look() }
+        queue.async { [weak self] in self?.checkFile() }
         schedule(every: seconds)
     }
 
     private func schedule(every seconds: Double) {
         queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
             guard let self else { return }
-            look()
+            checkFile()
             schedule(every: seconds)
         }
     }
@@ -33,7 +33,7 @@ extension PageCollection {
     }
 
     /// Begins to walk through the file on `queue`, if it has changed since the last walk.
-    func look() {
+    func checkFile() {
         guard walk.withLock({ $0.current == nil }) else { return }
         var isBegun = false
         defer { if !isBegun { walk.withLock { $0.isDue = false } } }
@@ -54,27 +54,27 @@ extension PageCollection {
             return true
         }
         guard isDue else { return }
-        places.withLock { $0 = Places(stamp: stamp) }
+        pageOffsets.withLock { $0 = PageOffsets(stamp: stamp) }
         withItems { _ = $0.pagination.more() }
         isBegun = true
         walk.withLock { $0 = (PageWalk(file.source, file.status), true) }
-        queue.async { [weak self] in self?.goOn() }
+        queue.async { [weak self] in self?.readNextPages() }
     }
 
     /// Reports that the file cannot be read.
     private func end(_ error: ImageError, isFirst: Bool) {
-        guard isFirst, !error.isPassing else { return }
+        guard isFirst, !error.isTransient else { return }
         ending.withLock { $0 = error.explanation }
         withItems { $0.pagination.restart(hasNextPage: false) }
     }
 
     /// Takes over the next batch of pages, on `queue`.
-    private func goOn() {
+    private func readNextPages() {
         guard var walk = walk.withLock({ $0.current }) else { return }
         let first = walk.count
         do throws(ImageError) {
             let found = try walk.next()
-            places.withLock { $0.offsets += found.map(\.offset) }
+            pageOffsets.withLock { $0.offsets += found.map(\.offset) }
             withItems { Self.put(found, at: first, in: &$0) }
         } catch {
             Log.warning("files whose pages cannot be read", "\(source): \(error.explanation)")
@@ -89,7 +89,7 @@ extension PageCollection {
             return self.walk.withLock { $0 = (nil, false) }
         }
         self.walk.withLock { $0.current = walk }
-        queue.async { [weak self] in self?.goOn() }
+        queue.async { [weak self] in self?.readNextPages() }
     }
 
     /// Updates the facts of known pages, and appends new ones.
@@ -109,7 +109,7 @@ extension PageCollection {
             })
     }
 
-    /// Removes the pages that the file no longer has, in batches, so that nobody waits long for the lock.
+    /// Removes the pages that the file no longer has, in batches, so that no thread waits long for the lock.
     private func removeItems(behind count: Int) {
         while withItems({ items in
             let gone = max(count, items.sequence.count - PageWalk.batchCount)..<max(count, items.sequence.count)

@@ -17,8 +17,8 @@ package final class PageCollection: ListedCollection {
     /// Opens the file; blocks.
     typealias Open = @Sendable () throws(ImageError) -> OpenFile
 
-    /// The places of the pages in one version of the file.
-    struct Places: Sendable {
+    /// The offsets of the pages in one version of the file.
+    struct PageOffsets: Sendable {
         /// The file's `FileStatus.stamp`.
         var stamp: UInt64
         /// File offsets of the pages' directories, in order.
@@ -34,7 +34,7 @@ package final class PageCollection: ListedCollection {
     let open: Open
     /// Guards the items; never held while a thread waits for the disk.
     let items = Mutex(ListFileItems())
-    let places = Mutex(Places(stamp: 0))
+    let pageOffsets = Mutex(PageOffsets(stamp: 0))
     /// Why the chain ended early, in a sentence without its full stop.
     let ending = Mutex<String?>(nil)
     /// The walk under way, and whether one is under way or the first is due; afterwards only `queue` changes them.
@@ -84,7 +84,7 @@ package final class PageCollection: ListedCollection {
 
     /// Nothing to do: the walk through the chain measures all pages.
     package func measure(_ indices: [Int]) -> [Int] { [] }
-    package func examine(item id: String) { queue.async { [weak self] in self?.look() } }
+    package func examine(item id: String) { queue.async { [weak self] in self?.checkFile() } }
 
     /// Whether the walk may still find this page.
     package func needsLoading(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
@@ -96,11 +96,11 @@ package final class PageCollection: ListedCollection {
     package func waitForOpening() { wait { isOpening } }
 
     /// Longest wait for the walk, in seconds: a file may not answer.
-    private static let patience = 5.0
+    private static let waitLimit = 5.0
 
     /// Waits while a condition is true, testing it after each batch of pages.
     private func wait(while isTrue: () -> Bool) {
-        let end = DispatchTime.now() + Self.patience
+        let end = DispatchTime.now() + Self.waitLimit
         while isTrue() {
             let batch = DispatchSemaphore(value: 0)
             queue.async { batch.signal() }
@@ -127,9 +127,10 @@ package final class PageCollection: ListedCollection {
         guard FileStatus.version(ofStamp: known.stamp) == version, file.status.stamp == known.stamp else {
             throw .changed
         }
-        // The places may already be those of another version.
-        let offset = places.withLock { places in
-            places.stamp == known.stamp && known.index < places.offsets.count ? places.offsets[known.index] : nil
+        // The offsets may already be those of another version.
+        let offset = pageOffsets.withLock { pageOffsets in
+            pageOffsets.stamp == known.stamp && known.index < pageOffsets.offsets.count
+                ? pageOffsets.offsets[known.index] : nil
         }
         guard let offset else { throw .changed }
         return .file(file.source.page(at: offset), orientation: known.header?.orientation ?? 1)

@@ -49,7 +49,7 @@ struct PageWalk: Sendable {
         var found: [Found] = []
         while !isAtEnd, found.count < Self.batchCount {
             do throws(ImageError) {
-                if let page = try chain?.nextPage() { found.append(look(at: page)) } else { isAtEnd = true }
+                if let page = try chain?.nextPage() { found.append(examine(page)) } else { isAtEnd = true }
             } catch {
                 end(error)
             }
@@ -61,7 +61,7 @@ struct PageWalk: Sendable {
 
     private mutating func end(_ error: ImageError) { (self.error, isAtEnd) = (error, true) }
 
-    private mutating func look(at page: TIFFPageChain.Page) -> Found {
+    private mutating func examine(_ page: TIFFPageChain.Page) -> Found {
         var finding = ItemStore.Finding(status)
         finding.format = .tiff
         var reader = HeaderReader(source.page(at: page.offset))

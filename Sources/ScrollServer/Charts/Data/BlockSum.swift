@@ -10,8 +10,8 @@ enum BlockSum {
         var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
         var offset = 0
         while bytes.count - offset >= 32 {
-            func word(_ place: Int) -> UInt64 {
-                UInt64(littleEndian: bytes.load(at: offset + place))
+            func word(_ byte: Int) -> UInt64 {
+                UInt64(littleEndian: bytes.load(at: offset + byte))
             }
             sums.0 = step(sums.0, word(0))
             sums.1 = step(sums.1, word(8))

@@ -36,13 +36,13 @@ package struct CellReader {
     /// Whether a row has determined the order of the dates, which was a guess before.
     private(set) var isOrderTold = false
 
-    /// Reads x at `place` and moves `place` past it; nil when there is no number or time.
+    /// Reads x at `offset` and moves `offset` past it; nil when there is no number or time.
     @inline(__always)
-    mutating func x(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
+    mutating func x(_ bytes: Span<UInt8>, _ offset: inout Int) -> Double? {
         switch x {
-        case .time: return time.read(bytes, &place)
+        case .time: return time.read(bytes, &offset)
         case .number(let divisor):
-            guard let number = decimal.read(bytes, &place), number.isFinite else { return nil }
+            guard let number = decimal.read(bytes, &offset), number.isFinite else { return nil }
             return divisor == 1 ? number : number / divisor
         case .index, .styled, .dates, .clock, .joined: return nil
         }
@@ -60,8 +60,8 @@ package struct CellReader {
         case .joined: return nil
         case .index, .number, .time:
             let bytes = Self.padded(text)
-            var place = 0
-            guard let value = x(bytes.span, &place), bytes[place] == 0x0A else { return nil }
+            var offset = 0
+            guard let value = x(bytes.span, &offset), bytes[offset] == 0x0A else { return nil }
             return value
         }
     }
@@ -93,9 +93,9 @@ package struct CellReader {
         let usesMark = style.decimal == decimal.separator
         if usesMark || text.isEmpty {
             let bytes = Self.padded(text)
-            var place = 0
-            if bytes[place] == 0x0A { return .gap }
-            if let number = decimal.read(bytes.span, &place), bytes[place] == 0x0A {
+            var offset = 0
+            if bytes[offset] == 0x0A { return .gap }
+            if let number = decimal.read(bytes.span, &offset), bytes[offset] == 0x0A {
                 return number.isFinite ? .number(number) : .gap
             }
         }

@@ -20,7 +20,7 @@ struct CellRows {
     private let format: TableFormat
     /// For each column: `RowRole`.
     private let roles: [Int32]
-    private let rests: RestColumns
+    private let residuals: ResidualColumns
     private let isIndexed: Bool
     private var cells: CellReader
     private var long: LongRows?
@@ -44,8 +44,8 @@ struct CellRows {
         comment = format.comment
         commentStart = format.comment.first ?? 0x0A
         let cells = CellReader(format)
-        rests = RestColumns(format)
-        roles = RowRole.codes(format, isQuickX: cells.isQuick, rests)
+        residuals = ResidualColumns(format)
+        roles = RowRole.codes(format, isQuickX: cells.isQuick, residuals)
         isIndexed = format.x == .index
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -64,15 +64,15 @@ struct CellRows {
     mutating func read(_ bytes: Span<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch) -> Int {
         var values = batch.values.mutableSpan
         let roles = roles
-        var place = 0
-        while place < count, !batch.isFull {
+        var offset = 0
+        while offset < count, !batch.isFull {
             var target = values._mutatingExtracting(batch.count..<values.count)
-            let next = row(bytes, place, count, roles.span, isWhole, &target, batch)
-            if next == place { break }
-            place = next
+            let next = row(bytes, offset, count, roles.span, isWhole, &target, batch)
+            if next == offset { break }
+            offset = next
         }
         if cells.isOrderTold { report.isOrderTold = true }
-        return place
+        return offset
     }
 
     /// Reads one row, or skips one empty line.
@@ -86,11 +86,11 @@ struct CellRows {
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ roles: Span<Int32>, _ isWhole: Bool,
         _ target: inout MutableSpan<Double>, _ batch: RowBatch
     ) -> Int {
-        var place = start
-        if bytes[place] == commentStart, isComment(bytes, place) {
-            while bytes[place] != 0x0A { place &+= 1 }
+        var offset = start
+        if bytes[offset] == commentStart, isComment(bytes, offset) {
+            while bytes[offset] != 0x0A { offset &+= 1 }
             report.line += 1
-            return place &+ 1
+            return offset &+ 1
         }
         var (column, lineCount) = (0, 1)
         let capacity = batch.capacity
@@ -99,62 +99,62 @@ struct CellRows {
         let columnCount = roles.count
         while true {
             let role = column < columnCount ? roles[column] : 0
-            while bytes[place] == 0x20 || bytes[place] == 0x09 && delimiter != 0x09 { place &+= 1 }
-            if bytes[place] == quote {
-                if !quotedNumber(bytes, &place, role, &target, capacity) {
+            while bytes[offset] == 0x20 || bytes[offset] == 0x09 && delimiter != 0x09 { offset &+= 1 }
+            if bytes[offset] == quote {
+                if !quotedNumber(bytes, &offset, role, &target, capacity) {
                     text.removeAll(keepingCapacity: true)
-                    guard let next = quoted(bytes, place, end, isKept: role != 0, &lineCount) else {
+                    guard let next = quoted(bytes, offset, end, isKept: role != 0, &lineCount) else {
                         return isWhole ? skipLine(bytes, start, "a quoted cell does not end") : start
                     }
                     // Text between the closing quote and the delimiter belongs to the cell too.
-                    place = next
-                    skipCell(bytes, &place)
+                    offset = next
+                    skipCell(bytes, &offset)
                     if role != 0 {
-                        text.append(bytes.extracting(next..<place))
+                        text.append(bytes.extracting(next..<offset))
                         consume(role, column, &target, capacity, &badX)
                     }
                 }
             } else if role > 0, role < RowRole.special {
-                let cell = place
-                if let value = cells.decimal.read(bytes, &place), isAtEnd(bytes, &place) {
+                let cell = offset
+                if let value = cells.decimal.read(bytes, &offset), isAtEnd(bytes, &offset) {
                     target[Int(role) &* capacity] = value.isFinite ? value : .nan
                 } else {
-                    place = cell
-                    skipCell(bytes, &place)
+                    offset = cell
+                    skipCell(bytes, &offset)
                     text.removeAll(keepingCapacity: true)
-                    text.append(bytes.extracting(cell..<place))
+                    text.append(bytes.extracting(cell..<offset))
                     consume(role, column, &target, capacity, &badX)
                 }
             } else if role == RowRole.x {
-                let cell = place
-                if let value = cells.x(bytes, &place), isAtEnd(bytes, &place) {
+                let cell = offset
+                if let value = cells.x(bytes, &offset), isAtEnd(bytes, &offset) {
                     target[0] = value
                 } else {
-                    place = cell
-                    skipCell(bytes, &place)
+                    offset = cell
+                    skipCell(bytes, &offset)
                     badX = true
-                    keepLate(bytes.extracting(cell..<place), column)
+                    keepLate(bytes.extracting(cell..<offset), column)
                 }
             } else if role == 0 {
-                skipCell(bytes, &place)
+                skipCell(bytes, &offset)
             } else {
-                let cell = place
-                skipCell(bytes, &place)
+                let cell = offset
+                skipCell(bytes, &offset)
                 text.removeAll(keepingCapacity: true)
-                text.append(bytes.extracting(cell..<place))
+                text.append(bytes.extracting(cell..<offset))
                 consume(role, column, &target, capacity, &badX)
             }
-            if bytes[place] != delimiter { break }
-            place &+= 1
+            if bytes[offset] != delimiter { break }
+            offset &+= 1
             column += 1
         }
-        let isEmptyLine = column == 0 && lineCount == 1 && Self.isBlank(bytes.extracting(start..<place))
+        let isEmptyLine = column == 0 && lineCount == 1 && Self.isBlank(bytes.extracting(start..<offset))
         // At a line end, or at the carriage return before one.
-        if bytes[place] == 0x0D { place &+= 1 }
-        place &+= 1
+        if bytes[offset] == 0x0D { offset &+= 1 }
+        offset &+= 1
         let line = report.line
         report.line += lineCount
-        if isEmptyLine { return place }
+        if isEmptyLine { return offset }
         let count = column + 1
         if count < columnCount { badX = fillUp(from: count, roles, &target, capacity) || badX }
         if !parts.isEmpty, !badX {
@@ -162,7 +162,7 @@ struct CellRows {
         }
         let isTooLong =
             count > columnCount
-            && !(count == columnCount + 1 && endsWithDelimiter(bytes.extracting(start..<place)))
+            && !(count == columnCount + 1 && endsWithDelimiter(bytes.extracting(start..<offset)))
         // A row that ends early lacks values; a single cell, or a row without x, is no row.
         if isTooLong || count < columnCount && (isIndexed || count == 1) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
@@ -172,18 +172,18 @@ struct CellRows {
         } else {
             if isIndexed { target[0] = Double(report.rowCount) }
             // A row whose key value has no lines is not part of the chart.
-            if long == nil || long?.place(&target, capacity, &unreadable) == true {
+            if long == nil || long?.assign(&target, capacity, &unreadable) == true {
                 for column in unreadable { report.addUnreadableCell(line: line, column: column) }
                 report.rowCount += 1
                 batch.count += 1
             }
         }
-        return place
+        return offset
     }
 
     private func isComment(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         // A line end is no byte of a comment's start.
-        for (place, byte) in comment.enumerated() where bytes[start + place] != byte { return false }
+        for (offset, byte) in comment.enumerated() where bytes[start + offset] != byte { return false }
         return !comment.isEmpty
     }
 
@@ -198,7 +198,7 @@ struct CellRows {
             let role = roles[index]
             if role > 0 {
                 target[Int(role & RowRole.lineMask) &* capacity] = .nan
-                rests.clear(role, &target, capacity)
+                residuals.clear(role, &target, capacity)
             } else if role == RowRole.key {
                 long?.value = []
             } else if role < 0 {
@@ -215,29 +215,29 @@ struct CellRows {
         if cells.mayBeX(text) { report.addLateCell(text, column: column) }
     }
 
-    /// Whether only spaces are left of the cell; moves `place` to the cell's end.
+    /// Whether only spaces are left of the cell; moves `assign` to the cell's end.
     @inline(__always)
-    private func isAtEnd(_ bytes: Span<UInt8>, _ place: inout Int) -> Bool {
+    private func isAtEnd(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
         while true {
-            let byte = bytes[place]
+            let byte = bytes[offset]
             if byte == delimiter || byte == 0x0A { return true }
-            if byte == 0x0D, bytes[place &+ 1] == 0x0A { return true }
+            if byte == 0x0D, bytes[offset &+ 1] == 0x0A { return true }
             guard byte == 0x20 || byte == 0x09 else { return false }
-            place &+= 1
+            offset &+= 1
         }
     }
 
-    /// Moves `place` to the delimiter or line end after a cell without quotes.
+    /// Moves `assign` to the delimiter or line end after a cell without quotes.
     @inline(__always)
-    private func skipCell(_ bytes: Span<UInt8>, _ place: inout Int) {
-        let start = place
+    private func skipCell(_ bytes: Span<UInt8>, _ offset: inout Int) {
+        let start = offset
         var count = 8
         while count == 8 {
-            let word = bytes.load(at: place, as: UInt64.self).littleEndian
+            let word = bytes.load(at: offset, as: UInt64.self).littleEndian
             count = (word ^ delimiters).byteCount(beforeZeroHereOrIn: word ^ UInt64(repeating: 0x0A))
-            place &+= count
+            offset &+= count
         }
-        if bytes[place] == 0x0A, place > start, bytes[place &- 1] == 0x0D { place &-= 1 }
+        if bytes[offset] == 0x0A, offset > start, bytes[offset &- 1] == 0x0D { offset &-= 1 }
     }
 
     /// Interprets `text`, which is not a plain number.
@@ -263,13 +263,13 @@ struct CellRows {
         }
         let line = Int(role & RowRole.lineMask)
         target[line &* capacity] = .nan
-        rests.clear(role, &target, capacity)
+        residuals.clear(role, &target, capacity)
         let style = format.style(column)
         switch cells.content(alone: text, style) {
         case .gap: break
         case .number(let value):
             target[line &* capacity] = value
-            rests.set(role, of: text.span, value, thousands: style.thousands, &target, capacity)
+            residuals.set(role, of: text.span, value, thousands: style.thousands, &target, capacity)
         case .text:
             unreadable.append(line - 1)
             if NumberShape(text) != nil { report.addLateCell(text, column: column) }
@@ -283,19 +283,19 @@ struct CellRows {
         return text
     }
 
-    /// Reads a quoted cell that holds just a number or a time, and moves `place` past it; false for any other cell.
+    /// Reads a quoted cell that holds just a number or a time, and moves `assign` past it; false for any other cell.
     @inline(__always)
     private mutating func quotedNumber(
-        _ bytes: Span<UInt8>, _ place: inout Int, _ role: Int32, _ target: inout MutableSpan<Double>, _ capacity: Int
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ role: Int32, _ target: inout MutableSpan<Double>, _ capacity: Int
     ) -> Bool {
         guard role == RowRole.x || role > 0 && role < RowRole.special else { return false }
-        var inner = place &+ 1
+        var inner = offset &+ 1
         guard let value = role < 0 ? cells.x(bytes, &inner) : cells.decimal.read(bytes, &inner), bytes[inner] == quote
         else { return false }
         inner &+= 1
         guard isAtEnd(bytes, &inner) else { return false }
         target[role < 0 ? 0 : Int(role) &* capacity] = value.isFinite ? value : .nan
-        place = inner
+        offset = inner
         return true
     }
 
@@ -305,29 +305,29 @@ struct CellRows {
     private mutating func quoted(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int, isKept: Bool, _ lineCount: inout Int
     ) -> Int? {
-        var place = start &+ 1
-        while place < end {
-            let byte = bytes[place]
+        var offset = start &+ 1
+        while offset < end {
+            let byte = bytes[offset]
             if byte == quote {
                 // The last byte before `end` is a line end, so the byte after a quote can be read.
-                guard bytes[place &+ 1] == quote else { return place &+ 1 }
-                place &+= 1
+                guard bytes[offset &+ 1] == quote else { return offset &+ 1 }
+                offset &+= 1
             } else if byte == 0x0A {
                 lineCount += 1
             }
             if isKept { text.append(byte) }
-            place &+= 1
+            offset &+= 1
         }
         return nil
     }
 
     /// Leaves out a line that cannot be read, and reports it.
     private mutating func skipLine(_ bytes: Span<UInt8>, _ start: Int, _ reason: String) -> Int {
-        var place = start
-        while bytes[place] != 0x0A { place &+= 1 }
+        var offset = start
+        while bytes[offset] != 0x0A { offset &+= 1 }
         report.addBadRow(reason, line: report.line)
         report.line += 1
-        return place &+ 1
+        return offset &+ 1
     }
 
     private static func isBlank(_ line: Span<UInt8>) -> Bool {

@@ -8,11 +8,11 @@ struct ColumnChoice {
 
     /// Prepares the choice; the last `lateCount` rows hold single cells that did not fit an earlier format, in no
     /// order.
-    init(_ format: TableFormat, _ rows: [[[UInt8]]], _ wishes: TableOptions, lateCount: Int) {
+    init(_ format: TableFormat, _ rows: [[[UInt8]]], _ options: TableOptions, lateCount: Int) {
         var delimiter: UInt8?
         if case .cells(let byte) = format.kind { delimiter = byte }
         table = TableColumns(
-            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, wishes: wishes)
+            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, options: options)
         search = XSearch(table, hasHeader: format.hasHeader)
         hasHeader = format.hasHeader
     }
@@ -23,11 +23,11 @@ struct ColumnChoice {
     ///
     /// Throws when there is no column of the requested name, or no column of numbers.
     func choose(
-        _ format: inout TableFormat, _ wishes: TableOptions, _ evidence: TableEvidence
+        _ format: inout TableFormat, _ options: TableOptions, _ evidence: TableEvidence
     ) throws(SeriesError) {
         let names = format.names
         var x = search.find()
-        if let name = wishes.xColumn { x = try named(name, names) }
+        if let name = options.xColumn { x = try named(name, names) }
         var isJSON = true
         if case .cells = format.kind { isJSON = false }
         if isJSON, case .joined = x.x, let first = x.columns.first {
@@ -39,11 +39,11 @@ struct ColumnChoice {
             x.x = .dates(columns[column].dates.reading)
         }
         format.kinds = columns.map(ColumnKind.init)
-        let key = try key(x, wishes.choice, names)
+        let key = try key(x, options.choice, names)
         let block = block(of: x.columns)
         var drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, key: key) }
-        if !wishes.choice.columns.isEmpty {
-            let wanted = try wishes.choice.columns.map { (name) throws(SeriesError) in try Self.column(name, names) }
+        if !options.choice.columns.isEmpty {
+            let wanted = try options.choice.columns.map { (name) throws(SeriesError) in try Self.column(name, names) }
             drawn = wanted.filter { !x.columns.contains($0) && $0 != key && columns[$0].isNumeric }
         }
         guard drawn.contains(where: { columns[$0].isNumeric }) else { throw .noNumericColumn(names) }
@@ -62,7 +62,7 @@ struct ColumnChoice {
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
         let rounded = rounded(lines)
-        if let key { setKey(key, &format, evidence.keyCounts, wishes.choice.keys) }
+        if let key { setKey(key, &format, evidence.keyCounts, options.choice.keys) }
         // Of a long table, each value of the key has a line for each of these columns.
         format.description.exactIntegerResiduals = format.description.lines.indices.filter { line in
             let measure = line % lines.count
@@ -137,12 +137,12 @@ struct ColumnChoice {
             return name[..<open].dropLast()
         }
         let others = columns.indices.filter { base($0) == base(column) && columns[$0].dates.count > 0 }
-        guard others.count > 1, let first = others.first, let place = others.firstIndex(of: column) else {
+        guard others.count > 1, let first = others.first, let position = others.firstIndex(of: column) else {
             return columns.indices
         }
         // In each table the dates stand in the same place.
-        let start = place == 0 ? 0 : column - first
-        let end = place + 1 < others.count ? others[place + 1] - first : columns.count
+        let start = position == 0 ? 0 : column - first
+        let end = position + 1 < others.count ? others[position + 1] - first : columns.count
         return start..<max(end, column + 1)
     }
 
@@ -227,7 +227,7 @@ struct ColumnChoice {
                 let facts = self.columns[column]
                 return zip(facts.cells, facts.numbers).contains { cell, number in
                     guard let number, number.magnitude >= WholeNumber.exactLimit else { return false }
-                    return WholeNumber.rest(of: cell.span, from: number, thousands: facts.style.thousands) != 0
+                    return WholeNumber.residual(of: cell.span, from: number, thousands: facts.style.thousands) != 0
                         && !cell.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
                 }
             })

@@ -2,7 +2,7 @@
 
 /// Reads numbers such as `-12.5e3` from bytes.
 ///
-/// All functions with a `place`, here and in `TimeText`, need a text that ends with a line end, and `paddingByteCount`
+/// All functions with a `offset`, here and in `TimeText`, need a text that ends with a line end, and `paddingByteCount`
 /// more bytes after it. A line end is part of no number and no time, and no loop moves past a byte that it does not
 /// accept. So no load of eight bytes, which begins at the line end or before it, reaches past the padding and traps.
 struct DecimalNumber {
@@ -15,52 +15,52 @@ struct DecimalNumber {
 
     init(separator: UInt8 = UInt8(ascii: ".")) { self.separator = separator }
 
-    /// Reads a correctly rounded number and moves `place` past it.
+    /// Reads a correctly rounded number and moves `offset` past it.
     ///
     /// The form is `[+-] digits [. digits] [e [+-] digits]`, with at least one digit before the exponent. The result is
     /// infinite where the number is too large for Float64.
     ///
-    /// - Returns: nil when there is no number; `place` may have moved then.
+    /// - Returns: nil when there is no number; `offset` may have moved then.
     @inline(__always)
-    func read(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
-        let start = place
-        var word = bytes.load(at: place, as: UInt64.self).littleEndian
+    func read(_ bytes: Span<UInt8>, _ offset: inout Int) -> Double? {
+        let start = offset
+        var word = bytes.load(at: offset, as: UInt64.self).littleEndian
         let sign = UInt8(truncatingIfNeeded: word)
         let isNegative = sign == UInt8(ascii: "-")
         if isNegative || sign == UInt8(ascii: "+") {
-            place &+= 1
-            word = bytes.load(at: place, as: UInt64.self).littleEndian
+            offset &+= 1
+            word = bytes.load(at: offset, as: UInt64.self).littleEndian
         }
         var mantissa: UInt64 = 0
-        var digitCount = Self.digits(bytes, &place, &word, &mantissa)
+        var digitCount = Self.digits(bytes, &offset, &word, &mantissa)
         var power = 0
         if UInt8(truncatingIfNeeded: word) == separator {
-            place &+= 1
-            word = bytes.load(at: place, as: UInt64.self).littleEndian
-            let count = Self.digits(bytes, &place, &word, &mantissa)
+            offset &+= 1
+            word = bytes.load(at: offset, as: UInt64.self).littleEndian
+            let count = Self.digits(bytes, &offset, &word, &mantissa)
             digitCount += count
             power = -count
         }
         guard digitCount > 0 else { return nil }
         if UInt8(truncatingIfNeeded: word) | 0x20 == UInt8(ascii: "e") {
-            guard let exponent = Self.exponent(bytes, &place) else { return nil }
+            guard let exponent = Self.exponent(bytes, &offset) else { return nil }
             power += exponent
         }
         // Numbers of 19 digits always fit into 64 bits.
         if digitCount <= 19, let value = powers.product(mantissa, power: power) {
             return isNegative ? -value : value
         }
-        return slowly(bytes.extracting(start..<place))
+        return slowly(bytes.extracting(start..<offset))
     }
 
     /// Reads digits into `value`, which wraps around when there are too many.
     ///
-    /// `word` holds the eight bytes at `place`, of which only the lowest one is right afterwards.
+    /// `word` holds the eight bytes at `offset`; afterwards only its lowest byte is right.
     ///
     /// - Returns: the number of digits.
     @inline(__always)
     private static func digits(
-        _ bytes: Span<UInt8>, _ place: inout Int, _ word: inout UInt64, _ value: inout UInt64
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ word: inout UInt64, _ value: inout UInt64
     ) -> Int {
         var total = 0
         while true {
@@ -69,8 +69,8 @@ struct DecimalNumber {
             let others = ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
             if others == 0 {
                 value = value &* 100_000_000 &+ eight(digits)
-                place &+= 8
-                word = bytes.load(at: place, as: UInt64.self).littleEndian
+                offset &+= 8
+                word = bytes.load(at: offset, as: UInt64.self).littleEndian
                 total &+= 8
                 continue
             }
@@ -78,7 +78,7 @@ struct DecimalNumber {
             if count > 0 {
                 // The digits are shifted to the end of the word; zeros come before them.
                 value = value &* powersOfTen(count) &+ eight(digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
-                place &+= count
+                offset &+= count
                 word &>>= UInt64(truncatingIfNeeded: 8 &* count)
             }
             return total &+ count
@@ -108,18 +108,18 @@ struct DecimalNumber {
         }
     }
 
-    private static func exponent(_ bytes: Span<UInt8>, _ place: inout Int) -> Int? {
-        place &+= 1
-        let isNegative = bytes[place] == UInt8(ascii: "-")
-        if isNegative || bytes[place] == UInt8(ascii: "+") { place &+= 1 }
-        let start = place
+    private static func exponent(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int? {
+        offset &+= 1
+        let isNegative = bytes[offset] == UInt8(ascii: "-")
+        if isNegative || bytes[offset] == UInt8(ascii: "+") { offset &+= 1 }
+        let start = offset
         var value = 0
-        while bytes[place] &- 0x30 < 10 {
+        while bytes[offset] &- 0x30 < 10 {
             // Larger exponents are beyond Float64 anyway, and would overflow `value`.
-            if value < 100_000 { value = value * 10 + Int(bytes[place] &- 0x30) }
-            place &+= 1
+            if value < 100_000 { value = value * 10 + Int(bytes[offset] &- 0x30) }
+            offset &+= 1
         }
-        return place == start ? nil : isNegative ? -value : value
+        return offset == start ? nil : isNegative ? -value : value
     }
 
     /// Reads a number with the standard library, for many digits or numbers very near the middle between two doubles.

@@ -57,8 +57,8 @@ struct FileStore: SeriesStore {
                 ? try? SeriesMemory(byteCount: 0)
                 : try? SeriesMemory(descriptor: file.descriptor, offset: byteCount, byteCount: count)
         else { return nil }
-        let place = BlockPlace(file: file.number, offset: byteCount)
+        let location = BlockLocation(file: file.number, offset: byteCount)
         byteCount = Self.aligned(byteCount + count)
-        return SeriesBlock(form: packed.form, memory: memory, place: place, sum: packed.readBytes(BlockSum.of))
+        return SeriesBlock(form: packed.form, memory: memory, location: location, sum: packed.readBytes(BlockSum.of))
     }
 }

@@ -17,7 +17,7 @@ struct JSONRows {
     private let roles: [Int32]
     /// Whether some columns are nested members, such as `http.status`.
     private let isNested: Bool
-    private let rests: RestColumns
+    private let residuals: ResidualColumns
     private var cells: CellReader
     var report: RowReport
     private var unreadable: [Int] = []
@@ -37,8 +37,8 @@ struct JSONRows {
         (quotedNames, nameEnds) = (quoted, ends)
         positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let cells = CellReader(format)
-        rests = RestColumns(format)
-        roles = RowRole.codes(format, isQuickX: cells.isQuick, rests)
+        residuals = ResidualColumns(format)
+        roles = RowRole.codes(format, isQuickX: cells.isQuick, residuals)
         isNested = isObjects && format.names.contains { $0.contains(".") }
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -51,178 +51,178 @@ struct JSONRows {
     mutating func read(_ bytes: Span<UInt8>, count: Int, into batch: RowBatch) -> Int {
         var values = batch.values.mutableSpan
         let quotedNames = quotedNames
-        var place = 0
-        while place < count, !batch.isFull {
+        var offset = 0
+        while offset < count, !batch.isFull {
             let line = report.line
             report.line += 1
-            let isBlank = Self.isBlank(bytes, place)
+            let isBlank = Self.isBlank(bytes, offset)
             if !isBlank {
                 unreadable.removeAll(keepingCapacity: true)
                 var target = values._mutatingExtracting(batch.count..<values.count)
-                if let reason = row(bytes, &place, quotedNames.span, &target, batch) {
+                if let reason = row(bytes, &offset, quotedNames.span, &target, batch) {
                     report.addBadRow(reason, line: line)
-                } else if long == nil || long?.place(&target, batch.capacity, &unreadable) == true {
+                } else if long == nil || long?.assign(&target, batch.capacity, &unreadable) == true {
                     for column in unreadable { report.addUnreadableCell(line: line, column: column) }
                     report.rowCount += 1
                     batch.count += 1
                 }
             }
-            while bytes[place] != 0x0A { place &+= 1 }
-            place &+= 1
+            while bytes[offset] != 0x0A { offset &+= 1 }
+            offset &+= 1
         }
         if cells.isOrderTold { report.isOrderTold = true }
-        return place
+        return offset
     }
 
     private static func isBlank(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
-        var place = start
-        JSONScanner.skipSpace(bytes, &place)
-        return bytes[place] == 0x0A
+        var offset = start
+        JSONScanner.skipSpace(bytes, &offset)
+        return bytes[offset] == 0x0A
     }
 
-    /// Reads a row; moves `place` at most to the row's line end.
+    /// Reads a row; moves `assign` at most to the row's line end.
     ///
     /// - Returns: the reason why the row is left out; nil for a good row.
     private mutating func row(
-        _ bytes: Span<UInt8>, _ place: inout Int, _ names: Span<UInt8>, _ target: inout MutableSpan<Double>,
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ names: Span<UInt8>, _ target: inout MutableSpan<Double>,
         _ batch: RowBatch
     ) -> String? {
         for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
         target[0] = format.x == .index ? Double(report.rowCount) : .nan
         long?.value = []
-        JSONScanner.skipSpace(bytes, &place)
-        guard bytes[place] == UInt8(ascii: isObjects ? "{" : "[") else {
+        JSONScanner.skipSpace(bytes, &offset)
+        guard bytes[offset] == UInt8(ascii: isObjects ? "{" : "[") else {
             return isObjects ? "it is no JSON object" : "it is no JSON array"
         }
         let close = UInt8(ascii: isObjects ? "}" : "]")
-        place &+= 1
-        JSONScanner.skipSpace(bytes, &place)
+        offset &+= 1
+        JSONScanner.skipSpace(bytes, &offset)
         var column = 0
-        while bytes[place] != close {
+        while bytes[offset] != close {
             if isObjects {
-                let start = place
-                guard let known = name(bytes, &place, names, expected: column) else { return "it is no JSON object" }
+                let start = offset
+                guard let known = name(bytes, &offset, names, expected: column) else { return "it is no JSON object" }
                 column = known
-                JSONScanner.skipSpace(bytes, &place)
-                if isNested, column == nameEnds.count, bytes[place] == UInt8(ascii: "{") {
-                    guard members(bytes, &place, of: Self.nameText(bytes, start) ?? [], 1, &target, batch.capacity)
+                JSONScanner.skipSpace(bytes, &offset)
+                if isNested, column == nameEnds.count, bytes[offset] == UInt8(ascii: "{") {
+                    guard members(bytes, &offset, of: Self.nameText(bytes, start) ?? [], 1, &target, batch.capacity)
                     else {
                         return "it is no JSON object"
                     }
                     column = 0
-                    guard JSONScanner.skipComma(bytes, &place, close: close) else { return "it is no JSON object" }
+                    guard JSONScanner.skipComma(bytes, &offset, close: close) else { return "it is no JSON object" }
                     continue
                 }
             }
             let role = roles.indices.contains(column) ? roles[column] : 0
-            guard value(bytes, &place, role, column, &target, batch.capacity),
-                JSONScanner.skipComma(bytes, &place, close: close)
+            guard value(bytes, &offset, role, column, &target, batch.capacity),
+                JSONScanner.skipComma(bytes, &offset, close: close)
             else { return isObjects ? "it is no JSON object" : "it is no JSON array" }
             column += 1
         }
         if !isObjects, column != roles.count {
             return "\(column) \(column == 1 ? "value" : "values") instead of \(roles.count)"
         }
-        place &+= 1
-        JSONScanner.skipSpace(bytes, &place)
-        guard bytes[place] == 0x0A else { return "something follows the value" }
+        offset &+= 1
+        JSONScanner.skipSpace(bytes, &offset)
+        guard bytes[offset] == 0x0A else { return "something follows the value" }
         guard !target[0].isNaN else {
             return "its '\(format.description.xName)' is no \(format.description.xKind == .time ? "time" : "number")"
         }
         return nil
     }
 
-    /// The text of the name at `place`.
+    /// The text of the name at `assign`.
     private static func nameText(_ bytes: Span<UInt8>, _ start: Int) -> [UInt8]? {
-        var place = start
-        guard let hasEscape = JSONScanner.string(bytes, &place) else { return nil }
-        return JSONScanner.text([UInt8](bytes.extracting(start..<place)), hasEscape: hasEscape)
+        var offset = start
+        guard let hasEscape = JSONScanner.string(bytes, &offset) else { return nil }
+        return JSONScanner.text([UInt8](bytes.extracting(start..<offset)), hasEscape: hasEscape)
     }
 
     /// Reads the members of a nested object; their columns are named `prefix.name`.
     ///
-    /// - Returns: false where it is no object; otherwise `place` is past it.
+    /// - Returns: false where it is no object; otherwise `assign` is past it.
     private mutating func members(
-        _ bytes: Span<UInt8>, _ place: inout Int, of prefix: [UInt8], _ depth: Int,
+        _ bytes: Span<UInt8>, _ offset: inout Int, of prefix: [UInt8], _ depth: Int,
         _ target: inout MutableSpan<Double>, _ capacity: Int
     ) -> Bool {
-        place &+= 1
-        JSONScanner.skipSpace(bytes, &place)
-        while bytes[place] != UInt8(ascii: "}") {
-            guard let text = Self.nameText(bytes, place), JSONScanner.string(bytes, &place) != nil else {
+        offset &+= 1
+        JSONScanner.skipSpace(bytes, &offset)
+        while bytes[offset] != UInt8(ascii: "}") {
+            guard let text = Self.nameText(bytes, offset), JSONScanner.string(bytes, &offset) != nil else {
                 return false
             }
             let name = prefix + [UInt8(ascii: ".")] + text
-            JSONScanner.skipSpace(bytes, &place)
-            guard bytes[place] == UInt8(ascii: ":") else { return false }
-            place &+= 1
-            JSONScanner.skipSpace(bytes, &place)
+            JSONScanner.skipSpace(bytes, &offset)
+            guard bytes[offset] == UInt8(ascii: ":") else { return false }
+            offset &+= 1
+            JSONScanner.skipSpace(bytes, &offset)
             let column = positions[name] ?? nameEnds.count
-            if column == nameEnds.count, bytes[place] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
-                guard members(bytes, &place, of: name, depth + 1, &target, capacity) else { return false }
+            if column == nameEnds.count, bytes[offset] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
+                guard members(bytes, &offset, of: name, depth + 1, &target, capacity) else { return false }
             } else {
                 let role = roles.indices.contains(column) ? roles[column] : 0
-                guard value(bytes, &place, role, column, &target, capacity) else { return false }
+                guard value(bytes, &offset, role, column, &target, capacity) else { return false }
             }
-            guard JSONScanner.skipComma(bytes, &place, close: UInt8(ascii: "}")) else { return false }
+            guard JSONScanner.skipComma(bytes, &offset, close: UInt8(ascii: "}")) else { return false }
         }
-        place &+= 1
+        offset &+= 1
         return true
     }
 
-    /// Moves `place` past a member's name and colon.
+    /// Moves `assign` past a member's name and colon.
     ///
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
     private func name(
-        _ bytes: Span<UInt8>, _ place: inout Int, _ names: Span<UInt8>, expected: Int
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ names: Span<UInt8>, expected: Int
     ) -> Int? {
-        let start = place
+        let start = offset
         var column = expected
         var quoted = 0..<0
         if expected < nameEnds.count { quoted = (expected > 0 ? nameEnds[expected - 1] : 0)..<nameEnds[expected] }
-        if quoted.isEmpty || !JSONScanner.skip(names.extracting(quoted), in: bytes, &place) {
-            guard let hasEscape = JSONScanner.string(bytes, &place) else { return nil }
-            let text = JSONScanner.text([UInt8](bytes.extracting(start..<place)), hasEscape: hasEscape)
+        if quoted.isEmpty || !JSONScanner.skip(names.extracting(quoted), in: bytes, &offset) {
+            guard let hasEscape = JSONScanner.string(bytes, &offset) else { return nil }
+            let text = JSONScanner.text([UInt8](bytes.extracting(start..<offset)), hasEscape: hasEscape)
             column = positions[text] ?? nameEnds.count
         }
-        JSONScanner.skipSpace(bytes, &place)
-        guard bytes[place] == UInt8(ascii: ":") else { return nil }
-        place &+= 1
+        JSONScanner.skipSpace(bytes, &offset)
+        guard bytes[offset] == UInt8(ascii: ":") else { return nil }
+        offset &+= 1
         return column
     }
 
-    /// Moves `place` past a value and stores the value in the batch.
+    /// Moves `assign` past a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
-        _ bytes: Span<UInt8>, _ place: inout Int, _ role: Int32, _ column: Int, _ target: inout MutableSpan<Double>,
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ role: Int32, _ column: Int, _ target: inout MutableSpan<Double>,
         _ capacity: Int
     ) -> Bool {
-        let start = place
+        let start = offset
         let isLine = role > 0
-        if isLine || role == RowRole.x, bytes[place] != UInt8(ascii: "\"") {
-            let number = isLine ? cells.decimal.read(bytes, &place) : format.x != .time ? cells.x(bytes, &place) : nil
-            if let number, Self.isBehindValue(bytes[place]) {
+        if isLine || role == RowRole.x, bytes[offset] != UInt8(ascii: "\"") {
+            let number = isLine ? cells.decimal.read(bytes, &offset) : format.x != .time ? cells.x(bytes, &offset) : nil
+            if let number, Self.isBehindValue(bytes[offset]) {
                 if isLine {
-                    rests.set(role, of: bytes.extracting(start..<place), number, &target, capacity)
+                    residuals.set(role, of: bytes.extracting(start..<offset), number, &target, capacity)
                 }
                 target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
             }
-            place = start
+            offset = start
         }
-        if role == RowRole.x, bytes[place] == UInt8(ascii: "\"") {
-            place &+= 1
-            if let x = cells.x(bytes, &place), bytes[place] == UInt8(ascii: "\"") {
+        if role == RowRole.x, bytes[offset] == UInt8(ascii: "\"") {
+            offset &+= 1
+            if let x = cells.x(bytes, &offset), bytes[offset] == UInt8(ascii: "\"") {
                 target[0] = x
-                place &+= 1
+                offset &+= 1
                 return true
             }
-            place = start
+            offset = start
         }
-        guard let kind = JSONScanner.value(bytes, &place) else { return false }
+        guard let kind = JSONScanner.value(bytes, &offset) else { return false }
         guard role != 0 else { return true }
-        let text = JSONScanner.text(bytes.extracting(start..<place), kind)
+        let text = JSONScanner.text(bytes.extracting(start..<offset), kind)
         if role == RowRole.key {
             long?.value = text
         } else if role < 0 {
@@ -233,7 +233,7 @@ struct JSONRows {
             let content = kind == .nested ? CellReader.Content.text : cells.content(alone: text, format.style(column))
             guard let number = number(content, role, text, column) else { return true }
             target[Int(role & RowRole.lineMask) * capacity] = number
-            rests.set(role, of: text.span, number, thousands: format.style(column).thousands, &target, capacity)
+            residuals.set(role, of: text.span, number, thousands: format.style(column).thousands, &target, capacity)
         }
         return true
     }

@@ -17,81 +17,81 @@ struct JSONScanner {
     }
 
     @inline(__always)
-    static func skipSpace(_ bytes: Span<UInt8>, _ place: inout Int) {
-        while bytes[place] == 0x20 || bytes[place] == 0x09 || bytes[place] == 0x0D { place &+= 1 }
+    static func skipSpace(_ bytes: Span<UInt8>, _ offset: inout Int) {
+        while bytes[offset] == 0x20 || bytes[offset] == 0x09 || bytes[offset] == 0x0D { offset &+= 1 }
     }
 
-    /// Moves `place` past a string that begins there.
+    /// Moves `offset` past a string that begins there.
     ///
     /// - Returns: whether the string has escapes; nil where no string begins, or where it does not end on this line.
     @inline(__always)
-    static func string(_ bytes: Span<UInt8>, _ place: inout Int) -> Bool? {
-        guard bytes[place] == UInt8(ascii: "\"") else { return nil }
-        place &+= 1
+    static func string(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool? {
+        guard bytes[offset] == UInt8(ascii: "\"") else { return nil }
+        offset &+= 1
         var hasEscape = false
         while true {
-            let word = bytes.load(at: place, as: UInt64.self).littleEndian
+            let word = bytes.load(at: offset, as: UInt64.self).littleEndian
             let (quotes, escapes) = (UInt64(repeating: UInt8(ascii: "\"")), UInt64(repeating: UInt8(ascii: "\\")))
             let count = (word ^ quotes).byteCount(beforeZeroHereOrIn: word ^ escapes)
-            place &+= min(count, (word ^ UInt64(repeating: 0x0A)).byteCount(beforeZeroHereOrIn: .max))
-            switch bytes[place] {
+            offset &+= min(count, (word ^ UInt64(repeating: 0x0A)).byteCount(beforeZeroHereOrIn: .max))
+            switch bytes[offset] {
             case UInt8(ascii: "\""):
-                place &+= 1
+                offset &+= 1
                 return hasEscape
             case UInt8(ascii: "\\"):
                 hasEscape = true
-                place &+= 1
-                if bytes[place] == 0x0A { return nil }
-                place &+= 1
+                offset &+= 1
+                if bytes[offset] == 0x0A { return nil }
+                offset &+= 1
             case 0x0A: return nil
             default: continue
             }
         }
     }
 
-    /// Moves `place` past these bytes, none of which is a line end; false where others are there.
+    /// Moves `offset` past these bytes, none of which is a line end; false where others are there.
     @inline(__always)
-    static func skip(_ text: Span<UInt8>, in bytes: Span<UInt8>, _ place: inout Int) -> Bool {
-        for index in text.indices where bytes[place &+ index] != text[index] { return false }
-        place &+= text.count
+    static func skip(_ text: Span<UInt8>, in bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
+        for index in text.indices where bytes[offset &+ index] != text[index] { return false }
+        offset &+= text.count
         return true
     }
 
-    /// Moves `place` past a comma, or to the end of an object or array; false where neither follows.
+    /// Moves `offset` past a comma, or to the end of an object or array; false where neither follows.
     @inline(__always)
-    static func skipComma(_ bytes: Span<UInt8>, _ place: inout Int, close: UInt8) -> Bool {
-        skipSpace(bytes, &place)
-        guard bytes[place] == UInt8(ascii: ",") else { return bytes[place] == close }
-        place &+= 1
-        skipSpace(bytes, &place)
+    static func skipComma(_ bytes: Span<UInt8>, _ offset: inout Int, close: UInt8) -> Bool {
+        skipSpace(bytes, &offset)
+        guard bytes[offset] == UInt8(ascii: ",") else { return bytes[offset] == close }
+        offset &+= 1
+        skipSpace(bytes, &offset)
         return true
     }
 
-    /// Moves `place` past any value; nil where there is none.
+    /// Moves `offset` past any value; nil where there is none.
     ///
     /// The contents of arrays and objects are not checked.
-    static func value(_ bytes: Span<UInt8>, _ place: inout Int) -> Value? {
-        switch bytes[place] {
-        case UInt8(ascii: "\""): return string(bytes, &place) == nil ? nil : .string
+    static func value(_ bytes: Span<UInt8>, _ offset: inout Int) -> Value? {
+        switch bytes[offset] {
+        case UInt8(ascii: "\""): return string(bytes, &offset) == nil ? nil : .string
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             var depth = 0
             repeat {
-                switch bytes[place] {
+                switch bytes[offset] {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 case UInt8(ascii: "\""):
-                    guard string(bytes, &place) != nil else { return nil }
+                    guard string(bytes, &offset) != nil else { return nil }
                     continue
                 case 0x0A: return nil
                 default: break
                 }
-                place &+= 1
+                offset &+= 1
             } while depth > 0
             return .nested
         default:
-            let start = place
-            while isWordByte(bytes[place]) { place &+= 1 }
-            return place == start ? nil : .word
+            let start = offset
+            while isWordByte(bytes[offset]) { offset &+= 1 }
+            return offset == start ? nil : .word
         }
     }
 
@@ -144,37 +144,37 @@ struct JSONScanner {
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
         let line = CellReader.padded(line)
         let bytes = line.span
-        var place = 0
-        skipSpace(bytes, &place)
-        let isObject = bytes[place] == UInt8(ascii: "{")
-        guard isObject || bytes[place] == UInt8(ascii: "[") else { return nil }
+        var offset = 0
+        skipSpace(bytes, &offset)
+        let isObject = bytes[offset] == UInt8(ascii: "{")
+        guard isObject || bytes[offset] == UInt8(ascii: "[") else { return nil }
         let close = UInt8(ascii: isObject ? "}" : "]")
-        place += 1
+        offset += 1
         var members: [(name: [UInt8], text: [UInt8])] = []
-        skipSpace(bytes, &place)
-        if bytes[place] == close { return (isObject, []) }
+        skipSpace(bytes, &offset)
+        if bytes[offset] == close { return (isObject, []) }
         while true {
             var name: [UInt8] = []
             if isObject {
-                skipSpace(bytes, &place)
-                let first = place
-                guard let hasEscape = string(bytes, &place) else { return nil }
-                name = text([UInt8](bytes.extracting(first..<place)), hasEscape: hasEscape)
-                skipSpace(bytes, &place)
-                guard bytes[place] == UInt8(ascii: ":") else { return nil }
-                place += 1
+                skipSpace(bytes, &offset)
+                let first = offset
+                guard let hasEscape = string(bytes, &offset) else { return nil }
+                name = text([UInt8](bytes.extracting(first..<offset)), hasEscape: hasEscape)
+                skipSpace(bytes, &offset)
+                guard bytes[offset] == UInt8(ascii: ":") else { return nil }
+                offset += 1
             }
-            skipSpace(bytes, &place)
-            let first = place
-            guard let kind = value(bytes, &place) else { return nil }
-            members.append((name, text(bytes.extracting(first..<place), kind)))
-            skipSpace(bytes, &place)
-            if bytes[place] == close { break }
-            guard bytes[place] == UInt8(ascii: ",") else { return nil }
-            place += 1
+            skipSpace(bytes, &offset)
+            let first = offset
+            guard let kind = value(bytes, &offset) else { return nil }
+            members.append((name, text(bytes.extracting(first..<offset), kind)))
+            skipSpace(bytes, &offset)
+            if bytes[offset] == close { break }
+            guard bytes[offset] == UInt8(ascii: ",") else { return nil }
+            offset += 1
         }
-        place += 1
-        skipSpace(bytes, &place)
-        return bytes[place] == 0x0A ? (isObject, members) : nil
+        offset += 1
+        skipSpace(bytes, &offset)
+        return bytes[offset] == 0x0A ? (isObject, members) : nil
     }
 }

@@ -50,9 +50,9 @@ package struct LineMoments: Sendable, Equatable {
         var index = first
         while index + 4 <= range.upperBound {
             let value = fourValues(index)
-            let place = fourX(index)
+            let position = fourX(index)
             let isValue = value .== value
-            let dx = (place - origin).replacing(with: 0, where: .!isValue)
+            let dx = (position - origin).replacing(with: 0, where: .!isValue)
             let dy = (value - base).replacing(with: 0, where: .!isValue)
             sums.count += SIMD4(repeating: 0).replacing(with: 1, where: isValue)
             sums.x += dx

@@ -15,10 +15,10 @@ enum RowRole {
     static let lineMask: Int32 = (1 << 20) - 1
 
     /// The roles of a format's columns.
-    static func codes(_ format: TableFormat, isQuickX: Bool, _ rests: RestColumns) -> [Int32] {
+    static func codes(_ format: TableFormat, isQuickX: Bool, _ residuals: ResidualColumns) -> [Int32] {
         format.roles.enumerated().map { column, role in
             let code = code(role, isQuickX: isQuickX, format.isSpecial(column))
-            guard case .line(let line) = role, rests.contains(line: line) else { return code }
+            guard case .line(let line) = role, residuals.contains(line: line) else { return code }
             return code | special | whole
         }
     }
@@ -39,50 +39,50 @@ struct LongRows {
     let counter: KeyCounter
     /// The key of the present row.
     var value: [UInt8] = []
-    private let places: [[UInt8]: Int]
+    private let lineIndices: [[UInt8]: Int]
     private let measureCount: Int
     private let lineCount: Int
     private var measures: [Double]
-    private let restColumns: RestColumns
-    /// The rests of the measures: what their Float64 leave out.
-    private var rests: [Double]
+    private let residualColumns: ResidualColumns
+    /// The residuals of the measures: what their Float64 leave out.
+    private var residuals: [Double]
 
     /// Prepares the lines of a long table; nil for any other table.
     ///
     /// `counts` are the rows of each value of the key that were read before.
     init?(_ format: TableFormat, _ counts: [(value: [UInt8], count: Int)]) {
         guard let key = format.key, key.measureCount <= format.lineCount else { return nil }
-        places = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
+        lineIndices = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
         counter = KeyCounter(counts)
         measureCount = key.measureCount
         lineCount = format.lineCount
         measures = [Double](repeating: .nan, count: key.measureCount)
-        restColumns = RestColumns(format)
-        rests = [Double](repeating: 0, count: key.measureCount)
+        residualColumns = ResidualColumns(format)
+        residuals = [Double](repeating: 0, count: key.measureCount)
     }
 
-    /// Places a row whose measures are in the lines 0 ..< measureCount of the batch; false where its key has no lines.
+    /// Assigns a row whose measures are in the lines 0 ..< measureCount of the batch; false where its key has no lines.
     ///
     /// `target` is the row's x; line l is (l + 1) · capacity further. `unreadable` are the measures without a number;
     /// they become lines.
-    mutating func place(
+    mutating func assign(
         _ target: inout MutableSpan<Double>, _ capacity: Int, _ unreadable: inout [Int]
     ) -> Bool {
         if !value.isEmpty { counter.add(value) }
-        guard let place = places[value] else { return false }
-        let first = place * measureCount
+        guard let lineIndex = lineIndices[value] else { return false }
+        let first = lineIndex * measureCount
         for measure in 0..<measureCount {
             measures[measure] = target[(measure + 1) &* capacity]
-            rests[measure] = restColumns.value(ofLine: measure, target, capacity)
+            residuals[measure] = residualColumns.value(ofLine: measure, target, capacity)
         }
         for line in 0..<lineCount {
             target[(line + 1) &* capacity] = .nan
-            restColumns.set(0, ofLine: line, &target, capacity)
+            residualColumns.set(0, ofLine: line, &target, capacity)
         }
         for measure in 0..<measureCount where first + measure < lineCount {
             let line = first + measure
             target[(line + 1) &* capacity] = measures[measure]
-            restColumns.set(rests[measure], ofLine: line, &target, capacity)
+            residualColumns.set(residuals[measure], ofLine: line, &target, capacity)
         }
         for index in unreadable.indices { unreadable[index] += first }
         return true

@@ -60,10 +60,10 @@ struct PowersOfTen {
         guard power >= -Self.leadingLimit, power <= Self.leadingLimit else { return nil }
         let zeros = mantissa.leadingZeroBitCount
         let shifted = mantissa << UInt64(zeros)
-        let place = 2 * (power + Self.leadingLimit)
-        var (high, low) = leading[place].multipliedFullWidth(by: shifted)
+        let entry = 2 * (power + Self.leadingLimit)
+        var (high, low) = leading[entry].multipliedFullWidth(by: shifted)
         if high & 0x1FF == 0x1FF {
-            let (carry, _) = leading[place + 1].multipliedFullWidth(by: shifted)
+            let (carry, _) = leading[entry + 1].multipliedFullWidth(by: shifted)
             let (sum, overflow) = low.addingReportingOverflow(carry)
             low = sum
             if overflow { high &+= 1 }

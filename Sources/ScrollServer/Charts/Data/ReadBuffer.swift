@@ -21,7 +21,7 @@ struct ReadBuffer {
         self.capacity = capacity
     }
 
-    /// Calls `body` with the bytes from the place `start` on, the room for more, and the padding.
+    /// Calls `body` with the bytes from the index `start` on, the room for more, and the padding.
     func read(from start: Int, _ body: (Span<UInt8>) -> Int) -> Int {
         let memory = memory
         return body(memory.span.extracting(start...))
@@ -36,9 +36,9 @@ struct ReadBuffer {
     mutating func fill(
         from descriptor: Int32, at offset: Int, limit: Int, returnsEndLines: Bool = false
     ) throws(SystemError) -> Int {
-        let place = count..<count + min(capacity - count, limit)
+        let range = count..<count + min(capacity - count, limit)
         var bytes = memory.mutableSpan
-        var room = bytes._mutatingExtracting(place)
+        var room = bytes._mutatingExtracting(range)
         let filled = try FileSystem.read(descriptor, at: offset, into: &room)
         if returnsEndLines {
             for index in 0..<filled where room[index] == 0x0D { room[index] = 0x0A }

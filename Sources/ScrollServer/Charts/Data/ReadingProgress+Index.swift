@@ -9,22 +9,22 @@ extension ReadingProgress {
         var writer = IndexWriter()
         writer.put(source)
         writer.put(format)
-        writer.put(place.rows.report)
-        let counts = place.rows.keyCounts
+        writer.put(position.rows.report)
+        let counts = position.rows.keyCounts
         writer.put(counts.count)
         for entry in counts {
             writer.put(entry.value)
             writer.put(entry.count)
         }
-        writer.put(place.offset)
-        writer.put(place.isSkipping)
+        writer.put(position.offset)
+        writer.put(position.isSkipping)
         writer.put(builder.shift)
         writer.put(builder.disorderCount)
         writer.put(builder.generation)
         writer.put(builder.blocks.count)
         for (number, block) in builder.blocks.enumerated() {
-            guard let place = block.place, place.file == file.number, let sum = block.sum else { return nil }
-            writer.put(place.offset)
+            guard let location = block.location, location.file == file.number, let sum = block.sum else { return nil }
+            writer.put(location.offset)
             writer.put(sum)
             switch block.form.x {
             case .stored: writer.put(false)
@@ -70,7 +70,7 @@ extension ReadingProgress {
         guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
         let blocks = reader.list(each: 17 + 57 * lineCount) {
             reader -> (block: SeriesBlock, extents: [ValueExtent], sums: [LineMoments])? in
-            guard let place = reader.integer(), let sum = reader.number(), let isEven = reader.bool() else {
+            guard let blockOffset = reader.integer(), let sum = reader.number(), let isEven = reader.bool() else {
                 return nil
             }
             var x = BlockForm.X.stored
@@ -92,7 +92,8 @@ extension ReadingProgress {
             }
             let form = BlockForm(capacity: capacity, x: x, singles: singles)
             let block = SeriesBlock(
-                form: form, memory: memory, offset: place, place: BlockPlace(file: file.number, offset: place),
+                form: form, memory: memory, offset: blockOffset,
+                location: BlockLocation(file: file.number, offset: blockOffset),
                 sum: sum, isChecked: false)
             return block.map { ($0, extents, sums) }
         }
@@ -114,7 +115,7 @@ extension ReadingProgress {
             disorderCount: disorderCount, generation: generation)
         self.init(
             format: format,
-            place: TableRows.Position(
+            position: TableRows.Position(
                 rows: RowReader(format, report: report, keyCounts: keyCounts), offset: offset, isSkipping: isSkipping),
             builder: builder, keptBlockCount: blocks.count)
     }

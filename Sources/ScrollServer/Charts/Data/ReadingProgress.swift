@@ -8,7 +8,7 @@ import Platform
 struct ReadingProgress {
     let format: TableFormat
     /// The position up to which rows have been read.
-    var place: TableRows.Position
+    var position: TableRows.Position
     var builder: SeriesBuilder
     /// The fingerprint of the file's bytes before `offset`, taken when the file was last read to its end.
     var fingerprint: Fingerprint?
@@ -20,24 +20,24 @@ struct ReadingProgress {
     /// Messages for the user, in whole sentences.
     var notices: [String] {
         var notices = format.notices
-        if !format.orderGuess.isEmpty, !place.rows.report.isOrderTold { notices.append(format.orderGuess) }
+        if !format.orderGuess.isEmpty, !position.rows.report.isOrderTold { notices.append(format.orderGuess) }
         let count = builder.disorderCount
         // Newest first is an order too, and the rows of a long table come line by line.
-        let isReversed = count > 0 && count == place.rows.report.rowCount - 1
+        let isReversed = count > 0 && count == position.rows.report.rowCount - 1
         if count > 0, !isReversed, format.key == nil {
             notices.append(
                 "\(count) \(count == 1 ? "row was" : "rows were") out of order and \(count == 1 ? "has" : "have") been "
                     + "sorted by '\(format.description.xName)'.")
         }
-        return notices + place.rows.report.notices(format.description.lines)
+        return notices + position.rows.report.notices(format.description.lines)
     }
 
     /// Evidence from the rows read so far that may lead to another format; nil where there is none.
     func laterEvidence(_ known: TableEvidence) -> TableEvidence? {
         var evidence = known
-        let report = place.rows.report
+        let report = position.rows.report
         for (column, cells) in report.lateCells { evidence.lateCells[column, default: []] += cells }
-        let counts = place.rows.keyCounts
+        let counts = position.rows.keyCounts
         if let key = format.key, !counts.isEmpty, !key.isChosen {
             let shown = LongKey.shown(
                 counts, limit: min(LongKey.shownCount, TableFormat.lineLimit / max(key.measureCount, 1)))
@@ -48,7 +48,7 @@ struct ReadingProgress {
         return report.lateCells.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty ? nil : evidence
     }
 
-    /// The drawn columns, by their place among these, whose large numbers may be whole but are not kept with all
+    /// The drawn columns, by their index among these, whose large numbers may be whole but are not kept with all
     /// digits.
     ///
     /// O(lines · log blocks).
@@ -65,7 +65,7 @@ struct ReadingProgress {
     }
 
     mutating func recordFingerprint(of file: OpenFile) {
-        fingerprint = Fingerprint(file, before: place.offset)
+        fingerprint = Fingerprint(file, before: position.offset)
     }
 
     /// Whether the file's beginning is still the one that was read, as far as the fingerprint's samples tell.

@@ -13,7 +13,7 @@ final class RowPipe: Sendable {
     /// A filled batch, and the source's position after it.
     struct Delivery {
         let batch: RowBatch
-        let place: TableRows.Position
+        let position: TableRows.Position
     }
 
     private struct State {
@@ -66,7 +66,7 @@ final class RowPipe: Sendable {
                 freeCount.wait()
                 guard let batch = state.withLock({ $0.free.popLast() }) else { break }
                 try source.fill(batch)
-                let delivery = Delivery(batch: batch, place: source.place)
+                let delivery = Delivery(batch: batch, position: source.position)
                 state.withLock { $0.full.append(delivery) }
                 fullCount.signal()
             }

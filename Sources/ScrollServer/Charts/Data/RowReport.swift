@@ -53,10 +53,10 @@ struct RowReport: Sendable, Equatable {
         names.indices.compactMap { line in
             let count = unreadableCells[line]
             guard count > 0 else { return nil }
-            let place = "the first in line \(firstUnreadable[line])"
+            let firstOne = "the first in line \(firstUnreadable[line])"
             return count == 1
                 ? "A cell of '\(names[line])' holds no number and is shown as a gap, in line \(firstUnreadable[line])."
-                : "\(count) cells of '\(names[line])' hold no number and are shown as gaps, \(place)."
+                : "\(count) cells of '\(names[line])' hold no number and are shown as gaps, \(firstOne)."
         }
     }
 }

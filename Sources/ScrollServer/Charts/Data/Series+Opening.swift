@@ -53,9 +53,9 @@ private final class SeriesFollower: @unchecked Sendable {
         watchFolder()
         reader.readAll()
         if let watch {
-            while let events = watch.events(within: options.lookInterval), !publication.isStopped {
+            while let events = watch.events(within: options.checkInterval), !publication.isStopped {
                 if !events.isEmpty { gather(watch) }
-                reader.look()
+                reader.checkFile()
             }
         }
         reader.keep()

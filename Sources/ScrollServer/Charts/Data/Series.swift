@@ -21,7 +21,7 @@ package struct SeriesOptions: Sendable {
     /// Whether the file is watched after it has been read, so that appended rows appear.
     var isFollowed = true
     /// Milliseconds between checks of a file, since the system reports no writes before the writer closes it.
-    var lookInterval = 1000
+    var checkInterval = 1000
     /// Milliseconds between publications of points while more are being read.
     var publishingInterval = 50
     /// Seconds without a change of the file after which a last line without an end counts as finished.
@@ -34,7 +34,7 @@ package struct SeriesOptions: Sendable {
     package init() {}
 
     /// The user's settings of the table's notation.
-    var wishes: TableOptions {
+    var tableOptions: TableOptions {
         TableOptions(
             dateOrder: dateOrder, decimalMark: decimalMark, xColumn: choice.xColumn ?? xColumn, choice: choice)
     }

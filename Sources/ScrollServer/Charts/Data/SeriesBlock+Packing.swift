@@ -12,14 +12,14 @@ extension SeriesBlock {
         if memory?.byteCount ?? 0 < packed.byteCount { memory = try SeriesMemory(byteCount: packed.byteCount) }
         guard let memory, let block = SeriesBlock(form: packed, memory: memory) else { return self }
         if packed.x == .stored { readX(0..<form.capacity) { memory.store($0, at: 0) } }
-        for (line, place) in packed.lines.enumerated() {
+        for (line, stored) in packed.lines.enumerated() {
             readDoubles(line: line) { source in
-                if place.isSingle {
-                    memory.write(Float.self, at: place.offset, count: source.count) { target in
+                if stored.isSingle {
+                    memory.write(Float.self, at: stored.offset, count: source.count) { target in
                         for index in source.indices { target[index] = Float(source[index]) }
                     }
                 } else {
-                    memory.store(source, at: place.offset)
+                    memory.store(source, at: stored.offset)
                 }
             }
         }

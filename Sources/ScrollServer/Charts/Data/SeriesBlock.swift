@@ -57,7 +57,7 @@ struct BlockForm: Sendable, Equatable {
 }
 
 /// The file that contains a block, and the block's offset in bytes.
-struct BlockPlace: Sendable, Equatable {
+struct BlockLocation: Sendable, Equatable {
     let file: UInt64
     let offset: Int
 }
@@ -73,8 +73,8 @@ final class SeriesBlock: @unchecked Sendable {
     private let memory: SeriesMemory
     /// The offset of the block's first byte in its memory.
     private let offset: Int
-    /// The block's place in a file of the server; nil where it is in no file.
-    let place: BlockPlace?
+    /// Where the block is in a file of the server; nil where it is in no file.
+    let location: BlockLocation?
     /// The checksum of a block that is in a file.
     let sum: UInt64?
     /// Whether the block's bytes have been compared with the sum: 0 not yet, 1 they agree, 2 they do not.
@@ -84,14 +84,14 @@ final class SeriesBlock: @unchecked Sendable {
     ///
     /// `sum` is the checksum of a block in a file. `isChecked` says that the bytes are known to have that sum.
     init?(
-        form: BlockForm, memory: SeriesMemory, offset: Int = 0, place: BlockPlace? = nil, sum: UInt64? = nil,
+        form: BlockForm, memory: SeriesMemory, offset: Int = 0, location: BlockLocation? = nil, sum: UInt64? = nil,
         isChecked: Bool = true
     ) {
         guard offset >= 0, offset % 64 == 0, form.byteCount <= memory.byteCount - offset else { return nil }
         self.form = form
         self.memory = memory
         self.offset = offset
-        self.place = place
+        self.location = location
         self.sum = sum
         check = Atomic(isChecked || sum == nil ? 1 : 0)
     }

@@ -22,7 +22,7 @@ extension SeriesBuilder {
     ///
     /// Blocks before the first misplaced point stay as they are; the others are merged in O(n log blocks) with constant
     /// memory.
-    mutating func sortOut() throws(SystemError) {
+    mutating func sortBlocks() throws(SystemError) {
         guard isDisordered else { return }
         // Published points change their positions.
         generation = StableHash.mix(generation)

@@ -7,7 +7,7 @@ import Platform
 /// Confined to one thread; the views that it publishes are safe on all threads.
 ///
 /// Rows may come in any order of x. While they are in order, everything can be published. After a row out of order
-/// nothing new is published until `sortOut` has sorted the points.
+/// nothing new is published until `sortBlocks` has sorted the points.
 struct SeriesBuilder {
     /// log₂ of the points per block: 16, or 12 where there are many lines.
     let shift: Int
@@ -21,7 +21,7 @@ struct SeriesBuilder {
     private var lastX = -Double.infinity
     /// Whether rows came out of order.
     ///
-    /// Blocks are then sorted one by one, and `sortOut` must be called.
+    /// Blocks are then sorted one by one, and `sortBlocks` must be called.
     private(set) var isDisordered = false
     /// The number of rows whose x was below that of an earlier row.
     private(set) var disorderCount = 0

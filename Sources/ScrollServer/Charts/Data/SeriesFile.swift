@@ -33,7 +33,7 @@ final class SeriesFile: Sendable {
     static func make(in folder: String) -> SeriesFile? {
         let path = AtomicFile.temporaryPath(in: folder)
         guard let descriptor = try? FileSystem.create(path) else { return nil }
-        let isLocked = FileSystem.lock(descriptor) == .held
+        let isLocked = FileSystem.lock(descriptor) == .acquired
         return SeriesFile(descriptor: descriptor, isWritable: isLocked, provisionalPath: path)
     }
 
@@ -55,7 +55,7 @@ final class SeriesFile: Sendable {
     static func open(_ path: String) -> SeriesFile? {
         let (descriptor, isWritable): (Int32, Bool)
         if let opened = try? FileSystem.openForWriting(path) {
-            (descriptor, isWritable) = (opened, FileSystem.lock(opened) == .held)
+            (descriptor, isWritable) = (opened, FileSystem.lock(opened) == .acquired)
         } else if let system = SystemPath(path.utf8),
             let opened = try? FileSystem.open(system, in: FileSystem.workingDirectory, followLink: false)
         {

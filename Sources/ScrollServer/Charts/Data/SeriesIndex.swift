@@ -50,11 +50,11 @@ enum SeriesIndex {
     ) -> (generation: UInt64, offset: Int, count: Int, checksum: UInt32)? {
         guard let bytes = file.bytes(at: offset, count: slotByteCount) else { return nil }
         var reader = IndexReader(bytes)
-        guard reader.number() == magic | version << 32, let generation = reader.number(), let place = reader.integer(),
-            let count = reader.integer(), let sums = reader.number(), place >= firstBlockOffset, count >= 0,
+        guard reader.number() == magic | version << 32, let generation = reader.number(), let end = reader.integer(),
+            let count = reader.integer(), let sums = reader.number(), end >= firstBlockOffset, count >= 0,
             sums >> 32 == UInt64(CRC32.checksum(bytes.span.extracting(..<(slotByteCount - 4))))
         else { return nil }
-        return (generation, place, count, UInt32(truncatingIfNeeded: sums))
+        return (generation, end, count, UInt32(truncatingIfNeeded: sums))
     }
 
     /// Appends an index at `offset`, after all blocks, and then its slot; false when writing fails.

@@ -4,7 +4,7 @@ import Platform
 
 /// Whole pages, unmapped with the last reference.
 ///
-/// All access to the pages is in this file: every function compares the place and the number of the elements with
+/// All access to the pages is in this file: every function compares the offset and the number of the elements with
 /// `byteCount` once, and gives out checked spans.
 ///
 /// `@unchecked Sendable`: `base` never changes, and the users of the memory agree on which part may be read (see
@@ -14,7 +14,7 @@ import Platform
     /// The first byte: that of a page.
     private let base: UnsafeMutableRawPointer
     let byteCount: Int
-    /// The place in `MappingGuard` of a mapped file, which is only for reading; nil for memory of the process's own.
+    /// The region in `MappingGuard` of a mapped file, which is only for reading; nil for memory of the process's own.
     private let watched: Int?
 
     /// New memory, filled with zeros.
@@ -30,8 +30,8 @@ import Platform
     convenience init(descriptor: Int32, offset: Int, byteCount: Int) throws(SystemError) {
         let byteCount = max(byteCount, 1)
         let base = try unsafe FileSystem.map(descriptor, at: offset, byteCount: byteCount)
-        if let place = unsafe MappingGuard.watch(base, byteCount: byteCount) {
-            unsafe self.init(base: base, byteCount: byteCount, watched: place)
+        if let region = unsafe MappingGuard.watch(base, byteCount: byteCount) {
+            unsafe self.init(base: base, byteCount: byteCount, watched: region)
             return
         }
         unsafe FileSystem.unmap(base, byteCount: byteCount)

@@ -18,7 +18,7 @@ extension SeriesReader {
         _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
     ) throws(SeriesError) -> (ReadingProgress, isWaiting: Bool) {
         let kept = cache.progress(of: file, file.status)
-        if let kept, kept.place.offset >= min(file.count, TableFormat.sampleByteCount) { return (kept, false) }
+        if let kept, kept.position.offset >= min(file.count, TableFormat.sampleByteCount) { return (kept, false) }
         let (format, isWaiting) = try find(file, path, options, TableEvidence())
         // More of a short table may have led to another format.
         if let kept, kept.format == format { return (kept, false) }
@@ -34,7 +34,7 @@ extension SeriesReader {
         evidence.pieces = start.pieces
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(SeriesError) {
-            return (try TableFormat.find(in: start.bytes, name: name, options.wishes, evidence), false)
+            return (try TableFormat.find(in: start.bytes, name: name, options.tableOptions, evidence), false)
         } catch {
             // Wait for the first row of a log.
             guard case .headerOnly(let names) = error, options.isFollowed else { throw error }
@@ -58,8 +58,8 @@ extension SeriesReader {
                 shift: options.blockShift ?? SeriesBuilder.shift(lineCount: format.columnCount),
                 store: cache.makeStore(), generation: generation(path, file.status, number))
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: format.lineCount))
-            let place = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))
-            return ReadingProgress(format: format, place: place, builder: builder)
+            let position = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))
+            return ReadingProgress(format: format, position: position, builder: builder)
         } catch {
             throw .storage(error.reason)
         }

@@ -48,7 +48,7 @@ final class SeriesReader {
     /// Whether no file of this name existed at the last check.
     private var isGone = false
     /// A time of change that was seen once, without a change of size.
-    private var suspect: FileTime?
+    private var suspectTime: FileTime?
 
     /// Opens a file and finds its format from its first rows; reads no others.
     ///
@@ -88,22 +88,22 @@ final class SeriesReader {
     private func readToEnd() -> Int? {
         do throws(SystemError) {
             let source = TableRows(
-                file, at: progress.place, chunkByteCount: options.chunkByteCount,
+                file, at: progress.position, chunkByteCount: options.chunkByteCount,
                 returnsEndLines: progress.format.hasBareReturns)
             try readLines(source)
             // The length is taken before anything is published: later writes then count as new.
             guard let status = try? FileSystem.status(of: file.descriptor),
-                !publication.isStopped || progress.place.offset >= status.count
+                !publication.isStopped || progress.position.offset >= status.count
             else { return nil }
-            if readAgain() { return readToEnd() }
-            try progress.builder.sortOut()
+            if rereadFromStart() { return readToEnd() }
+            try progress.builder.sortBlocks()
             compact()
             openByteCount = source.openByteCount
             progress.recordFingerprint(of: file)
             whole = progress
             try readOpenLine(source)
-            suspect = nil
-            seen = (progress.place.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
+            suspectTime = nil
+            seen = (progress.position.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
             if let packed { seen = (packed.count, packed.status.modified) }
             publish(isForced: true, isComplete: true)
             return packed == nil ? status.count : seen.count
@@ -119,25 +119,25 @@ final class SeriesReader {
     /// file shorter than the sample become part of the sample.
     ///
     /// - Returns: whether the file is to be read from its beginning.
-    private func readAgain() -> Bool {
+    private func rereadFromStart() -> Bool {
         guard !publication.isStopped else { return false }
-        return publication.status.isComplete ? readLongerAgain() : readFirstAgain()
+        return publication.status.isComplete ? rereadGrownFile() : rereadFirstReading()
     }
 
-    /// `readAgain` for a file that was read for the first time.
-    private func readFirstAgain() -> Bool {
+    /// `rereadFromStart` for a file that was read for the first time.
+    private func rereadFirstReading() -> Bool {
         guard revisionCount < Self.revisionLimit, let later = progress.laterEvidence(evidence) else { return false }
         revisionCount += 1
         evidence = later
         return begin(file, evidence)
     }
 
-    /// `readAgain` for a file that was read before and has grown.
+    /// `rereadFromStart` for a file that was read before and has grown.
     ///
     /// The key's visible values stay the same, unless the file is short.
-    private func readLongerAgain() -> Bool {
+    private func rereadGrownFile() -> Bool {
         let isShort = sampledCount < TableFormat.sampleByteCount
-        let late = progress.place.rows.report.lateCells
+        let late = progress.position.rows.report.lateCells
         guard isShort || revisionCount < Self.revisionLimit && !late.isEmpty && late != triedCells else { return false }
         triedCells = late
         var known = evidence
@@ -167,7 +167,7 @@ final class SeriesReader {
 
     private func readLines(_ source: TableRows) throws(SystemError) {
         let byteCount = (try? FileSystem.status(of: file.descriptor))?.count ?? 0
-        if byteCount - progress.place.offset > Self.pipeByteCount, System.processorCount() > 1,
+        if byteCount - progress.position.offset > Self.pipeByteCount, System.processorCount() > 1,
             let pipe = try? RowPipe(source, makeBatch: makeBatch)
         {
             return try readLines(pipe)
@@ -175,7 +175,7 @@ final class SeriesReader {
         let batch = makeBatch()
         while !source.isAtEnd, !publication.isStopped {
             try source.fill(batch)
-            progress.place = source.place
+            progress.position = source.position
             try consume(batch)
             batch.count = 0
         }
@@ -184,7 +184,7 @@ final class SeriesReader {
     private func readLines(_ pipe: RowPipe) throws(SystemError) {
         var failure: SystemError?
         while failure == nil, !publication.isStopped, let delivery = pipe.next() {
-            progress.place = delivery.place
+            progress.position = delivery.position
             do throws(SystemError) {
                 try consume(delivery.batch)
             } catch {
@@ -204,19 +204,19 @@ final class SeriesReader {
 
     /// Reads the last line although it has no end, once the file has not changed for `settlingTime`.
     private func readOpenLine(_ source: TableRows) throws(SystemError) {
-        guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
-        let end = progress.place.offset + openByteCount
+        guard openByteCount > 0, !progress.position.isSkipping, isSettled else { return }
+        let end = progress.position.offset + openByteCount
         hasOpenLine = true
         let batch = makeBatch()
         var isMore = true
         while isMore {
             isMore = source.fillFromOpenLine(batch)
-            progress.place = source.place
+            progress.position = source.position
             try progress.builder.append(batch)
             batch.count = 0
         }
-        progress.place.offset = end
-        try progress.builder.sortOut()
+        progress.position.offset = end
+        try progress.builder.sortBlocks()
     }
 
     private var isSettled: Bool {
@@ -262,22 +262,22 @@ final class SeriesReader {
     // MARK: Following
 
     /// Checks whether the file has changed, and reads what is new.
-    func look() {
-        if !publication.view.isSound { return beginAnew(usesCache: false) }
+    func checkFile() {
+        if !publication.view.isSound { return restart(usesCache: false) }
         guard let system = SystemPath(path.utf8),
             let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),
             status.kind == .regular
         else { return setGone(true) }
         setGone(false)
-        if status.identity != identity { return beginAnew() }
-        if status.count < seen.count { return beginAnew() }
-        if status.count > seen.count { return isWaiting || packed != nil ? beginAnew() : readMore() }
+        if status.identity != identity { return restart() }
+        if status.count < seen.count { return restart() }
+        if status.count > seen.count { return isWaiting || packed != nil ? restart() : readMore() }
         if status.modified != seen.modified {
             // The file was written to without growing. If it has not grown at the next check either, its contents were
             // changed.
-            if suspect == status.modified { return beginAnew() }
-            suspect = status.modified
-        } else if !hasOpenLine, progress.place.offset < seen.count, isSettled {
+            if suspectTime == status.modified { return restart() }
+            suspectTime = status.modified
+        } else if !hasOpenLine, progress.position.offset < seen.count, isSettled {
             readMore()
         }
     }
@@ -304,7 +304,7 @@ final class SeriesReader {
                 return publication.publish { $0.failure = .storage(error.reason) }
             }
         }
-        guard progress.isSamePrefix(of: file) else { return beginAnew() }
+        guard progress.isSamePrefix(of: file) else { return restart() }
         readAll()
     }
 
@@ -322,7 +322,7 @@ final class SeriesReader {
     /// Starts again with a file that was replaced, or whose contents have changed.
     ///
     /// - Parameter usesCache: false where the cached form was found to be damaged; it is then removed.
-    private func beginAnew(usesCache: Bool = true) {
+    private func restart(usesCache: Bool = true) {
         if !usesCache { cache.remove() }
         do throws(SeriesError) {
             let opened = try Self.open(path)
@@ -356,18 +356,18 @@ final class SeriesReader {
         guard isForced || isFirst || now - lastPublished >= publishingInterval else { return }
         lastPublished = now
         let progress = progress
-        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)
+        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.position.offset)
         let gone = isGone ? ["The file is not there any more: what was read of it last is shown."] : []
         let notices = gone + progress.notices
         publication.publish { status in
             status.isComplete = status.isComplete || isComplete
-            status.bytesRead = progress.place.offset
+            status.bytesRead = progress.position.offset
             status.byteCount = byteCount
-            status.badRowCount = progress.place.rows.report.badRowCount
-            status.badRows = progress.place.rows.report.badRows
+            status.badRowCount = progress.position.rows.report.badRowCount
+            status.badRows = progress.position.rows.report.badRows
             status.notices = notices
             status.format = progress.format
-            if status.isComplete { status.keyCounts = progress.place.rows.keyCounts }
+            if status.isComplete { status.keyCounts = progress.position.rows.keyCounts }
             status.storage = progress.builder.store.kind
         } view: {
             progress.builder.view(revision: $0, description: progress.format.description)

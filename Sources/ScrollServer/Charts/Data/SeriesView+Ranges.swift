@@ -18,8 +18,8 @@ extension SeriesView {
     /// O(runs · (log n + points of two blocks)).
     func means(line: Int, boundaries: [Int]) -> [Double?] {
         guard boundaries.count > 1 else { return [] }
-        return (1..<boundaries.count).map { place in
-            let range = boundaries[place - 1]..<max(boundaries[place - 1], boundaries[place])
+        return (1..<boundaries.count).map { edge in
+            let range = boundaries[edge - 1]..<max(boundaries[edge - 1], boundaries[edge])
             if range.count == 1 {
                 let value = value(line: line, at: range.lowerBound)
                 return value.isFinite ? value : nil
@@ -66,7 +66,7 @@ extension SeriesView {
     /// The first points of `range` with the least and the greatest value of a line.
     ///
     /// O(log² n).
-    package func places(line: Int, in range: Range<Int>) -> (least: Int, greatest: Int)? {
+    package func extremeIndices(line: Int, in range: Range<Int>) -> (least: Int, greatest: Int)? {
         guard let (min, max) = extremes(line: line, in: range),
             let least = firstIndex(line: line, in: range, where: { $0.min <= min }),
             let greatest = firstIndex(line: line, in: range, where: { $0.max >= max })

@@ -108,13 +108,14 @@ package struct SeriesView: Sendable {
     ///
     /// O(log lines).
     package func wholeNumber(line: Int, at index: Int) -> Int128? {
-        let place = exactIntegerResiduals.partitioningIndex { $0 >= line }
-        guard place < exactIntegerResiduals.count, exactIntegerResiduals[place] == line, let block = block(index) else {
+        let residual = exactIntegerResiduals.partitioningIndex { $0 >= line }
+        guard residual < exactIntegerResiduals.count, exactIntegerResiduals[residual] == line, let block = block(index)
+        else {
             return nil
         }
         let point = index & ((1 << shift) - 1)
         return WholeNumber.number(
-            block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))
+            block.value(line: line, at: point), residual: block.value(line: lines.count + residual, at: point))
     }
 
     /// The x of those points of `range` that exist.
@@ -181,8 +182,8 @@ package struct SeriesView: Sendable {
     /// limited to 0 … `count`. O(runs · log n), however many points the runs have.
     func columns(line: Int, boundaries: [Int]) -> [SeriesColumn?] {
         guard boundaries.count > 1 else { return [] }
-        return (1..<boundaries.count).map { place in
-            let range = clamped(boundaries[place - 1]..<max(boundaries[place - 1], boundaries[place]))
+        return (1..<boundaries.count).map { edge in
+            let range = clamped(boundaries[edge - 1]..<max(boundaries[edge - 1], boundaries[edge]))
             if range.isEmpty || !lines.indices.contains(line) { return nil }
             if range.count == 1 {
                 let value = value(line: line, at: range.lowerBound)
@@ -271,7 +272,7 @@ package struct SeriesView: Sendable {
         tree.moments.summary(line: line, blocks: blocks)
     }
 
-    /// Calls `body` with the blocks of which `range` touches a part only, and the points of that part: at most three.
+    /// Calls `body` with the blocks that `range` covers only in part, and the points of that part: at most three.
     func visitEnds(of range: Range<Int>, line: Int, _ body: (SeriesBlock, Range<Int>) -> Void) {
         let range = clamped(range)
         let whole = wholeBlocks(in: range)
@@ -350,7 +351,7 @@ package struct SeriesDescription: Sendable, Equatable {
     var zone: Int?
     /// The lines, ascending, that have whole numbers beyond 2⁵³.
     ///
-    /// For each, one more hidden line after all others holds the rests that their Float64 leave out: see `WholeNumber`.
+    /// For each, one more hidden line after all others holds the residuals that their Float64 leave out: see `WholeNumber`.
     var exactIntegerResiduals: [Int] = []
 
     /// The number of lines including the hidden ones.

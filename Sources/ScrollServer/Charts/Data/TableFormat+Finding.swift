@@ -25,7 +25,7 @@ extension TableFormat {
     /// `name` is the file's name, whose extension decides the kind of table. Throws when the bytes are not text, hold
     /// no rows or no column of numbers, or have no column of the requested name.
     static func find(
-        in bytes: [UInt8], name: String, _ wishes: TableOptions, _ evidence: TableEvidence = TableEvidence()
+        in bytes: [UInt8], name: String, _ options: TableOptions, _ evidence: TableEvidence = TableEvidence()
     ) throws(SeriesError) -> TableFormat {
         var (format, body) = try beginning(of: bytes, name: name)
         var rows = body.map(\.cells)
@@ -42,7 +42,7 @@ extension TableFormat {
             }
         }
         let lateCount = evidence.lateCells.values.reduce(0) { $0 + $1.count }
-        try ColumnChoice(format, rows, wishes, lateCount: lateCount).choose(&format, wishes, evidence)
+        try ColumnChoice(format, rows, options, lateCount: lateCount).choose(&format, options, evidence)
         return format
     }
 

@@ -18,7 +18,7 @@ final class TableRows: @unchecked Sendable {
         var isSkipping = false
     }
 
-    private(set) var place: Position
+    private(set) var position: Position
     private let file: OpenFile
     private let chunkByteCount: Int
     private let returnsEndLines: Bool
@@ -27,10 +27,10 @@ final class TableRows: @unchecked Sendable {
     private var (used, end) = (0, 0)
     private(set) var isAtEnd = false
 
-    /// Reads a file from `place`; `returnsEndLines` says that its lines end with carriage returns alone.
-    init(_ file: OpenFile, at place: Position, chunkByteCount: Int, returnsEndLines: Bool = false) {
+    /// Reads a file from `position`; `returnsEndLines` says that its lines end with carriage returns alone.
+    init(_ file: OpenFile, at position: Position, chunkByteCount: Int, returnsEndLines: Bool = false) {
         self.file = file
-        self.place = place
+        self.position = position
         self.returnsEndLines = returnsEndLines
         self.chunkByteCount = max(chunkByteCount, 1)
         buffer = ReadBuffer(capacity: self.chunkByteCount + CellRows.rowLimit)
@@ -48,10 +48,10 @@ final class TableRows: @unchecked Sendable {
         // A quoted cell that is open for `rowLimit` bytes is given up, so the buffer always has room for more.
         let isWhole = buffer.count - used >= CellRows.rowLimit
         let step = buffer.read(from: used) {
-            place.rows.read($0, count: end - used, isWhole: isWhole, into: batch)
+            position.rows.read($0, count: end - used, isWhole: isWhole, into: batch)
         }
         used += step
-        place.offset += step
+        position.offset += step
         // A quoted cell continues after the bytes read so far.
         if step == 0, !batch.isFull { end = used }
     }
@@ -59,15 +59,15 @@ final class TableRows: @unchecked Sendable {
     private func refill() throws(SystemError) {
         buffer.removeFirst(used)
         used = 0
-        let offset = place.offset + buffer.count
+        let offset = position.offset + buffer.count
         isAtEnd =
             try buffer.fill(
                 from: file.descriptor, at: offset, limit: chunkByteCount, returnsEndLines: returnsEndLines) == 0
-        if place.isSkipping { skipLine() }
+        if position.isSkipping { skipLine() }
         end = buffer.lineByteCount
         if !isAtEnd, end == 0, buffer.count >= CellRows.rowLimit {
-            place.rows.report.addBadRow("it is longer than 1 MB", line: place.rows.report.line)
-            place.isSkipping = true
+            position.rows.report.addBadRow("it is longer than 1 MB", line: position.rows.report.line)
+            position.isSkipping = true
             skipLine()
         }
     }
@@ -77,10 +77,10 @@ final class TableRows: @unchecked Sendable {
         let lineEnd = buffer.firstLineByteCount
         let count = lineEnd.map { $0 + 1 } ?? buffer.count
         buffer.removeFirst(count)
-        place.offset += count
+        position.offset += count
         if lineEnd != nil {
-            place.isSkipping = false
-            place.rows.report.line += 1
+            position.isSkipping = false
+            position.rows.report.line += 1
         }
     }
 
@@ -91,9 +91,9 @@ final class TableRows: @unchecked Sendable {
         buffer.closeLine()
         let count = buffer.count + 1 - used
         guard count > 1 else { return false }
-        let step = buffer.read(from: used) { place.rows.read($0, count: count, isWhole: true, into: batch) }
+        let step = buffer.read(from: used) { position.rows.read($0, count: count, isWhole: true, into: batch) }
         used = min(used + step, buffer.count)
-        place.offset += min(step, count - 1)
+        position.offset += min(step, count - 1)
         return used < buffer.count && step > 0
     }
 }

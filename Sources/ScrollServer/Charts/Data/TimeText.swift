@@ -18,82 +18,82 @@ package struct TimeText {
 
     package init(allowsComma: Bool) { self.allowsComma = allowsComma }
 
-    /// Reads a time and moves `place` past it.
+    /// Reads a time and moves `offset` past it.
     ///
     /// - Returns: seconds since 1970-01-01T00:00:00Z, rounded once from at most nine decimals; nil when there is no
     ///   time.
     @inline(__always)
-    package mutating func read(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
-        let (start, end) = (bytes.load(at: place, as: UInt64.self), bytes.load(at: place &+ 8, as: UInt16.self))
+    package mutating func read(_ bytes: Span<UInt8>, _ offset: inout Int) -> Double? {
+        let (start, end) = (bytes.load(at: offset, as: UInt64.self), bytes.load(at: offset &+ 8, as: UInt16.self))
         if start == dateStart, end == dateEnd {
-            place &+= 10
+            offset &+= 10
         } else {
-            guard let isWhole = readDate(bytes, &place) else { return nil }
+            guard let isWhole = readDate(bytes, &offset) else { return nil }
             // A month without a day has no time of day.
             if !isWhole { return Double(dateSeconds) }
             (dateStart, dateEnd) = (start, end)
         }
-        let letter = bytes[place] | 0x20
+        let letter = bytes[offset] | 0x20
         // `T`, `t` or a space, and then a digit.
-        guard letter == UInt8(ascii: "t") || bytes[place] == UInt8(ascii: " "), bytes[place &+ 1] &- 0x30 < 10
+        guard letter == UInt8(ascii: "t") || bytes[offset] == UInt8(ascii: " "), bytes[offset &+ 1] &- 0x30 < 10
         else {
             return Double(dateSeconds)
         }
-        place &+= 1
-        return readTime(bytes, &place)
+        offset &+= 1
+        return readTime(bytes, &offset)
     }
 
     /// Reads a date; returns whether it has a day, nil when there is no date.
-    private mutating func readDate(_ bytes: Span<UInt8>, _ place: inout Int) -> Bool? {
-        guard let century = Self.pair(bytes, place), let years = Self.pair(bytes, place &+ 2) else { return nil }
-        let separator = bytes[place &+ 4]
+    private mutating func readDate(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool? {
+        guard let century = Self.pair(bytes, offset), let years = Self.pair(bytes, offset &+ 2) else { return nil }
+        let separator = bytes[offset &+ 4]
         guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"),
-            let month = Self.pair(bytes, place &+ 5),
+            let month = Self.pair(bytes, offset &+ 5),
             (1...12).contains(month)
         else { return nil }
         let year = century * 100 + years
         var day = 1
-        let isWhole = bytes[place &+ 7] == separator
+        let isWhole = bytes[offset &+ 7] == separator
         if isWhole {
-            guard let number = Self.pair(bytes, place &+ 8), number >= 1,
+            guard let number = Self.pair(bytes, offset &+ 8), number >= 1,
                 number <= CivilDate.dayCount(ofMonth: month, year: year)
             else { return nil }
             day = number
         }
-        place &+= isWhole ? 10 : 7
+        offset &+= isWhole ? 10 : 7
         dateSeconds = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400
         if !isWhole { (dateStart, dateEnd) = (0, 0) }
         return isWhole
     }
 
     @inline(__always)
-    private func readTime(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
-        guard let hours = Self.pair(bytes, place), bytes[place &+ 2] == UInt8(ascii: ":"),
-            let minutes = Self.pair(bytes, place &+ 3),
+    private func readTime(_ bytes: Span<UInt8>, _ offset: inout Int) -> Double? {
+        guard let hours = Self.pair(bytes, offset), bytes[offset &+ 2] == UInt8(ascii: ":"),
+            let minutes = Self.pair(bytes, offset &+ 3),
             minutes < 60
         else { return nil }
-        place &+= 5
+        offset &+= 5
         var (seconds, fraction, digitCount) = (0, 0, 0)
-        if bytes[place] == UInt8(ascii: ":") {
-            guard let number = Self.pair(bytes, place &+ 1), number <= 60 else { return nil }
+        if bytes[offset] == UInt8(ascii: ":") {
+            guard let number = Self.pair(bytes, offset &+ 1), number <= 60 else { return nil }
             seconds = number
-            place &+= 3
-            if bytes[place] == UInt8(ascii: ".") || allowsComma && bytes[place] == UInt8(ascii: ","),
-                bytes[place &+ 1] &- 0x30 < 10
+            offset &+= 3
+            if bytes[offset] == UInt8(ascii: ".") || allowsComma && bytes[offset] == UInt8(ascii: ","),
+                bytes[offset &+ 1] &- 0x30 < 10
             {
-                place &+= 1
-                while bytes[place] &- 0x30 < 10 {
+                offset &+= 1
+                while bytes[offset] &- 0x30 < 10 {
                     // Digits beyond nanoseconds are ignored.
                     if digitCount < 9 {
-                        fraction = fraction * 10 + Int(bytes[place] &- 0x30)
+                        fraction = fraction * 10 + Int(bytes[offset] &- 0x30)
                         digitCount += 1
                     }
-                    place &+= 1
+                    offset &+= 1
                 }
             }
         }
         guard hours < 24 || hours == 24 && minutes == 0 && seconds == 0 && fraction == 0 else { return nil }
-        guard let zone = Self.zone(bytes, &place) else { return nil }
+        guard let zone = Self.zone(bytes, &offset) else { return nil }
         let total = dateSeconds + hours * 3600 + minutes * 60 + seconds - zone
         if digitCount == 0 { return Double(total) }
         return Self.seconds(total, fraction, digitCount)
@@ -115,21 +115,21 @@ package struct TimeText {
 
     /// Seconds that the zone is ahead of UTC; nil when it is not a zone.
     @inline(__always)
-    private static func zone(_ bytes: Span<UInt8>, _ place: inout Int) -> Int? {
-        if bytes[place] | 0x20 == UInt8(ascii: "z") {
-            place &+= 1
+    private static func zone(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int? {
+        if bytes[offset] | 0x20 == UInt8(ascii: "z") {
+            offset &+= 1
             return 0
         }
-        guard bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") else { return 0 }
-        let isWest = bytes[place] == UInt8(ascii: "-")
-        guard let hours = pair(bytes, place &+ 1), hours < 24 else { return nil }
-        place &+= 3
+        guard bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") else { return 0 }
+        let isWest = bytes[offset] == UInt8(ascii: "-")
+        guard let hours = pair(bytes, offset &+ 1), hours < 24 else { return nil }
+        offset &+= 3
         var minutes = 0
-        let start = bytes[place] == UInt8(ascii: ":") ? place &+ 1 : place
+        let start = bytes[offset] == UInt8(ascii: ":") ? offset &+ 1 : offset
         if let number = pair(bytes, start) {
             guard number < 60 else { return nil }
             minutes = number
-            place = start &+ 2
+            offset = start &+ 2
         }
         let seconds = hours * 3600 + minutes * 60
         return isWest ? -seconds : seconds
@@ -137,10 +137,10 @@ package struct TimeText {
 
     /// Reads two digits.
     @inline(__always)
-    private static func pair(_ bytes: Span<UInt8>, _ place: Int) -> Int? {
-        let first = bytes[place] &- 0x30
+    private static func pair(_ bytes: Span<UInt8>, _ offset: Int) -> Int? {
+        let first = bytes[offset] &- 0x30
         guard first < 10 else { return nil }
-        let second = bytes[place &+ 1] &- 0x30
+        let second = bytes[offset &+ 1] &- 0x30
         guard second < 10 else { return nil }
         return Int(first) * 10 + Int(second)
     }

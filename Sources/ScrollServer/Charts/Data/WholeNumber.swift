@@ -1,19 +1,19 @@
 // Whole numbers that Float64 cannot represent.
 
-/// The rest that a Float64 leaves out of a whole number: a second Float64, so that both together are exact.
+/// The residual, which a Float64 leaves out of a whole number: a second Float64, so that both together are exact.
 enum WholeNumber {
     /// The limit of exact whole numbers in Float64: 2⁵³.
     static let exactLimit = 0x1p53
     /// The largest number of 64 bits: whole numbers beyond it are rare, and numbers beyond it mostly measurements.
     static let usualLimit = 0x1p64
-    /// The limit up to which the rest of a whole number is a Float64: 2¹⁰⁶.
+    /// The limit up to which the residual of a whole number is a Float64: 2¹⁰⁶.
     private static let limit = 0x1p106
 
     /// `text` less `value`, its nearest Float64; NaN where the text is not a whole number written in digits (with a
     /// sign, and with the style's thousands marks), or is 2¹⁰⁶ or more.
     ///
     /// O(bytes).
-    static func rest(of text: Span<UInt8>, from value: Double, thousands: UInt8 = 0) -> Double {
+    static func residual(of text: Span<UInt8>, from value: Double, thousands: UInt8 = 0) -> Double {
         guard value.magnitude >= exactLimit else { return 0 }
         guard value.magnitude < limit, let number = number(text, thousands), let near = Int128(exactly: value) else {
             return .nan
@@ -21,10 +21,10 @@ enum WholeNumber {
         return Double(number - near)
     }
 
-    /// The number of which `value` and `rest` are the parts; nil where it is no whole number beyond 2⁵³.
-    static func number(_ value: Double, rest: Double) -> Int128? {
-        guard value.magnitude >= exactLimit, value.magnitude <= limit, rest.magnitude <= exactLimit,
-            let near = Int128(exactly: value), let difference = Int128(exactly: rest)
+    /// The number whose parts are `value` and `residual`; nil where it is no whole number beyond 2⁵³.
+    static func number(_ value: Double, residual: Double) -> Int128? {
+        guard value.magnitude >= exactLimit, value.magnitude <= limit, residual.magnitude <= exactLimit,
+            let near = Int128(exactly: value), let difference = Int128(exactly: residual)
         else { return nil }
         return near + difference
     }

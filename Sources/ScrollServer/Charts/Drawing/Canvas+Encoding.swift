@@ -56,27 +56,27 @@ private struct IndexedPixels {
     init?(_ pixels: [UInt32]) {
         // A hash table with open addressing, at most a quarter full. An entry is a colour's index plus 1; 0 means
         // empty.
-        var places = [UInt16](repeating: 0, count: 1024)
+        var buckets = [UInt16](repeating: 0, count: 1024)
         var colours: [UInt32] = []
         var isFull = false
         indices = [UInt8](capacity: pixels.count) { indices in
             // A run of one colour at a time.
             while !indices.isFull {
                 let pixel = pixels[indices.count]
-                var place = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> 22)
-                while places[place] != 0, colours[Int(places[place]) - 1] != pixel { place = (place + 1) & 1023 }
-                if places[place] == 0 {
+                var bucket = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> 22)
+                while buckets[bucket] != 0, colours[Int(buckets[bucket]) - 1] != pixel { bucket = (bucket + 1) & 1023 }
+                if buckets[bucket] == 0 {
                     if colours.count == 256 {
                         isFull = true
                         break
                     }
                     colours.append(pixel)
-                    places[place] = UInt16(colours.count)
+                    buckets[bucket] = UInt16(colours.count)
                 }
                 var end = indices.count + 1
                 while end < pixels.count, pixels[end] == pixel { end += 1 }
                 indices.append(
-                    repeating: UInt8(truncatingIfNeeded: places[place] &- 1), count: end - indices.count)
+                    repeating: UInt8(truncatingIfNeeded: buckets[bucket] &- 1), count: end - indices.count)
             }
         }
         if isFull { return nil }

@@ -42,9 +42,9 @@ struct ColumnBand {
             bottoms = [Int32](repeating: .min, count: count)
         }
 
-        mutating func set(_ place: Int, _ top: Int32, _ bottom: Int32) {
-            tops[place] = top
-            bottoms[place] = bottom
+        mutating func set(_ column: Int, _ top: Int32, _ bottom: Int32) {
+            tops[column] = top
+            bottoms[column] = bottom
         }
     }
 
@@ -68,22 +68,22 @@ struct ColumnBand {
         let margin = brush.reaches.count
         let runs = ColumnRuns(columns, first: first, region: region, margin: margin)
         let end = region.unitHeight + 512
-        for place in 0..<width {
-            guard var ink = brush.ink(at: place + margin, of: runs) else { continue }
+        for column in 0..<width {
+            guard var ink = brush.ink(at: column + margin, of: runs) else { continue }
             if let baseline { ink.inner.join(ColumnRuns.Span(top: baseline, bottom: baseline)) }
             // Ends far outside may be moved to just outside of the region.
-            func limited(_ place: Int) -> Int32 { Int32(truncatingIfNeeded: min(max(place, -512), end)) }
+            func limited(_ column: Int) -> Int32 { Int32(truncatingIfNeeded: min(max(column, -512), end)) }
             if let dash {
                 // In a gap beside a run nothing is painted fully.
                 if ink.inner.top <= ink.inner.bottom, Double(ink.inner.bottom - ink.inner.top) > 3 * lineWidth {
-                    steep?.inner.set(place, limited(ink.inner.top), limited(ink.inner.bottom))
-                    steep?.outer.set(place, limited(ink.outer.top), limited(ink.outer.bottom))
+                    steep?.inner.set(column, limited(ink.inner.top), limited(ink.inner.bottom))
+                    steep?.outer.set(column, limited(ink.outer.top), limited(ink.outer.bottom))
                     continue
                 }
-                guard dash.isMark(column: region.column + place) else { continue }
+                guard dash.isMark(column: region.column + column) else { continue }
             }
-            inner.set(place, limited(ink.inner.top), limited(ink.inner.bottom))
-            outer.set(place, limited(ink.outer.top), limited(ink.outer.bottom))
+            inner.set(column, limited(ink.inner.top), limited(ink.inner.bottom))
+            outer.set(column, limited(ink.outer.top), limited(ink.outer.bottom))
         }
     }
 
@@ -125,27 +125,27 @@ struct ColumnBand {
         let (tops, bottoms, outerTops, outerBottoms) =
             (inner.tops.span, inner.bottoms.span, outer.tops.span, outer.bottoms.span)
         var strengths = strengths.mutableSpan
-        for place in stride(from: 0, to: strengths.count, by: 8) {
-            var covered = Self.covered(tops, bottoms, place: place, start: start)
+        for column in stride(from: 0, to: strengths.count, by: 8) {
+            var covered = Self.covered(tops, bottoms, column: column, start: start)
             if hasOuter {
-                let more = Self.covered(outerTops, outerBottoms, place: place, start: start) &- covered
+                let more = Self.covered(outerTops, outerBottoms, column: column, start: start) &- covered
                 covered = covered &+ (more &* share &+ 128) &>> 8
             }
             let strength = (covered &* opacity &+ 128) &>> 8
-            strengths.store(SIMD8<Int16>(truncatingIfNeeded: strength), at: place)
+            strengths.store(SIMD8<Int16>(truncatingIfNeeded: strength), at: column)
         }
     }
 
     /// The coverage of eight pixels by the intervals, 0 … 256.
     ///
-    /// `place` must be a multiple of 8 below their number.
+    /// `column` must be a multiple of 8 below their number.
     @inline(__always)
     private static func covered(
-        _ tops: Span<Int32>, _ bottoms: Span<Int32>, place: Int, start: SIMD8<Int32>
+        _ tops: Span<Int32>, _ bottoms: Span<Int32>, column: Int, start: SIMD8<Int32>
     ) -> SIMD8<Int32> {
         let end = start &+ 256
-        let top = tops.load(at: place, as: SIMD8<Int32>.self)
-        let bottom = bottoms.load(at: place, as: SIMD8<Int32>.self)
+        let top = tops.load(at: column, as: SIMD8<Int32>.self)
+        let bottom = bottoms.load(at: column, as: SIMD8<Int32>.self)
         let from = top.replacing(with: start, where: top .< start)
         let to = bottom.replacing(with: end, where: bottom .> end)
         return (to &- from).replacing(with: SIMD8(repeating: 0), where: to .<= from)

@@ -55,8 +55,8 @@ struct ColumnRuns {
         let start = region.column - margin
         var previous = extremes(start - 1)
         var own = extremes(start)
-        runs = (0..<region.width + 2 * margin).map { place in
-            let next = extremes(start + place + 1)
+        runs = (0..<region.width + 2 * margin).map { column in
+            let next = extremes(start + column + 1)
             defer { (previous, own) = (own, next) }
             guard let own else { return nil }
             let left = previous.map { ($0.last + own.first) >> 1 } ?? own.first
@@ -98,21 +98,21 @@ struct ColumnBrush {
     /// for none.
     ///
     /// A column is painted by the neighbours that are joined to it. A column in a gap is painted by the columns at the
-    /// gap's nearer edge. `place` is an index in `runs`, at least `reaches.count` away from either end.
-    func ink(at place: Int, of runs: ColumnRuns) -> (inner: ColumnRuns.Span, outer: ColumnRuns.Span)? {
+    /// gap's nearer edge. `column` is an index in `runs`, at least `reaches.count` away from either end.
+    func ink(at column: Int, of runs: ColumnRuns) -> (inner: ColumnRuns.Span, outer: ColumnRuns.Span)? {
         let nothing = ColumnRuns.Span(top: .max, bottom: .min)
         var inner = nothing
-        if let own = runs.runs[place] {
+        if let own = runs.runs[column] {
             inner = ColumnRuns.Span(top: own.span.top - reach.above, bottom: own.span.bottom + reach.below)
         }
         var outer = nothing
-        var isJoined = (left: runs.runs[place] != nil, right: runs.runs[place] != nil)
+        var isJoined = (left: runs.runs[column] != nil, right: runs.runs[column] != nil)
         let isGap = !isJoined.left
         for (index, reach) in reaches.enumerated() {
             let isOuter = outerShare > 0 && index == reaches.count - 1
             let share = isOuter ? min(Int(outerShare), 128) : 128
-            let left = runs.runs[place - index - 1]
-            let right = runs.runs[place + index + 1]
+            let left = runs.runs[column - index - 1]
+            let right = runs.runs[column + index + 1]
             if isGap, !isJoined.left, !isJoined.right {
                 // The nearer edge of the gap; the left one at equal distances.
                 isJoined = (left != nil, left == nil && right != nil)

@@ -51,7 +51,7 @@ struct CubicCurve {
     }
 
     /// The corner after `index` of `count` steps, relative to the start.
-    func place(_ index: Int, of count: Int) -> GridPoint {
+    func point(_ index: Int, of count: Int) -> GridPoint {
         if index == 0 { return GridPoint(x: 0, y: 0) }
         if index == count { return GridPoint(x: Int(clamping: end.x), y: Int(clamping: end.y)) }
         let t = Double(index) / Double(count)

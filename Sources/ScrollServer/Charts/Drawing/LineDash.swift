@@ -30,13 +30,13 @@ package struct LineDash: Sendable, Equatable {
     func marks(width: Double) -> (marks: [Range<Int>], period: Int) {
         // In whole pixels, so that columns of pixels are in a mark or not.
         let unit = max(1.5, width / 256)
-        var (marks, place): ([Range<Int>], Int) = ([], 0)
+        var (marks, end): ([Range<Int>], Int) = ([], 0)
         for (index, length) in lengths.enumerated() {
             let size = Int(clamping: (length * unit).rounded()) * 256
-            if index % 2 == 0 { marks.append(place..<place + size) }
-            place += max(size, 256)
+            if index % 2 == 0 { marks.append(end..<end + size) }
+            end += max(size, 256)
         }
-        return (marks, place)
+        return (marks, end)
     }
 }
 
@@ -64,7 +64,7 @@ struct Dasher {
             let isFlat = abs(b.x - a.x) >= abs(b.y - a.y)
             let (from, to) = isFlat ? (a.x + origin.x, b.x + origin.x) : (a.y + origin.y, b.y + origin.y)
             for mark in pieces(from: from, to: to) {
-                let (start, end) = (place(mark.start, from, to, a, b), place(mark.end, from, to, a, b))
+                let (start, end) = (point(mark.start, from, to, a, b), point(mark.end, from, to, a, b))
                 if run.last != start {
                     if !run.isEmpty { runs.append(run) }
                     run = [start]
@@ -97,7 +97,7 @@ struct Dasher {
     }
 
     /// The point between `a` and `b` at a coordinate between `from` and `to`.
-    private func place(_ at: Int, _ from: Int, _ to: Int, _ a: GridPoint, _ b: GridPoint) -> GridPoint {
+    private func point(_ at: Int, _ from: Int, _ to: Int, _ a: GridPoint, _ b: GridPoint) -> GridPoint {
         if at == from { return a }
         if at == to { return b }
         let share = Double(at - from) / Double(to - from)
@@ -112,8 +112,8 @@ struct Dasher {
     /// Whether a steep part of a line is drawn in a row of pixels.
     func isMark(row: Int) -> Bool { contains(row * 256 + 128) }
 
-    private func contains(_ place: Int) -> Bool {
-        let rest = ((place % period) + period) % period
+    private func contains(_ distance: Int) -> Bool {
+        let rest = ((distance % period) + period) % period
         return marks.contains { $0.lowerBound - 256 <= rest && rest < max($0.upperBound, $0.lowerBound + 256) }
     }
 }

@@ -47,42 +47,42 @@ struct PathTracer {
     /// O(points).
     mutating func add(_ points: [Point]) {
         var last: Point?
-        var lastPlace = GridPoint(x: 0, y: 0)
+        var lastGridPoint = GridPoint(x: 0, y: 0)
         var isAlone = false
         for point in points {
             guard point.x.isFinite, point.y.isFinite else {
-                if isAlone { addDot(lastPlace) }
+                if isAlone { addDot(lastGridPoint) }
                 endRun()
                 last = nil
                 isAlone = false
                 continue
             }
-            let place = GridPoint(point) - origin
+            let gridPoint = GridPoint(point) - origin
             if let last {
                 if PlaneLimits.contains(last), PlaneLimits.contains(point) {
-                    step(lastPlace, place)
+                    step(lastGridPoint, gridPoint)
                 } else {
-                    var previous = lastPlace
+                    var previous = lastGridPoint
                     for crossing in PlaneLimits.crossings(from: last, to: point) {
                         let next = GridPoint(crossing) - origin
                         step(previous, next)
                         previous = next
                     }
-                    step(previous, place)
+                    step(previous, gridPoint)
                 }
             }
             isAlone = last == nil
             last = point
-            lastPlace = place
+            lastGridPoint = gridPoint
         }
-        if isAlone { addDot(lastPlace) }
+        if isAlone { addDot(lastGridPoint) }
         endRun()
     }
 
     /// Adds a point between two gaps.
-    private mutating func addDot(_ place: GridPoint) {
-        guard place.x >= left, place.x <= right, place.y >= top, place.y <= bottom else { return }
-        runs.append([place])
+    private mutating func addDot(_ gridPoint: GridPoint) {
+        guard gridPoint.x >= left, gridPoint.x <= right, gridPoint.y >= top, gridPoint.y <= bottom else { return }
+        runs.append([gridPoint])
     }
 
     // MARK: Curves
@@ -124,8 +124,8 @@ struct PathTracer {
         let (minY, maxY) = (start.y &+ bounds.minY, start.y &+ bounds.maxY)
         let isBeside = maxX < left || minX > right
         if isBeside || maxY < top || minY > bottom {
-            let a = start.offset(by: curve.place(first, of: count))
-            let b = start.offset(by: curve.place(end, of: count))
+            let a = start.offset(by: curve.point(first, of: count))
+            let b = start.offset(by: curve.point(end, of: count))
             return isBeside ? endRun() : step(a, b)
         }
         if end - first > 16 {
@@ -134,9 +134,9 @@ struct PathTracer {
             trace(curve, from: middle, to: end, of: count, at: start)
             return
         }
-        var last = start.offset(by: curve.place(first, of: count))
+        var last = start.offset(by: curve.point(first, of: count))
         for index in first..<end {
-            let next = start.offset(by: curve.place(index + 1, of: count))
+            let next = start.offset(by: curve.point(index + 1, of: count))
             step(last, next)
             last = next
         }

@@ -9,7 +9,7 @@ extension SlideDrawing {
     package func svg(_ region: PixelRect, scale: Double) -> String {
         let origin = Point(x: Double(region.x), y: Double(region.y))
         let (width, height) = (Double(region.width) / scale, Double(region.height) / scale)
-        func place(_ point: Point) -> String {
+        func coordinates(_ point: Point) -> String {
             "\(SVGText.number((point.x - origin.x) / scale)) \(SVGText.number((point.y - origin.y) / scale))"
         }
         var text = ""
@@ -26,7 +26,7 @@ extension SlideDrawing {
         }
         for line in lines {
             let colour = SVGText.colour(style.colour(ofLine: line.number))
-            let path = Self.path(line, place)
+            let path = Self.path(line, coordinates)
             guard !path.isEmpty else { continue }
             let dash = LineDash.dash(ofLine: line.number, colourCount: style.lineColours.count).lengths
             let dashes = dash.map(SVGText.number).joined(separator: " ")
@@ -41,18 +41,20 @@ extension SlideDrawing {
 
     private var strong: UInt32 { style.strongGridline }
 
-    private static func path(_ line: DrawnLine, _ place: (Point) -> String) -> String {
+    private static func path(_ line: DrawnLine, _ coordinates: (Point) -> String) -> String {
         switch line.geometry {
         case .polyline(let paths):
-            return paths.map { "M" + $0.filter(\.isFinite).map(place).joined(separator: "L") }.filter { $0 != "M" }
-                .joined()
+            return paths.map { "M" + $0.filter(\.isFinite).map(coordinates).joined(separator: "L") }.filter {
+                $0 != "M"
+            }
+            .joined()
         case .curve(let paths):
             return paths.filter(\.start.isFinite).map { path in
                 // A point alone is a dot of the line's width.
                 let curves = path.segments.filter(\.isFinite).map {
-                    "C\(place($0.control1)) \(place($0.control2)) \(place($0.end))"
+                    "C\(coordinates($0.control1)) \(coordinates($0.control2)) \(coordinates($0.end))"
                 }
-                return "M\(place(path.start))" + (curves.isEmpty ? "h0" : curves.joined())
+                return "M\(coordinates(path.start))" + (curves.isEmpty ? "h0" : curves.joined())
             }.joined()
         case .columns(let first, let columns):
             var (text, isDown) = ("", false)
@@ -64,7 +66,7 @@ extension SlideDrawing {
                 // From the line's first value over both extremes to its last.
                 let x = Double(first + index) + 0.5
                 for y in [column.first, column.minY, column.maxY, column.last] {
-                    text += (isDown ? "L" : "M") + place(Point(x: x, y: min(max(y, -1e7), 1e7)))
+                    text += (isDown ? "L" : "M") + coordinates(Point(x: x, y: min(max(y, -1e7), 1e7)))
                     isDown = true
                 }
             }

@@ -97,7 +97,7 @@ private struct LinePen {
         case .columns: break
         }
         runs = tracer.runs
-        points = marks.places
+        points = marks.points
     }
 
     /// The rows of the region that it may paint.
@@ -135,10 +135,10 @@ private struct LinePen {
         }
         if pointSize > 0 {
             let disc = Disc(diameter: pointSize)
-            for (index, place) in points.enumerated() {
+            for (index, point) in points.enumerated() {
                 // Before the sums overflow: see `CoverageBuffer.saturate`.
                 if index & 4095 == 4095 { coverage.saturate() }
-                disc.add(at: place, to: &coverage)
+                disc.add(at: point, to: &coverage)
             }
         }
         canvas.fill(&coverage, colour: colour, opacity: opacity)
@@ -153,7 +153,7 @@ private struct PointMarks {
     private let region: DrawingRegion
     private let reach: Int
     /// Relative to the region.
-    private(set) var places: [GridPoint] = []
+    private(set) var points: [GridPoint] = []
 
     init(region: DrawingRegion, reach: Int) {
         self.region = region
@@ -162,10 +162,10 @@ private struct PointMarks {
 
     mutating func add(_ point: Point) {
         guard point.isFinite, PlaneLimits.contains(point) else { return }
-        let place = GridPoint(point) - region.origin
-        guard place.x > -reach, place.x < region.unitWidth + reach, place.y > -reach,
-            place.y < region.unitHeight + reach
+        let gridPoint = GridPoint(point) - region.origin
+        guard gridPoint.x > -reach, gridPoint.x < region.unitWidth + reach, gridPoint.y > -reach,
+            gridPoint.y < region.unitHeight + reach
         else { return }
-        places.append(place)
+        points.append(gridPoint)
     }
 }

@@ -71,10 +71,10 @@ struct Stroker {
         guard let first = points.first else { return }
         var last: Segment?
         var isDrawn = false
-        var place = first
-        for point in points.dropFirst() where point != place {
-            let segment = Segment(place, point)
-            place = point
+        var previous = first
+        for point in points.dropFirst() where point != previous {
+            let segment = Segment(previous, point)
+            previous = point
             defer { last = segment }
             guard isVisible(segment) else {
                 // The join of both segments lies within reach of both, so it cannot be seen either.
@@ -112,10 +112,10 @@ struct Stroker {
     }
 
     /// The corners of the segment's rectangle at one end.
-    private func sides(of segment: Segment, at place: GridPoint) -> Sides {
+    private func sides(of segment: Segment, at point: GridPoint) -> Sides {
         let normal = segment.direction.left
         return Sides(
-            left: normal.offset(from: place, radius: radius), right: normal.opposite.offset(from: place, radius: radius)
+            left: normal.offset(from: point, radius: radius), right: normal.opposite.offset(from: point, radius: radius)
         )
     }
 

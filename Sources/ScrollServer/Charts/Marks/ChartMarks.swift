@@ -14,12 +14,12 @@ package final class ChartMarks: Sendable {
         var table: MarkTable
         var stamp: UInt64?
         var revision = 0
-        var nextLook: UInt64 = 0
+        var nextCheck: UInt64 = 0
         var isReading = false
     }
 
     let path: String
-    private let wishes: TableOptions
+    private let options: TableOptions
     /// Guards the file's contents.
     ///
     /// The lock is held while a table is copied, never while the file is read.
@@ -28,10 +28,10 @@ package final class ChartMarks: Sendable {
     /// Reads the file for the first time.
     ///
     /// - Throws: as `MarkTable.read`.
-    package init(path: String, _ wishes: TableOptions) throws(SeriesError) {
-        (self.path, self.wishes) = (path, wishes)
+    package init(path: String, _ options: TableOptions) throws(SeriesError) {
+        (self.path, self.options) = (path, options)
         let stamp = Self.stamp(path)
-        state = Mutex(State(table: try MarkTable.read(path: path, wishes), stamp: stamp))
+        state = Mutex(State(table: try MarkTable.read(path: path, options), stamp: stamp))
     }
 
     /// The marks as they are now.
@@ -39,15 +39,15 @@ package final class ChartMarks: Sendable {
 
     /// A count that grows with every change of the marks; checks the file at most once a second.
     package var revision: Int {
-        look()
+        checkFile()
         return state.withLock { $0.revision }
     }
 
-    private func look() {
+    private func checkFile() {
         let now = System.monotonicNanoseconds()
         let isDue = state.withLock { state in
-            guard !state.isReading, now >= state.nextLook else { return false }
-            state.nextLook = now + Self.interval
+            guard !state.isReading, now >= state.nextCheck else { return false }
+            state.nextCheck = now + Self.interval
             return true
         }
         guard isDue, let stamp = Self.stamp(path) else { return }
@@ -62,7 +62,7 @@ package final class ChartMarks: Sendable {
 
     /// Reads the file; an unreadable one, such as one being written, leaves the marks unchanged until its next change.
     private func read(_ stamp: UInt64) {
-        let table = try? MarkTable.read(path: path, wishes)
+        let table = try? MarkTable.read(path: path, options)
         state.withLock { state in
             (state.isReading, state.stamp) = (false, stamp)
             guard let table, table != state.table else { return }

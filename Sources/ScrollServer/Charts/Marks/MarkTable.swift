@@ -24,7 +24,7 @@ package struct MarkTable: Sendable, Equatable {
     /// Reads a table with a column of times or numbers and one of names, whose columns are found as those of a chart are.
     ///
     /// - Throws: where the file cannot be read, is no text, has no such columns, or is larger than `byteLimit`.
-    static func read(path: String, _ wishes: TableOptions) throws(SeriesError) -> MarkTable {
+    static func read(path: String, _ options: TableOptions) throws(SeriesError) -> MarkTable {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         var bytes: [UInt8] = []
         var isTooLarge = false
@@ -36,16 +36,16 @@ package struct MarkTable: Sendable, Equatable {
             throw .unreadable(error.explanation)
         }
         guard !isTooLarge else { throw .unreadable("it is larger than \(byteLimit >> 20) MB") }
-        return try read(bytes, name: name, wishes)
+        return try read(bytes, name: name, options)
     }
 
-    static func read(_ given: [UInt8], name: String, _ wishes: TableOptions) throws(SeriesError) -> MarkTable {
+    static func read(_ given: [UInt8], name: String, _ options: TableOptions) throws(SeriesError) -> MarkTable {
         let bytes = given.last == 0x0A ? given : given + [0x0A]
         let (format, rows, isWhole) = try TableFormat.rows(in: bytes, name: name, rowLimit: rowLimit)
         var delimiter: UInt8?
         if case .cells(let byte) = format.kind { delimiter = byte }
         let table = TableColumns(
-            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, wishes: wishes)
+            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, options: options)
         let search = XSearch(table, hasHeader: format.hasHeader)
         var x = search.find()
         if x.kind == .index, let column = table.columns.firstIndex(where: { $0.isDate || $0.isNumeric }) {

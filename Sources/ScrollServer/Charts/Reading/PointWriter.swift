@@ -48,8 +48,8 @@ package struct PointWriter {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.partByteCount + 4096)
         if !isBegun, format == .csv {
-            for (place, name) in names.enumerated() {
-                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            for (index, name) in names.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 bytes += name
             }
             bytes.append(UInt8(ascii: "\n"))
@@ -71,9 +71,9 @@ package struct PointWriter {
 
     private func addCells(_ x: [Double], _ values: [[Double]], _ row: Int, _ bytes: inout [UInt8]) {
         addX(x[row], &bytes)
-        for (place, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated() {
             bytes.append(UInt8(ascii: ","))
-            add(values[place][row], line, row, &bytes)
+            add(values[index][row], line, row, &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -88,11 +88,11 @@ package struct PointWriter {
         } else {
             addX(x[row], &bytes)
         }
-        for (place, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated() {
             bytes.append(UInt8(ascii: ","))
-            bytes += names[place + 1]
-            if values[place][row].isFinite {
-                add(values[place][row], line, row, &bytes)
+            bytes += names[index + 1]
+            if values[index][row].isFinite {
+                add(values[index][row], line, row, &bytes)
             } else {
                 bytes += "null".utf8
             }

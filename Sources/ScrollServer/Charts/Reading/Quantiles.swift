@@ -50,10 +50,10 @@ package struct Quantiles: Sendable, Equatable {
     /// Source: R. Hyndman, Y. Fan: Sample quantiles in statistical packages, 1996, definition 7; numpy's default.
     package subscript(share: Double) -> Double? {
         guard let last = sorted.indices.last, share >= 0, share <= 1 else { return nil }
-        let place = share * Double(last)
-        let low = Int(clamping: place.rounded(.down))
+        let position = share * Double(last)
+        let low = Int(clamping: position.rounded(.down))
         let high = min(low + 1, last)
-        let part = place - Double(low)
+        let part = position - Double(low)
         // Not the difference, which overflows between the largest doubles.
         return part == 0 ? sorted[low] : sorted[low] * (1 - part) + sorted[high] * part
     }

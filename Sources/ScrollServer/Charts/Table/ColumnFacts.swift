@@ -134,7 +134,7 @@ private struct ISOTimes {
 
     mutating func isTime(_ cell: [UInt8]) -> Bool {
         let bytes = CellReader.padded(cell)
-        var place = 0
-        return time.read(bytes.span, &place) != nil && bytes[place] == 0x0A
+        var offset = 0
+        return time.read(bytes.span, &offset) != nil && bytes[offset] == 0x0A
     }
 }

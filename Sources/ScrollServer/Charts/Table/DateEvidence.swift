@@ -40,15 +40,15 @@ package struct DateEvidence {
         self.reading = reading
     }
 
-    /// Decides an order that the cells alone do not determine.
+    /// Chooses an order that the cells alone do not determine.
     ///
-    /// `wished` is the order that the user has given, `others` the order found in another column of the file.
+    /// `given` is the order that the user has given, `others` the order found in another column of the file.
     /// `usesComma` says whether the table has decimal commas.
-    mutating func decide(wished: DateOrder?, others: DateOrder?, usesComma: Bool) {
-        if let wished, parts.contains(where: { $0?.needsOrder == true }) {
-            let fits = parts.count { $0?.time(wished, firstYear: reading.firstYear) != nil }
+    mutating func chooseOrder(given: DateOrder?, others: DateOrder?, usesComma: Bool) {
+        if let given, parts.contains(where: { $0?.needsOrder == true }) {
+            let fits = parts.count { $0?.time(given, firstYear: reading.firstYear) != nil }
             if fits > 0 {
-                reading.order = wished
+                reading.order = given
                 isTold = true
             }
         }

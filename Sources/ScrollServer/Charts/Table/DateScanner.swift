@@ -11,7 +11,7 @@ struct DateScanner {
     private var numbers: [(value: Int, digitCount: Int)] = []
     private var month: Int?
     /// How many numbers come before the month's name.
-    private var monthPlace = 0
+    private var monthIndex = 0
     private var quarter: Int?
     private var week: Int?
     private var separators: [UInt8] = []
@@ -150,7 +150,7 @@ struct DateScanner {
         }
         if month == nil, let number = MonthNames.month(word) {
             month = number
-            monthPlace = numbers.count
+            monthIndex = numbers.count
             if ahead.byte == UInt8(ascii: "."), !ahead.isDigit(ahead: 1) { ahead.index += 1 }
             cursor = ahead
             return true

@@ -31,22 +31,22 @@ final class KeyCounter: @unchecked Sendable {
     /// The most values that are counted.
     private static let limit = 200_000
 
-    private var places: [[UInt8]: Int] = [:]
+    private var indices: [[UInt8]: Int] = [:]
     /// In the order of the file.
     private(set) var counts: [(value: [UInt8], count: Int)]
 
     /// - Parameter counts: what was counted before; each value once.
     init(_ counts: [(value: [UInt8], count: Int)] = []) {
         self.counts = counts
-        for (place, entry) in counts.enumerated() { places[entry.value] = place }
+        for (index, entry) in counts.enumerated() { indices[entry.value] = index }
     }
 
-    /// The place of the value, from 0; nil beyond the limit.
+    /// The index of the value, from 0; nil beyond the limit.
     func add(_ value: [UInt8]) {
-        if let place = places[value] {
-            counts[place].count += 1
+        if let index = indices[value] {
+            counts[index].count += 1
         } else if counts.count < Self.limit {
-            places[value] = counts.count
+            indices[value] = counts.count
             counts.append((value, 1))
         }
     }

@@ -68,7 +68,7 @@ struct NumberEvidence {
 
     /// Whether the only mark may stand between thousands: three digits after, one to three before, not zero.
     private func isOpen(_ shape: NumberShape, _ mark: UInt8) -> Bool {
-        guard let place = shape.core.firstIndex(of: mark), (1...3).contains(place), shape.core[0] != 0x30 else {
+        guard let markIndex = shape.core.firstIndex(of: mark), (1...3).contains(markIndex), shape.core[0] != 0x30 else {
             return false
         }
         return shape.digitCount(behind: mark) == 3 && shape.exponent.isEmpty

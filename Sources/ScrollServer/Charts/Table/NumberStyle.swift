@@ -35,7 +35,7 @@ package struct NumberStyle: Sendable, Equatable {
         else { return nil }
         var digits: [UInt8] = shape.isNegative ? [UInt8(ascii: "-")] : []
         var (hasDecimal, hasGroups, run) = (false, false, 0)
-        for (place, byte) in shape.core.enumerated() {
+        for (index, byte) in shape.core.enumerated() {
             if byte &- 0x30 < 10 {
                 digits.append(byte)
                 run += 1
@@ -46,7 +46,7 @@ package struct NumberStyle: Sendable, Equatable {
                 run = 0
             } else if byte == thousands, !hasDecimal {
                 // The first group has one to three digits, the others three.
-                guard hasGroups ? run == 3 : (1...3).contains(run), place > 0 else { return nil }
+                guard hasGroups ? run == 3 : (1...3).contains(run), index > 0 else { return nil }
                 hasGroups = true
                 run = 0
             } else {
@@ -178,8 +178,8 @@ struct NumberShape: Equatable {
 
     /// The number of digits after the last mark of this kind.
     func digitCount(behind mark: UInt8) -> Int {
-        guard let place = core.lastIndex(of: mark) else { return 0 }
-        return core[(place + 1)...].count { $0 &- 0x30 < 10 }
+        guard let markIndex = core.lastIndex(of: mark) else { return 0 }
+        return core[(markIndex + 1)...].count { $0 &- 0x30 < 10 }
     }
 
     private static let currencies: [[UInt8]] = [
@@ -209,9 +209,9 @@ struct NumberShape: Equatable {
         ].contains(first) {
             return false
         }
-        for (place, byte) in text.enumerated() where byte &- 0x30 < 10 {
-            let isLast = place == text.count - 1 || text[place + 1] == UInt8(ascii: "/")
-            guard isLast, place > 0, byte == 0x32 || byte == 0x33, text[place - 1] | 0x20 == UInt8(ascii: "m") else {
+        for (index, byte) in text.enumerated() where byte &- 0x30 < 10 {
+            let isLast = index == text.count - 1 || text[index + 1] == UInt8(ascii: "/")
+            guard isLast, index > 0, byte == 0x32 || byte == 0x33, text[index - 1] | 0x20 == UInt8(ascii: "m") else {
                 return false
             }
         }

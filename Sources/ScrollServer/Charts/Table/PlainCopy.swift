@@ -24,7 +24,7 @@ package enum PlainCopy {
 
         init() {}
 
-        /// The limits of a copy of which only the start is needed.
+        /// The limits of a copy when only its start is needed.
         package static func start(_ byteCount: Int) -> Limits {
             var limits = Limits()
             limits.wantedByteCount = byteCount
@@ -228,11 +228,11 @@ package enum PlainCopy {
             let input = try bytes(file, at: offset, count: chunkByteCount)
             guard input.count > 1 else { return }
             var text = ""
-            for place in stride(from: 0, to: input.count - 1, by: 2) {
+            for byte in stride(from: 0, to: input.count - 1, by: 2) {
                 let unit =
                     isLittle
-                    ? UInt16(input[place]) | UInt16(input[place + 1]) << 8
-                    : UInt16(input[place]) << 8 | UInt16(input[place + 1])
+                    ? UInt16(input[byte]) | UInt16(input[byte + 1]) << 8
+                    : UInt16(input[byte]) << 8 | UInt16(input[byte + 1])
                 if UTF16.isLeadSurrogate(unit) {
                     high = unit
                     continue

@@ -42,7 +42,7 @@ package struct TableColumns {
     /// Examines the columns of `rows`, which are filled up where they have too few cells.
     ///
     /// `delimiter` separates the cells; nil for JSON.
-    package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, wishes: TableOptions) {
+    package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, options: TableOptions) {
         rowCount = rows.count
         var columns = names.indices.map { index in
             let cells = rows.map { row in
@@ -54,7 +54,7 @@ package struct TableColumns {
         let commas = columns.count { $0.evidence.saysComma }
         let points = columns.count { $0.evidence.saysPoint }
         let isTold = commas != points
-        if let mark = wishes.decimalMark {
+        if let mark = options.decimalMark {
             prefersComma = mark == UInt8(ascii: ",")
         } else if isTold {
             prefersComma = commas > points
@@ -76,16 +76,17 @@ package struct TableColumns {
             others = others ?? column.dates.reading.order
         }
         for index in columns.indices where columns[index].dates.count > 0 {
-            columns[index].dates.decide(wished: wishes.dateOrder, others: others, usesComma: prefersComma && commas > 0)
+            columns[index].dates.chooseOrder(
+                given: options.dateOrder, others: others, usesComma: prefersComma && commas > 0)
         }
-        isOrderGuessed = columns.map { $0.isDate && $0.dates.isGuess && wishes.dateOrder == nil }
+        isOrderGuessed = columns.map { $0.isDate && $0.dates.isGuess && options.dateOrder == nil }
         let marks = columns.filter { $0.isNumeric && !$0.evidence.isOpen }.map(\.style.decimal)
         let commaCount = marks.count { $0 == UInt8(ascii: ",") }
         let isComma = commaCount * 2 > marks.count || marks.isEmpty && prefersComma
         // The fast reader would take a comma that separates cells for a decimal mark.
         mainMark = UInt8(ascii: isComma && delimiter != UInt8(ascii: ",") ? "," : ".")
         self.columns = columns
-        let (isOpen, prefersComma) = (wishes.decimalMark == nil && !isTold, prefersComma)
+        let (isOpen, prefersComma) = (options.decimalMark == nil && !isTold, prefersComma)
         markGuesses = columns.map { column in
             guard isOpen, column.isNumeric, column.evidence.isOpen else { return nil }
             let hasComma = column.evidence.openCommas > 0

@@ -81,15 +81,15 @@ struct TableDialect: Sendable, Equatable {
     ///
     /// A header such as `#,Name` is no comment.
     private static func comment(of bytes: [UInt8], from start: Int) -> [UInt8] {
-        var place = start
+        var offset = start
         for prefix in ["#", "//", "%"] {
             let prefix = Array(prefix.utf8)
-            place = start
+            offset = start
             var (found, seen) = (false, 0)
-            while place < bytes.count, seen < 60 {
-                let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-                let line = bytes[place..<end]
-                place = end + 1
+            while offset < bytes.count, seen < 60 {
+                let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+                let line = bytes[offset..<end]
+                offset = end + 1
                 guard line.contains(where: { $0 > 0x20 }) else { continue }
                 seen += 1
                 if line.starts(with: prefix) {
@@ -106,7 +106,7 @@ struct TableDialect: Sendable, Equatable {
         return []
     }
 
-    /// The delimiter that a first line `sep=;` names, and the place after that line; nil without one.
+    /// The delimiter that a first line `sep=;` names, and the offset after that line; nil without one.
     static func named(_ bytes: [UInt8], from start: Int) -> (delimiter: UInt8, next: Int)? {
         guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
         var line = bytes[start..<end]

@@ -10,11 +10,11 @@ enum UnitNames {
 
     /// A last word that is no word of a language but a unit; nil where it stands alone.
     private static func lastWord(_ name: String) -> String? {
-        guard let place = name.lastIndex(where: { $0 == " " || $0 == "\u{A0}" }), place > name.startIndex
+        guard let blank = name.lastIndex(where: { $0 == " " || $0 == "\u{A0}" }), blank > name.startIndex
         else {
             return nil
         }
-        let word = String(name[name.index(after: place)...])
+        let word = String(name[name.index(after: blank)...])
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isUnit =
             parts.count == 2

@@ -131,25 +131,25 @@ struct XSearch {
     /// A year, and a quarter or month, and perhaps day, hour, minute and second, each in a column of its own.
     private func yearWithParts() -> XChoice? {
         guard hasHeader else { return nil }
-        var places: [TimeField: Int] = [:]
+        var columnIndices: [TimeField: Int] = [:]
         for (index, facts) in columns.enumerated() {
             guard facts.filledCount * 100 >= rowCount * 99, var field = TimeNames.field(facts.name) else { continue }
             let cells = facts.cells.filter { !$0.isEmpty }
             func fits(_ field: TimeField) -> Bool { cells.allSatisfy { JoinedTime.number($0, field) != nil } }
             if field == .quarter, !fits(.quarter) { field = .month }
-            guard places[field] == nil, fits(field) else { continue }
+            guard columnIndices[field] == nil, fits(field) else { continue }
             if field == .year, !isYears(facts) { continue }
-            places[field] = index
+            columnIndices[field] = index
         }
-        guard places[.year] != nil else { return nil }
+        guard columnIndices[.year] != nil else { return nil }
         var order: [TimeField] = [.year]
-        if places[.quarter] != nil, places[.month] == nil { order.append(.quarter) }
+        if columnIndices[.quarter] != nil, columnIndices[.month] == nil { order.append(.quarter) }
         for field: TimeField in [.month, .day, .hour, .minute, .second] {
-            guard places[field] != nil else { break }
+            guard columnIndices[field] != nil else { break }
             order.append(field)
         }
         guard order.count > 1 else { return nil }
-        let indices = order.compactMap { places[$0] }
+        let indices = order.compactMap { columnIndices[$0] }
         let time = JoinedTime(fields: order, reading: DateReading())
         let values = (0..<rowCount).map { row in time.time(indices.map { columns[$0].cells[row] }) }
         return XChoice(columns: indices, x: .joined(time), kind: .time, values: values)

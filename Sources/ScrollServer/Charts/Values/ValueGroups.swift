@@ -25,8 +25,8 @@ package enum ValueGroups {
     package static func groups(of members: [Member], most: Int = ValuePanes.most) -> [[Int]] {
         var groups: [[Member]] = []
         for member in members {
-            if let place = groups.firstIndex(where: { fits($0 + [member]) }) {
-                groups[place].append(member)
+            if let index = groups.firstIndex(where: { fits($0 + [member]) }) {
+                groups[index].append(member)
             } else if groups.count < most {
                 groups.append([member])
             } else {

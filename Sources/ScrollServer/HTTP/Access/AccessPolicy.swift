@@ -44,19 +44,19 @@ final class AccessPolicy: Sendable {
         if let host = forwarded.host {
             request.host = host
             // The proxy tells which name was used, not that the name is ours.
-            if let problem = hosts.objection(toHostOf: request) { return problem.response }
+            if let problem = hosts.problem(toHostOf: request) { return problem.response }
         }
         return refusal(of: request, isSecure: forwarded.isSecure)
     }
 
     private func refusalOfHost(_ request: Request, isKnown: Bool) -> Response? {
-        isKnown && request.method.isSafe ? nil : hosts.objection(toHostOf: request)?.response
+        isKnown && request.method.isSafe ? nil : hosts.problem(toHostOf: request)?.response
     }
 
     /// Performs the checks after that of the host.
     private func refusal(of request: Request, isSecure: Bool) -> Response? {
         let writes = !request.method.isSafe || request.headers["upgrade"] != nil
-        if let problem = objection(toOriginOf: request, writes: writes) { return problem.response }
+        if let problem = problem(toOriginOf: request, writes: writes) { return problem.response }
         if let token, settings.base.inside(request.pathSegments) != ["healthz"] {
             let gate = TokenGate(token: token, once: once, base: settings.base, isSecure: isSecure)
             if let response = gate.refusal(of: request) { return response }
@@ -78,13 +78,13 @@ final class AccessPolicy: Sendable {
     /// Such a page cannot read an answer, but images that load or fail could tell it which names exist. So it may only
     /// open documents in a window or tab. Another port of the same host is another origin as well, `same-site` in Fetch
     /// Metadata (https://www.w3.org/TR/fetch-metadata/); clients that send no such fields are not current browsers.
-    private func objection(toOriginOf request: Request, writes: Bool) -> Problem? {
-        if writes, let problem = hosts.objection(toOriginOf: request) { return problem }
+    private func problem(toOriginOf request: Request, writes: Bool) -> Problem? {
+        if writes, let problem = hosts.problem(toOriginOf: request) { return problem }
         guard let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" else { return nil }
-        let goesThere =
+        let isNavigation =
             request.headers["sec-fetch-mode"] == "navigate"
             && ["document", nil].contains(request.headers["sec-fetch-dest"])
-        guard writes || !goesThere else { return nil }
+        guard writes || !isNavigation else { return nil }
         return Problem(
             403, "pages of other origins may link here, but neither embed what is here nor change it",
             kind: "foreign-page")

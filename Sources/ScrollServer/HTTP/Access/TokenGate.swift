@@ -94,7 +94,7 @@ struct TokenGate {
         response.headers["Content-Security-Policy"] =
             "default-src 'none'; script-src '\(Self.scriptHash)'; style-src 'unsafe-inline'; form-action 'self'; "
             + "base-uri 'none'"
-        response.body = .bytes(Array(Self.page(isWrong: isWrong, again: comesFromElsewhere).utf8))
+        response.body = .bytes(Array(Self.page(isWrong: isWrong, reloads: comesFromElsewhere).utf8))
         return response
     }
 
@@ -107,14 +107,14 @@ struct TokenGate {
     /// The script's hash, so that the page runs no other script (Content Security Policy Level 3 §8.3).
     private static let scriptHash = "sha256-SZtT+FzkUZ0DXSIFZQvzE+5l05gPKSxdpwISUVOmlRA="
 
-    private static func page(isWrong: Bool, again: Bool) -> String {
+    private static func page(isWrong: Bool, reloads: Bool) -> String {
         """
         <!doctype html>
         <html lang="en">
         <meta charset="utf-8">
         <title>ScrollServer: token needed</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">\(again ? "\n<script>\(script)</script>" : "")
+        <meta name="color-scheme" content="light dark">\(reloads ? "\n<script>\(script)</script>" : "")
         <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
         <h1>\(isWrong ? "That is not the token" : "These pictures need a token")</h1>
         <p>Open the address that the server printed when it was started, with <code>?token=</code> at its end, or give the

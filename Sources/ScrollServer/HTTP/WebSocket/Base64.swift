@@ -10,8 +10,8 @@ enum Base64 {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : 0x3D)
+            for digit in 0..<4 {
+                text.append(digit <= group.count ? alphabet[bits >> (18 - 6 * digit) & 63] : 0x3D)
             }
         }
         return String(decoding: text, as: UTF8.self)

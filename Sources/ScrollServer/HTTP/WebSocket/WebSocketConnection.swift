@@ -68,30 +68,30 @@ package final class WebSocketConnection: Sendable {
 
     /// Makes the event loop call the handler's `woken`, to take what other threads have left for it.
     package func wake() {
-        let isNews = state.withLock { state in
+        let needsWake = state.withLock { state in
             guard !state.isClosing else { return false }
             state.isWoken = true
             return state.expect()
         }
-        if isNews { mailbox.post(.webSocket(connection: id)) }
+        if needsWake { mailbox.post(.webSocket(connection: id)) }
     }
 
     /// Sends the queued messages, then a close frame whose `reason` is cut to 123 bytes.
     ///
     /// The connection ends when the client has answered the frame.
     package func close(_ code: WebSocketCloseCode = .normal, _ reason: String = "") {
-        let isNews = state.withLock { state in
+        let needsWake = state.withLock { state in
             guard !state.isClosing else { return false }
             state.isClosing = true
             return state.append(WebSocketFrame.close(code, reason))
         }
-        if isNews { mailbox.post(.webSocket(connection: id)) }
+        if needsWake { mailbox.post(.webSocket(connection: id)) }
     }
 
     private func send(
         _ opcode: WebSocketFrame.Opcode, byteCount: Int, _ write: (inout SegmentQueue) -> Void
     ) -> Bool {
-        let (isSent, isNews) = state.withLock { state in
+        let (isSent, needsWake) = state.withLock { state in
             guard !state.isClosing else { return (false, false) }
             var head: [UInt8] = []
             WebSocketFrame.appendHead(opcode, byteCount: byteCount, to: &head)
@@ -106,7 +106,7 @@ package final class WebSocketConnection: Sendable {
             if state.queued > queueLimit / 2 { state.isDrainWanted = true }
             return (true, state.expect())
         }
-        if isNews { mailbox.post(.webSocket(connection: id)) }
+        if needsWake { mailbox.post(.webSocket(connection: id)) }
         return isSent
     }
 }

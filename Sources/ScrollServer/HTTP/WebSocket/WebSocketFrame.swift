@@ -60,6 +60,6 @@ enum WebSocketFrame {
 
     private static func append(_ number: Int, marker: UInt8, bytes: Int, to buffer: inout [UInt8]) {
         buffer.append(marker)
-        for place in (0..<bytes).reversed() { buffer.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+        for byte in (0..<bytes).reversed() { buffer.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
     }
 }

@@ -36,19 +36,19 @@ struct WebSocketFrameHead: Sendable {
 
     private mutating func readOpcode(_ byte: UInt8) throws(WebSocketError) {
         // Reserved bits are for extensions, and the handshake accepts none.
-        guard byte & 0x70 == 0 else { throw breach("a reserved bit is set: 0x\(String(byte, radix: 16))") }
+        guard byte & 0x70 == 0 else { throw violation("a reserved bit is set: 0x\(String(byte, radix: 16))") }
         guard let opcode = WebSocketFrame.Opcode(rawValue: byte & 0x0F) else {
-            throw breach("the opcode \(byte & 0x0F) is reserved")
+            throw violation("the opcode \(byte & 0x0F) is reserved")
         }
         (isFinal, self.opcode) = (byte & 0x80 != 0, opcode)
-        guard isFinal || !opcode.isControl else { throw breach("a control frame is fragmented") }
+        guard isFinal || !opcode.isControl else { throw violation("a control frame is fragmented") }
     }
 
     private mutating func readLength(_ byte: UInt8) throws(WebSocketError) {
-        guard byte & 0x80 != 0 else { throw breach("a client's frame is not masked") }
+        guard byte & 0x80 != 0 else { throw violation("a client's frame is not masked") }
         let short = Int(byte & 0x7F)
         guard short <= WebSocketFrame.controlLimit || !opcode.isControl else {
-            throw breach("a control frame is longer than \(WebSocketFrame.controlLimit) bytes")
+            throw violation("a control frame is longer than \(WebSocketFrame.controlLimit) bytes")
         }
         switch short {
         case 126: lengthCount = 2
@@ -59,13 +59,13 @@ struct WebSocketFrameHead: Sendable {
 
     private mutating func checkLength() throws(WebSocketError) {
         guard length > (lengthCount == 2 ? 125 : 0xFFFF) else {
-            throw breach("the length \(length) is written in more bytes than it needs")
+            throw violation("the length \(length) is written in more bytes than it needs")
         }
-        guard let count = Int(exactly: length) else { throw breach("the length's highest bit is set") }
+        guard let count = Int(exactly: length) else { throw violation("the length's highest bit is set") }
         byteCount = count
     }
 
-    private func breach(_ reason: String) -> WebSocketError {
+    private func violation(_ reason: String) -> WebSocketError {
         WebSocketError(code: .protocolError, reason: reason, offset: 0)
     }
 }

@@ -18,7 +18,7 @@ struct WebSocketParser: Sendable {
 
     private enum State {
         case head
-        /// In the payload of the current frame, of which this many bytes are missing.
+        /// In the payload of the current frame; this many bytes are missing.
         case payload(missing: Int)
         case ended
     }
@@ -93,10 +93,10 @@ struct WebSocketParser: Sendable {
     /// finished one.
     private func checkOrder() throws(WebSocketError) {
         if head.opcode == .continuation, kind == nil {
-            throw breach(.protocolError, "a continuation frame continues nothing")
+            throw violation(.protocolError, "a continuation frame continues nothing")
         }
         if !head.opcode.isControl, head.opcode != .continuation, kind != nil {
-            throw breach(.protocolError, "a message begins before the last one is complete")
+            throw violation(.protocolError, "a message begins before the last one is complete")
         }
     }
 
@@ -105,7 +105,7 @@ struct WebSocketParser: Sendable {
         payloadCount = 0
         if !head.opcode.isControl {
             guard head.byteCount <= messageLimit - message.count else {
-                throw breach(.messageTooBig, "the message is longer than \(messageLimit) bytes")
+                throw violation(.messageTooBig, "the message is longer than \(messageLimit) bytes")
             }
             if head.opcode != .continuation {
                 kind = head.opcode
@@ -135,7 +135,7 @@ struct WebSocketParser: Sendable {
                 self.utf8 = utf8
                 if let wrong {
                     position += wrong
-                    throw breach(.invalidPayload, "the text is not UTF-8")
+                    throw violation(.invalidPayload, "the text is not UTF-8")
                 }
             }
         }
@@ -155,7 +155,7 @@ struct WebSocketParser: Sendable {
         }
         guard head.isFinal, let finished = kind else { return nil }
         guard finished == .binary || utf8.isComplete else {
-            throw breach(.invalidPayload, "the text ends within a character")
+            throw violation(.invalidPayload, "the text ends within a character")
         }
         defer {
             message = []
@@ -170,17 +170,17 @@ struct WebSocketParser: Sendable {
             state = .ended
             return .close(.noStatus, reason: "")
         }
-        guard control.count >= 2 else { throw breach(.protocolError, "a close frame has half a code") }
+        guard control.count >= 2 else { throw violation(.protocolError, "a close frame has half a code") }
         let code = WebSocketCloseCode(rawValue: UInt16(control[0]) << 8 | UInt16(control[1]))
-        guard code.maySend else { throw breach(.protocolError, "no close frame may carry the code \(code)") }
+        guard code.maySend else { throw violation(.protocolError, "no close frame may carry the code \(code)") }
         guard let reason = String(validating: control[2...], as: UTF8.self) else {
-            throw breach(.invalidPayload, "the reason for closing is not UTF-8")
+            throw violation(.invalidPayload, "the reason for closing is not UTF-8")
         }
         state = .ended
         return .close(code, reason: reason)
     }
 
-    private func breach(_ code: WebSocketCloseCode, _ reason: String) -> WebSocketError {
+    private func violation(_ code: WebSocketCloseCode, _ reason: String) -> WebSocketError {
         WebSocketError(code: code, reason: reason, offset: 0)
     }
 }

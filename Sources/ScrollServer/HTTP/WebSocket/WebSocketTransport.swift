@@ -26,7 +26,7 @@ final class WebSocketTransport {
     private var isClosedSaid = false
 
     /// When the client last sent a byte, in nanoseconds of the monotonic clock like all times here.
-    private var heard: UInt64
+    private var lastReceived: UInt64
     /// When the last ping was sent; nil once a byte has arrived after it.
     private var pinged: UInt64?
     /// When the socket last accepted bytes.
@@ -41,7 +41,7 @@ final class WebSocketTransport {
         handler = upgrade.makeHandler()
         timeouts = loop.context.configuration.timeouts
         parser = WebSocketParser(messageLimit: upgrade.messageLimit)
-        heard = loop.now
+        lastReceived = loop.now
         wrote = loop.now
     }
 
@@ -102,7 +102,7 @@ final class WebSocketTransport {
     private func read(_ connection: Connection, _ loop: EventLoop) -> Bool {
         switch System.read(connection.descriptor, into: &loop.readBuffer) {
         case .bytes(let count):
-            (heard, pinged) = (loop.now, nil)
+            (lastReceived, pinged) = (loop.now, nil)
             // A copy of the reference: the handlers that are called meanwhile have the loop.
             let bytes = loop.readBuffer
             let used = consume(bytes.span.extracting(..<count))
@@ -202,7 +202,7 @@ final class WebSocketTransport {
         } else if let pinged {
             deadline = pinged + timeouts.pong
         } else {
-            deadline = heard + timeouts.ping
+            deadline = lastReceived + timeouts.ping
         }
         // A deadline that has already passed expires in the loop's next turn.
         deadline = max(deadline, loop.now)

@@ -98,10 +98,10 @@ package final class BMPDecoder: RowSource {
         let bytes = stored.span
         var span = rows.mutableSpan
         for row in 0..<count {
-            let place = (header.isTopDown ? row : count - 1 - row) * header.stride
+            let rowStart = (header.isTopDown ? row : count - 1 - row) * header.stride
             let target = start + row * rowByteCount
             var pixels = span._mutatingExtracting(target..<target + rowByteCount)
-            converter.convert(bytes.extracting(place..<place + header.rowByteCount), to: &pixels)
+            converter.convert(bytes.extracting(rowStart..<rowStart + header.rowByteCount), to: &pixels)
         }
         return count
     }
@@ -123,8 +123,8 @@ package final class BMPDecoder: RowSource {
         var target = start
         for row in 0..<count {
             let first = (header.isTopDown ? row : count - 1 - row) * width
-            for place in first..<first + width {
-                span.store(pixel: words[place], channelCount: step, at: target)
+            for index in first..<first + width {
+                span.store(pixel: words[index], channelCount: step, at: target)
                 target += step
             }
         }

@@ -5,8 +5,8 @@
 /// Runs usually start at the lowest row, but rows are returned from the top. So all codes are scanned once, and the
 /// start of each band of rows is recorded.
 struct BMPRunReader {
-    /// A place between two codes.
-    private struct Place {
+    /// A position between two codes.
+    private struct Position {
         var offset: Int
         var column = 0
         /// Row in file order.
@@ -27,8 +27,8 @@ struct BMPRunReader {
     private let header: BMPHeader
     private var reader: BlockReader
     /// First code that affects each band; fewer entries where the codes end early.
-    private var starts: [Place] = []
-    private var end = Place(offset: 0)
+    private var starts: [Position] = []
+    private var end = Position(offset: 0)
 
     /// Scans all codes, reading the file up to their end.
     init(_ header: BMPHeader, _ source: ByteSource) throws(ImageError) {
@@ -40,17 +40,17 @@ struct BMPRunReader {
         guard bandRowCount * header.width <= Self.bandPixelLimit else {
             throw .tooLarge("a run-length coded BMP of \(header.width) × \(header.height) pixels is too large")
         }
-        var place = Place(offset: header.dataOffset)
-        starts.append(place)
+        var position = Position(offset: header.dataOffset)
+        starts.append(position)
         var nothing: [UInt32] = []
-        isCut = !run(&place, limit: source.count, firstRow: 0, pixels: &nothing, isSearching: true)
-        end = place
-        if place.row < header.height - 1 || place.row == header.height - 1 && place.column < header.width {
+        isCut = !run(&position, limit: source.count, firstRow: 0, pixels: &nothing, isSearching: true)
+        end = position
+        if position.row < header.height - 1 || position.row == header.height - 1 && position.column < header.width {
             hasGaps = true
         } else {
             isCut = false
         }
-        guard place.offset > header.dataOffset else {
+        guard position.offset > header.dataOffset else {
             throw .damaged("the picture's data ends before its first row", offset: header.dataOffset)
         }
     }
@@ -62,74 +62,74 @@ struct BMPRunReader {
     mutating func read(band: Int, into pixels: inout [UInt32]) {
         for index in pixels.indices { pixels[index] = 0 }
         guard starts.indices.contains(band) else { return }
-        var place = starts[band]
+        var position = starts[band]
         let limit = band + 1 < starts.count ? starts[band + 1].offset : end.offset
-        _ = run(&place, limit: limit, firstRow: band * bandRowCount, pixels: &pixels, isSearching: false)
+        _ = run(&position, limit: limit, firstRow: band * bandRowCount, pixels: &pixels, isSearching: false)
     }
 
     /// Runs through the codes.
     ///
     /// - Parameters:
-    ///   - place: the first code; then the one after the last.
+    ///   - position: the first code; then the one after the last.
     ///   - limit: file offset where the codes end.
     ///   - firstRow: the row of the first of `pixels`.
     ///   - pixels: the pixels of a band.
-    ///   - isSearching: whether to find the bands' places, and to write no pixels.
+    ///   - isSearching: whether to find the bands' positions, and to write no pixels.
     /// - Returns: whether the codes end with an end code, or the last row.
     private mutating func run(
-        _ place: inout Place, limit: Int, firstRow: Int, pixels: inout [UInt32], isSearching: Bool
+        _ position: inout Position, limit: Int, firstRow: Int, pixels: inout [UInt32], isSearching: Bool
     ) -> Bool {
         var pixels = pixels.mutableSpan
         let (width, bits) = (header.width, header.bitsPerPixel)
-        while place.row < header.height {
-            guard let count = byte(place.offset, limit), let value = byte(place.offset + 1, limit) else {
+        while position.row < header.height {
+            guard let count = byte(position.offset, limit), let value = byte(position.offset + 1, limit) else {
                 return false
             }
             if count > 0 {
                 let byteCount = bits == 24 ? 4 : 2
-                guard place.offset + byteCount <= limit else { return false }
+                guard position.offset + byteCount <= limit else { return false }
                 if !isSearching {
-                    let start = place.offset + 1
+                    let start = position.offset + 1
                     let words =
                         bits == 24
                         ? (direct(start, limit), direct(start, limit))
                         : bits == 8
                             ? (colour(value), colour(value)) : (colour(value >> 4), colour(value & 15))
-                    let row = (place.row - firstRow) * width
-                    for index in 0..<min(count, width - place.column) {
-                        let target = row + place.column + index
+                    let row = (position.row - firstRow) * width
+                    for index in 0..<min(count, width - position.column) {
+                        let target = row + position.column + index
                         guard pixels.indices.contains(target) else { break }
                         pixels[target] = index & 1 == 0 ? words.0 : words.1
                     }
                 }
-                place.column = min(width, place.column + count)
-                place.offset += byteCount
+                position.column = min(width, position.column + count)
+                position.offset += byteCount
                 continue
             }
             switch value {
             case 0:
-                if place.column < width { hasGaps = true }
-                place.offset += 2
-                advance(&place, column: 0, rows: 1, isSearching: isSearching)
+                if position.column < width { hasGaps = true }
+                position.offset += 2
+                advance(&position, column: 0, rows: 1, isSearching: isSearching)
             case 1:
-                place.offset += 2
+                position.offset += 2
                 return true
             case 2:
-                guard let right = byte(place.offset + 2, limit), let up = byte(place.offset + 3, limit) else {
+                guard let right = byte(position.offset + 2, limit), let up = byte(position.offset + 3, limit) else {
                     return false
                 }
                 if right > 0 || up > 0 { hasGaps = true }
-                place.offset += 4
-                advance(&place, column: min(width, place.column + right), rows: up, isSearching: isSearching)
+                position.offset += 4
+                advance(&position, column: min(width, position.column + right), rows: up, isSearching: isSearching)
             default:
                 let byteCount = (value * bits + 7) / 8
-                let start = place.offset + 2
+                let start = position.offset + 2
                 // The last run may lack its padding to a word.
                 guard start + byteCount <= limit else { return false }
                 if !isSearching {
-                    let row = (place.row - firstRow) * width
-                    for index in 0..<min(value, width - place.column) {
-                        let target = row + place.column + index
+                    let row = (position.row - firstRow) * width
+                    for index in 0..<min(value, width - position.column) {
+                        let target = row + position.column + index
                         guard pixels.indices.contains(target) else { break }
                         switch bits {
                         case 24: pixels[target] = direct(start + 3 * index, limit)
@@ -140,18 +140,18 @@ struct BMPRunReader {
                         }
                     }
                 }
-                place.column = min(width, place.column + value)
-                place.offset = start + (byteCount + 1) & ~1
+                position.column = min(width, position.column + value)
+                position.offset = start + (byteCount + 1) & ~1
             }
         }
         return true
     }
 
-    private mutating func advance(_ place: inout Place, column: Int, rows: Int, isSearching: Bool) {
-        place.column = column
-        place.row += rows
+    private mutating func advance(_ position: inout Position, column: Int, rows: Int, isSearching: Bool) {
+        position.column = column
+        position.row += rows
         guard isSearching else { return }
-        while starts.count < bandCount, place.row >= starts.count * bandRowCount { starts.append(place) }
+        while starts.count < bandCount, position.row >= starts.count * bandRowCount { starts.append(position) }
     }
 
     private func colour(_ index: Int) -> UInt32 { header.palette[index & 255] }

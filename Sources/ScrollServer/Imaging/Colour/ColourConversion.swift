@@ -9,7 +9,7 @@ package struct ColourConversion: Sendable {
     package enum Target: Sendable {
         case sRGB, displayP3
 
-        var places: Chromaticities { self == .sRGB ? .bt709 : .displayP3 }
+        var chromaticities: Chromaticities { self == .sRGB ? .bt709 : .displayP3 }
     }
 
     private typealias Vector = SIMD4<Float>
@@ -51,8 +51,8 @@ package struct ColourConversion: Sendable {
             let nodes = (0..<count).map { node -> Vector in
                 var rest = node
                 var samples = SIMD4<Double>(repeating: 0)
-                for place in (0..<profile.space.sampleCount).reversed() {
-                    samples[place] = Double(rest % side) / Double(side - 1)
+                for channel in (0..<profile.space.sampleCount).reversed() {
+                    samples[channel] = Double(rest % side) / Double(side - 1)
                     rest /= side
                 }
                 let value = colour(samples) * 255
@@ -82,7 +82,7 @@ package struct ColourConversion: Sendable {
 
     /// Returns the matrix from XYZ with white point D50 to the target's linear light.
     private static func linear(_ target: Target) -> ColourMatrix {
-        target.places.matrix?.inverse ?? ColourMatrix([1, 0, 0], [0, 1, 0], [0, 0, 1])
+        target.chromaticities.matrix?.inverse ?? ColourMatrix([1, 0, 0], [0, 1, 0], [0, 0, 1])
     }
 
     /// Encodes linear light as sRGB (IEC 61966-2-1 §5.3).
@@ -119,9 +119,9 @@ package struct ColourConversion: Sendable {
 
     @inline(__always)
     private static func encoded(_ light: Vector) -> SIMD4<UInt8> {
-        let places = places(light)
+        let indices = indices(light)
         return [
-            encoded[Int(places[0])], encoded[Int(places[1])], encoded[Int(places[2])], 255,
+            encoded[Int(indices[0])], encoded[Int(indices[1])], encoded[Int(indices[2])], 255,
         ]
     }
 
@@ -137,24 +137,24 @@ package struct ColourConversion: Sendable {
             min(Int32(clamping: position[2]), last),
             min(Int32(clamping: position[3]), last))
         let rest = position - Vector(Float(lower[0]), Float(lower[1]), Float(lower[2]), Float(lower[3]))
-        var place = 0
-        for sample in 0..<sampleCount { place = place &* side &+ Int(lower[sample]) }
+        var node = 0
+        for sample in 0..<sampleCount { node = node &* side &+ Int(lower[sample]) }
         @inline(__always) func between(_ a: Vector, _ b: Vector, _ share: Float) -> Vector { a + (b - a) * share }
         // From the last sample, whose nodes are adjacent, to the first.
-        @inline(__always) func square(_ place: Int, _ first: Int) -> Vector {
+        @inline(__always) func square(_ node: Int, _ first: Int) -> Vector {
             // Two nodes at once.
-            let near = nodes.load(at: place, as: SIMD8<Float>.self)
-            let far = nodes.load(at: place &+ side, as: SIMD8<Float>.self)
+            let near = nodes.load(at: node, as: SIMD8<Float>.self)
+            let far = nodes.load(at: node &+ side, as: SIMD8<Float>.self)
             return between(
                 between(near.lowHalf, near.highHalf, rest[first &+ 1]),
                 between(far.lowHalf, far.highHalf, rest[first &+ 1]), rest[first])
         }
-        @inline(__always) func cube(_ place: Int, _ first: Int) -> Vector {
-            between(square(place, first &+ 1), square(place &+ side &* side, first &+ 1), rest[first])
+        @inline(__always) func cube(_ node: Int, _ first: Int) -> Vector {
+            between(square(node, first &+ 1), square(node &+ side &* side, first &+ 1), rest[first])
         }
         let result =
             sampleCount == 3
-            ? cube(place, 0) : between(cube(place, 1), cube(place &+ side &* side &* side, 1), rest[0])
+            ? cube(node, 0) : between(cube(node, 1), cube(node &+ side &* side &* side, 1), rest[0])
         let value = Self.limited(result, Vector(repeating: 255)) + 0.5
         @inline(__always) func byte(_ value: Float) -> UInt8 { UInt8(clamping: value) }
         return SIMD4(byte(value[0]), byte(value[1]), byte(value[2]), byte(value[3]))
@@ -181,7 +181,7 @@ package struct ColourConversion: Sendable {
                 let sample = UInt8(value)
                 return converted([sample, sample, sample, 0])[1]
             }
-            for place in stride(from: 0, to: bytes.count, by: step) { bytes[place] = table[Int(bytes[place])] }
+            for offset in stride(from: 0, to: bytes.count, by: step) { bytes[offset] = table[Int(bytes[offset])] }
             return picture
         }
         switch steps {
@@ -197,9 +197,9 @@ package struct ColourConversion: Sendable {
     private static func convert(
         _ bytes: inout MutableSpan<UInt8>, _ step: Int, _ converted: (SIMD4<UInt8>) -> SIMD4<UInt8>
     ) {
-        for place in stride(from: 0, to: bytes.count, by: step) {
-            let colour = converted(SIMD4<UInt8>(bytes[place], bytes[place + 1], bytes[place + 2], 0))
-            (bytes[place], bytes[place + 1], bytes[place + 2]) = (colour[0], colour[1], colour[2])
+        for offset in stride(from: 0, to: bytes.count, by: step) {
+            let colour = converted(SIMD4<UInt8>(bytes[offset], bytes[offset + 1], bytes[offset + 2], 0))
+            (bytes[offset], bytes[offset + 1], bytes[offset + 2]) = (colour[0], colour[1], colour[2])
         }
     }
 
@@ -213,20 +213,20 @@ package struct ColourConversion: Sendable {
         let red = first.span
         let green = second.span
         let blue = third.span
-        for place in stride(from: 0, to: bytes.count - 2, by: step) {
+        for offset in stride(from: 0, to: bytes.count - 2, by: step) {
             let light =
-                columns.0 * red[Int(bytes[place])] + columns.1 * green[Int(bytes[place + 1])]
-                + columns.2 * blue[Int(bytes[place + 2])]
-            let places = Self.places(light)
-            bytes[place] = encoded[Int(places[0])]
-            bytes[place + 1] = encoded[Int(places[1])]
-            bytes[place + 2] = encoded[Int(places[2])]
+                columns.0 * red[Int(bytes[offset])] + columns.1 * green[Int(bytes[offset + 1])]
+                + columns.2 * blue[Int(bytes[offset + 2])]
+            let indices = Self.indices(light)
+            bytes[offset] = encoded[Int(indices[0])]
+            bytes[offset + 1] = encoded[Int(indices[1])]
+            bytes[offset + 2] = encoded[Int(indices[2])]
         }
     }
 
     /// Returns indices into the table `encoded`, 0...16384.
     @inline(__always)
-    private static func places(_ light: Vector) -> SIMD4<UInt32> {
+    private static func indices(_ light: Vector) -> SIMD4<UInt32> {
         let exact = limited(light, Vector(repeating: 1)) * 16384 + 0.5
         return SIMD4(UInt32(clamping: exact[0]), UInt32(clamping: exact[1]), UInt32(clamping: exact[2]), 0)
     }
@@ -241,10 +241,11 @@ package struct ColourConversion: Sendable {
             _ pixels: inout MutableSpan<UInt8>, _ converted: (SIMD4<UInt8>) -> SIMD4<UInt8>
         ) {
             for x in 0..<count {
-                let place = 3 &* x
+                let offset = 3 &* x
                 let colour = converted(
-                    SIMD4(pixels[place] ^ flip, pixels[place &+ 1] ^ flip, pixels[place &+ 2] ^ flip, black[x] ^ 255))
-                (pixels[place], pixels[place &+ 1], pixels[place &+ 2]) = (colour[0], colour[1], colour[2])
+                    SIMD4(pixels[offset] ^ flip, pixels[offset &+ 1] ^ flip, pixels[offset &+ 2] ^ flip, black[x] ^ 255)
+                )
+                (pixels[offset], pixels[offset &+ 1], pixels[offset &+ 2]) = (colour[0], colour[1], colour[2])
             }
         }
         guard case .grid(let side, let nodes) = steps else { return convert(&pixels, converted) }

@@ -46,14 +46,14 @@ package struct ColourMatrix: Sendable, Equatable {
 
 /// CIE 1931 chromaticities (x and y) of three primaries and white.
 package struct Chromaticities: Sendable, Equatable {
-    typealias Place = SIMD2<Double>
+    typealias Chromaticity = SIMD2<Double>
 
-    var white: Place
-    var red: Place
-    var green: Place
-    var blue: Place
+    var white: Chromaticity
+    var red: Chromaticity
+    var green: Chromaticity
+    var blue: Chromaticity
 
-    private static let d65 = Place(0.3127, 0.3290)
+    private static let d65 = Chromaticity(0.3127, 0.3290)
     static let bt709 = Chromaticities(white: d65, red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
     package static let displayP3 = Chromaticities(
         white: d65, red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
@@ -67,9 +67,9 @@ package struct Chromaticities: Sendable, Equatable {
 
     /// Matrix from linear RGB to CIE XYZ with white `d50`; nil where the primaries are no triangle around white.
     var matrix: ColourMatrix? {
-        func xyz(_ place: Place) -> ColourMatrix.Vector? {
-            guard place.y > 1e-4, place.x >= 0, place.x + place.y <= 1.2 else { return nil }
-            return [place.x / place.y, 1, (1 - place.x - place.y) / place.y]
+        func xyz(_ chromaticity: Chromaticity) -> ColourMatrix.Vector? {
+            guard chromaticity.y > 1e-4, chromaticity.x >= 0, chromaticity.x + chromaticity.y <= 1.2 else { return nil }
+            return [chromaticity.x / chromaticity.y, 1, (1 - chromaticity.x - chromaticity.y) / chromaticity.y]
         }
         guard let r = xyz(red), let g = xyz(green), let b = xyz(blue), let w = xyz(white),
             let scale = ColourMatrix(r, g, b).inverse?.applied(to: w), scale.min() > 0,

@@ -10,7 +10,7 @@ extension ColourProfile {
         func fixed(_ value: Double) -> [UInt8] {
             number(Int(clamping: (min(value > -32768 ? value : -32768, 32767) * 65536).rounded()))
         }
-        func place(_ vector: ColourMatrix.Vector) -> [UInt8] {
+        func xyz(_ vector: ColourMatrix.Vector) -> [UInt8] {
             Array("XYZ ".utf8) + number(0) + fixed(vector[0]) + fixed(vector[1]) + fixed(vector[2])
         }
         func text(_ text: String) -> [UInt8] {
@@ -27,9 +27,9 @@ extension ColourProfile {
             function += [0, 0, 0, 0] + fixed(1)
         }
         let contents: [(names: [String], bytes: [UInt8])] = [
-            (["desc"], text("RGB")), (["cprt"], text("CC0")), (["wtpt"], place(Chromaticities.d50)),
-            (["rXYZ"], place(matrix.columns.0)), (["gXYZ"], place(matrix.columns.1)),
-            (["bXYZ"], place(matrix.columns.2)), (["rTRC", "gTRC", "bTRC"], function),
+            (["desc"], text("RGB")), (["cprt"], text("CC0")), (["wtpt"], xyz(Chromaticities.d50)),
+            (["rXYZ"], xyz(matrix.columns.0)), (["gXYZ"], xyz(matrix.columns.1)),
+            (["bXYZ"], xyz(matrix.columns.2)), (["rTRC", "gTRC", "bTRC"], function),
         ]
         let count = contents.reduce(0) { $0 + $1.names.count }
         var table = number(count)

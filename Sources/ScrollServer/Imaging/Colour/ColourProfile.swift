@@ -47,9 +47,9 @@ package struct ColourProfile: Sendable {
         let isLab = data.signature(20) == "Lab "
         guard isLab || data.signature(20) == "XYZ " else { return nil }
         var tags: [String: ICCData] = [:]
-        for place in 0..<tagCount {
-            guard let name = data.signature(132 + 12 * place), let start = data.uint32(136 + 12 * place),
-                let count = data.uint32(140 + 12 * place)
+        for index in 0..<tagCount {
+            guard let name = data.signature(132 + 12 * index), let start = data.uint32(136 + 12 * index),
+                let count = data.uint32(140 + 12 * index)
             else { return nil }
             tags[name] = data.part(at: start, count: count)
         }
@@ -59,8 +59,8 @@ package struct ColourProfile: Sendable {
     }
 
     /// Creates an RGB profile from chromaticities and one curve; nil where the chromaticities are impossible.
-    package init?(_ places: Chromaticities, _ curve: ToneCurve) {
-        guard let matrix = places.matrix else { return nil }
+    package init?(_ chromaticities: Chromaticities, _ curve: ToneCurve) {
+        guard let matrix = chromaticities.matrix else { return nil }
         space = .rgb
         model = .matrix([curve, curve, curve], matrix)
         bytes = Self.file(matrix, curve)
@@ -106,8 +106,8 @@ package struct ColourProfile: Sendable {
     /// Inverts ISO/CIE 11664-4 §4.1; L* of 0...100 and a* and b* of −128...127 are each stored as 0...1.
     private static func xyz(lab: ColourMatrix.Vector) -> ColourMatrix.Vector {
         let y = (lab[0] * 100 + 16) / 116
-        let places = ColourMatrix.Vector(y + (lab[1] * 255 - 128) / 500, y, y - (lab[2] * 255 - 128) / 200)
+        let values = ColourMatrix.Vector(y + (lab[1] * 255 - 128) / 500, y, y - (lab[2] * 255 - 128) / 200)
         func light(_ t: Double) -> Double { t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841 }
-        return Chromaticities.d50 * ColourMatrix.Vector(light(places[0]), light(places[1]), light(places[2]))
+        return Chromaticities.d50 * ColourMatrix.Vector(light(values[0]), light(values[1]), light(values[2]))
     }
 }

@@ -28,7 +28,7 @@ struct FineSamples: Sendable {
             profile = isGray ? nil : ColourProfile.file(matrix, .sRGB)
         default: return nil
         }
-        guard curves.contains(where: Self.isCoarse) else { return nil }
+        guard curves.contains(where: Self.hasLargeSteps) else { return nil }
         let isOne = curves.dropFirst().allSatisfy { $0 == curves[0] }
         levels = (isOne ? [curves[0]] : curves).map { curve in
             (0..<65536).map {
@@ -37,7 +37,8 @@ struct FineSamples: Sendable {
         }
     }
 
-    private static func isCoarse(_ curve: ToneCurve) -> Bool {
+    /// Whether neighbouring samples of 8 bits lie further apart than the tolerance.
+    private static func hasLargeSteps(_ curve: ToneCurve) -> Bool {
         let samples = (0..<256).map { ColourConversion.encode(curve.value(Double($0) / 255)) * 255 }
         return zip(samples, samples.dropFirst()).contains { abs($1 - $0) > tolerance }
     }

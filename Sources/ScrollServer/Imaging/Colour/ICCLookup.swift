@@ -35,11 +35,11 @@ package struct ICCLookup: Sendable {
     /// Converts samples, each 0...1; cost: about 1 µs.
     func value(_ samples: SIMD4<Double>) -> ColourMatrix.Vector {
         var samples = samples
-        for (place, curve) in inputs.enumerated() { samples[place] = curve.value(samples[place]) }
+        for (channel, curve) in inputs.enumerated() { samples[channel] = curve.value(samples[channel]) }
         var result = grid.isEmpty ? ColourMatrix.Vector(samples[0], samples[1], samples[2]) : interpolated(samples)
-        if !middle.isEmpty { for place in 0..<3 { result[place] = middle[place].value(result[place]) } }
+        if !middle.isEmpty { for channel in 0..<3 { result[channel] = middle[channel].value(result[channel]) } }
         if let matrix { result = matrix.applied(to: result) }
-        if !outputs.isEmpty { for place in 0..<3 { result[place] = outputs[place].value(result[place]) } }
+        if !outputs.isEmpty { for channel in 0..<3 { result[channel] = outputs[channel].value(result[channel]) } }
         return result * scale
     }
 
@@ -48,25 +48,25 @@ package struct ICCLookup: Sendable {
         var base = 0
         var steps = SIMD4<Int>(repeating: 0)
         var rests = SIMD4<Double>(repeating: 0)
-        for (place, count) in grid.enumerated() {
-            let position = min(max(samples[place], 0), 1) * Double(count - 1)
+        for (channel, count) in grid.enumerated() {
+            let position = min(max(samples[channel], 0), 1) * Double(count - 1)
             let node = min(Int(clamping: position), count - 2)
             base = base * count + node
-            rests[place] = position - Double(node)
+            rests[channel] = position - Double(node)
         }
         var step = 1
-        for place in grid.indices.reversed() {
-            steps[place] = step
-            step *= grid[place]
+        for channel in grid.indices.reversed() {
+            steps[channel] = step
+            step *= grid[channel]
         }
         var sum = ColourMatrix.Vector(repeating: 0)
         for corner in 0..<1 << grid.count {
             var weight = 1.0
             var node = base
-            for place in grid.indices {
-                let isFar = corner >> place & 1 == 1
-                weight *= isFar ? rests[place] : 1 - rests[place]
-                if isFar { node += steps[place] }
+            for channel in grid.indices {
+                let isFar = corner >> channel & 1 == 1
+                weight *= isFar ? rests[channel] : 1 - rests[channel]
+                if isFar { node += steps[channel] }
             }
             if weight > 0 { sum += nodes[node] * weight }
         }
@@ -105,8 +105,8 @@ package struct ICCLookup: Sendable {
 
     /// Reads type `lutAToBType` (ICC.1:2022 §10.12).
     private mutating func readSteps(_ data: ICCData, count: Int) -> Bool {
-        func curves(_ place: Int, _ number: Int) -> [ToneCurve]? {
-            guard let start = data.uint32(place) else { return nil }
+        func curves(_ field: Int, _ number: Int) -> [ToneCurve]? {
+            guard let start = data.uint32(field) else { return nil }
             if start == 0 { return [] }
             var curves: [ToneCurve] = []
             var offset = start
@@ -145,8 +145,8 @@ package struct ICCLookup: Sendable {
         }
         guard offset <= data.count, data.count - offset >= 3 * count * width else { return nil }
         let most = width == 1 ? 255.0 : 65535
-        func number(_ place: Int) -> Double {
-            Double((width == 1 ? data.byte(offset + place) : data.uint16(offset + 2 * place)) ?? 0) / most
+        func number(_ index: Int) -> Double {
+            Double((width == 1 ? data.byte(offset + index) : data.uint16(offset + 2 * index)) ?? 0) / most
         }
         nodes = (0..<count).map { [number(3 * $0), number(3 * $0 + 1), number(3 * $0 + 2)] }
         return 3 * count * width

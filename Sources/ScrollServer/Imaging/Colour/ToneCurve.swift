@@ -26,9 +26,9 @@ package enum ToneCurve: Sendable, Equatable {
         let x = min(max(x, 0), 1)
         switch self {
         case .table(let values):
-            let place = x * Double(values.count - 1)
-            let index = min(Int(clamping: place), values.count - 2)
-            let rest = place - Double(index)
+            let position = x * Double(values.count - 1)
+            let index = min(Int(clamping: position), values.count - 2)
+            let rest = position - Double(index)
             return values[index] * (1 - rest) + values[index + 1] * rest
         case .parametric(let g, let a, let b, let c, let d, let e, let f):
             let result = x >= d ? pow(max(a * x + b, 0), g) + e : c * x + f
@@ -62,7 +62,7 @@ package enum ToneCurve: Sendable, Equatable {
         let count = [1, 3, 4, 5, 7][type]
         let numbers = (0..<count).compactMap { data.fixed(12 + 4 * $0) }
         guard numbers.count == count else { return nil }
-        func number(_ place: Int) -> Double { place < count ? numbers[place] : 0 }
+        func number(_ index: Int) -> Double { index < count ? numbers[index] : 0 }
         let (g, a, b) = (numbers[0], count > 1 ? numbers[1] : 1, number(2))
         // Where functions of the first two types begin to rise.
         let start = a != 0 ? -b / a : 0

@@ -94,7 +94,7 @@ struct InflateTable {
         var subtable = (prefix: -1, start: 0, bitCount: 0)
         var end = 1 << primaryBitCount
         for length in stride(from: 1, through: longest, by: 1) {
-            for place in 0..<counts[length] {
+            for number in 0..<counts[length] {
                 let symbol = Int(sorted[index])
                 // The stream has a code's first bit lowest.
                 let reversed = Int(UInt16(code).bitReversed >> UInt16(16 - length))
@@ -108,7 +108,7 @@ struct InflateTable {
                     if prefix != subtable.prefix {
                         var bitCount = length - primaryBitCount
                         // Adds index bits until the remaining codes fill the subtable.
-                        var space = 1 << bitCount - (counts[length] - place)
+                        var space = 1 << bitCount - (counts[length] - number)
                         while space > 0 && primaryBitCount + bitCount < longest {
                             bitCount += 1
                             space = space << 1 - counts[primaryBitCount + bitCount]

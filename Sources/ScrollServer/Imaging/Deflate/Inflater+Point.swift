@@ -17,7 +17,7 @@ extension Inflater {
         /// Bits taken from the input but not used yet, 0...63.
         package var bits: UInt64
         package var bitCount: Int
-        /// The last output: the window, of which the last `pending` bytes have not been used.
+        /// The last output: the window, whose last `pending` bytes have not been used.
         package var output: [UInt8]
         package var pending: Int
         /// The Adler-32 checksum of all output so far.

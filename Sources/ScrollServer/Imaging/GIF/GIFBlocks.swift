@@ -30,7 +30,7 @@ struct GIFBlocks {
     /// Reads more bytes; must be called once fewer than eight are left.
     mutating func refill() {
         let rest = min(max(filled - position, 0), Self.padding)
-        for place in 0..<rest { bytes[place] = bytes[position + place] }
+        for index in 0..<rest { bytes[index] = bytes[position + index] }
         (filled, position) = (rest, 0)
         let (source, offset) = (source, offset)
         var span = bytes.mutableSpan
@@ -38,19 +38,19 @@ struct GIFBlocks {
         let count = source.read(at: offset, into: &room)
         if count == 0 { isEnded = true }
         self.offset += count
-        var place = rest
-        while place < rest + count, !isEnded {
+        var current = rest
+        while current < rest + count, !isEnded {
             if remaining == 0 {
-                remaining = Int(bytes[place])
-                place += 1
+                remaining = Int(bytes[current])
+                current += 1
                 if remaining == 0 { isEnded = true }
                 continue
             }
             // Move the data over the lengths before it.
-            let part = min(remaining, rest + count - place)
-            Self.move(place..<place + part, to: filled, in: &bytes)
+            let part = min(remaining, rest + count - current)
+            Self.move(current..<current + part, to: filled, in: &bytes)
             remaining -= part
-            place += part
+            current += part
             filled += part
         }
     }

@@ -67,7 +67,7 @@ struct ICOBitmap {
         while offset < pixels.upperBound {
             let block = file.bytes(at: offset, count: min(blockByteCount, pixels.upperBound - offset))
             if block.isEmpty { return false }
-            for place in stride(from: 3, to: block.count, by: 4) where block[place] != 0 { return true }
+            for index in stride(from: 3, to: block.count, by: 4) where block[index] != 0 { return true }
             offset += block.count
         }
         return false
@@ -97,9 +97,9 @@ struct ICOMask {
         let first = isTopDown ? row : height - row - count
         let bits = file.bytes(at: offset + first * stride, count: count * stride)
         for index in 0..<count {
-            let place = (isTopDown ? index : count - 1 - index) * stride
-            guard place + stride <= bits.count else { continue }
-            for column in 0..<width where bits[place + column / 8] >> UInt8(7 - column % 8) & 1 == 1 {
+            let rowStart = (isTopDown ? index : count - 1 - index) * stride
+            guard rowStart + stride <= bits.count else { continue }
+            for column in 0..<width where bits[rowStart + column / 8] >> UInt8(7 - column % 8) & 1 == 1 {
                 rows[start + (index * width + column) * 4 + 3] = 0
             }
         }

@@ -41,13 +41,13 @@ struct ICODirectory: Equatable, Sendable {
         let count = min(try reader.uint16(4, littleEndian: true), Self.entryLimit)
         var best: (rank: [Int], bytes: Range<Int>)?
         for index in 0..<count {
-            let place = Self.headerByteCount + index * Self.entryByteCount
+            let entryStart = Self.headerByteCount + index * Self.entryByteCount
             // A byte has no room for 256 or more: it is then 0.
-            let sides = [try reader.byte(place), try reader.byte(place + 1)].map { $0 == 0 ? 256 : $0 }
+            let sides = [try reader.byte(entryStart), try reader.byte(entryStart + 1)].map { $0 == 0 ? 256 : $0 }
             // A cursor has its hot spot in place of the bit count.
-            let bitCount = isCursor ? 0 : try reader.uint16(place + 6, littleEndian: true)
-            let byteCount = try reader.uint32(place + 8, littleEndian: true)
-            let offset = try reader.uint32(place + 12, littleEndian: true)
+            let bitCount = isCursor ? 0 : try reader.uint16(entryStart + 6, littleEndian: true)
+            let byteCount = try reader.uint32(entryStart + 8, littleEndian: true)
+            let offset = try reader.uint32(entryStart + 12, littleEndian: true)
             guard byteCount >= Self.pictureByteCount, offset <= reader.count - Self.pictureByteCount else { continue }
             let rank = [sides[0] * sides[1], bitCount, byteCount]
             if let best, !best.rank.lexicographicallyPrecedes(rank) { continue }

@@ -44,7 +44,7 @@ struct JPEGArithmeticDecoder {
 
     /// Passes the restart marker that is due and starts behind it; false where it is not the expected one.
     mutating func restart(_ restarts: inout JPEGRestarts) -> Bool {
-        let isExpected = restarts.pass(entropy, &bits, &bytes)
+        let isExpected = restarts.skipMarker(entropy, &bits, &bytes)
         start()
         return isExpected
     }
@@ -68,7 +68,7 @@ struct JPEGArithmeticDecoder {
 
     /// Decodes the next decision of a context: 0 or 1 (§D.2.4).
     @inline(__always)
-    mutating func decide(_ statistic: inout JPEGStatistic) -> Int {
+    mutating func decodeDecision(_ statistic: inout JPEGStatistic) -> Int {
         let entry = Self.states[Int(statistic.state)]
         let share = entry.share
         interval &-= share

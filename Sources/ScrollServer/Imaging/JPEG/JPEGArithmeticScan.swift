@@ -9,7 +9,7 @@ struct JPEGConditioning: Sendable, Equatable {
     var lower = [Int](repeating: 0, count: tableCount)
     var upper = [Int](repeating: 1, count: tableCount)
     /// For each AC table: the last coefficient, in zigzag order, of the low-frequency contexts (Kx).
-    var turn = [Int](repeating: 5, count: tableCount)
+    var threshold = [Int](repeating: 5, count: tableCount)
 }
 
 /// Decodes one scan, row by row.
@@ -37,7 +37,7 @@ struct JPEGArithmeticScan {
     /// Nil before the first row is decoded.
     private var decoder: JPEGArithmeticDecoder?
     /// Whether the rest of the restart interval is undecodable.
-    private var isLost = false
+    private var needsResync = false
     private var inventedCount = 0
     /// Whether no data is left.
     private(set) var isOver = false
@@ -74,7 +74,7 @@ struct JPEGArithmeticScan {
         var isSound = true
         for row in rowsOfBlocks {
             if decoder.isBehindData { inventedCount += columnCount }
-            if isLost && !restarts.areUsed || inventedCount > Self.inventedLimit {
+            if needsResync && !restarts.areUsed || inventedCount > Self.inventedLimit {
                 isOver = true
                 return false
             }
@@ -95,20 +95,20 @@ struct JPEGArithmeticScan {
                     }
                     if !decoder.restart(&restarts) { isSound = false }
                     reset()
-                    isLost = false
+                    needsResync = false
                 }
                 restarts.count()
-                if isLost { continue }
+                if needsResync { continue }
                 for (firstBlock, count, component) in rows {
-                    for x in 0..<count where !isLost {
-                        let place = firstBlock + column * count + x
-                        isLost =
+                    for x in 0..<count where !needsResync {
+                        let blockIndex = firstBlock + column * count + x
+                        needsResync =
                             !decode(
-                                &decoder, &band.coefficients, at: frame.coefficientsPerBlock * place,
-                                &band.last[place], component) || decoder.isCutOff
+                                &decoder, &band.coefficients, at: frame.coefficientsPerBlock * blockIndex,
+                                &band.last[blockIndex], component) || decoder.isCutOff
                     }
                 }
-                if isLost { isSound = false }
+                if needsResync { isSound = false }
             }
         }
         return isSound
@@ -133,7 +133,7 @@ struct JPEGArithmeticScan {
             block[start] = Int16(truncatingIfNeeded: mean &<< shift)
             return true
         case .dcRefine:
-            if decoder.decide(&even) == 1 { block[start] |= Int16(truncatingIfNeeded: 1 &<< shift) }
+            if decoder.decodeDecision(&even) == 1 { block[start] |= Int16(truncatingIfNeeded: 1 &<< shift) }
             return true
         case .acFirst:
             return band(
@@ -147,19 +147,19 @@ struct JPEGArithmeticScan {
     private mutating func mean(_ decoder: inout JPEGArithmeticDecoder, _ component: Int, _ table: Int) -> Int32? {
         let first = table * Self.meanKinds
         let start = contexts[component]
-        guard decoder.decide(&means[first + start]) == 1 else {
+        guard decoder.decodeDecision(&means[first + start]) == 1 else {
             contexts[component] = 0
             return predictions[component]
         }
-        let sign = decoder.decide(&means[first + start + 1])
-        var place = start + 2 + sign
-        var size = decoder.decide(&means[first + place])
+        let sign = decoder.decodeDecision(&means[first + start + 1])
+        var context = start + 2 + sign
+        var size = decoder.decodeDecision(&means[first + context])
         if size == 1 {
-            place = 20
-            while decoder.decide(&means[first + place]) == 1 {
+            context = 20
+            while decoder.decodeDecision(&means[first + context]) == 1 {
                 size <<= 1
                 if size == 0x8000 { return nil }
-                place += 1
+                context += 1
             }
         }
         if size < (1 << conditioning.lower[table]) >> 1 {
@@ -167,7 +167,7 @@ struct JPEGArithmeticScan {
         } else {
             contexts[component] = (size > (1 << conditioning.upper[table]) >> 1 ? 12 : 4) + 4 * sign
         }
-        let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&means[first + place + 14]) }
+        let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&means[first + context + 14]) }
         predictions[component] &+= sign == 1 ? -value : value
         return predictions[component]
     }
@@ -198,24 +198,25 @@ struct JPEGArithmeticScan {
         var index = range.lowerBound
         while index <= range.upperBound {
             // End-of-block decision.
-            if decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
-            while decoder.decide(&bands[first + 3 * (index - 1) + 1]) == 0 {
+            if decoder.decodeDecision(&bands[first + 3 * (index - 1)]) == 1 { return true }
+            while decoder.decodeDecision(&bands[first + 3 * (index - 1) + 1]) == 0 {
                 index += 1
                 if index > range.upperBound { return false }
             }
-            let sign = decoder.decide(&even)
-            var place = 3 * (index - 1) + 2
-            var size = decoder.decide(&bands[first + place])
-            if size == 1, decoder.decide(&bands[first + place]) == 1 {
+            let sign = decoder.decodeDecision(&even)
+            var context = 3 * (index - 1) + 2
+            var size = decoder.decodeDecision(&bands[first + context])
+            if size == 1, decoder.decodeDecision(&bands[first + context]) == 1 {
                 size = 2
-                place = index <= conditioning.turn[table] ? 189 : 217
-                while decoder.decide(&bands[first + place]) == 1 {
+                context = index <= conditioning.threshold[table] ? 189 : 217
+                while decoder.decodeDecision(&bands[first + context]) == 1 {
                     size <<= 1
                     if size == 0x8000 { return false }
-                    place += 1
+                    context += 1
                 }
             }
-            let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&bands[first + place + 14]) }
+            let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&bands[first + context + 14])
+            }
             if frame.coefficientsPerBlock == 64 {
                 block[start + Int(JPEGZigzag.natural[index])] = Int16(
                     truncatingIfNeeded: (sign == 1 ? -value : value) &<< shift)
@@ -239,19 +240,19 @@ struct JPEGArithmeticScan {
         while known > 0, block[start + Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
         var index = scan.spectralStart
         while index <= end {
-            if index > known, decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
+            if index > known, decoder.decodeDecision(&bands[first + 3 * (index - 1)]) == 1 { return true }
             while true {
-                let place = 3 * (index - 1)
+                let context = 3 * (index - 1)
                 let natural = start + Int(JPEGZigzag.natural[index])
                 if block[natural] != 0 {
-                    if decoder.decide(&bands[first + place + 2]) == 1 {
+                    if decoder.decodeDecision(&bands[first + context + 2]) == 1 {
                         block[natural] =
                             block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
                     }
                     break
                 }
-                if decoder.decide(&bands[first + place + 1]) == 1 {
-                    block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
+                if decoder.decodeDecision(&bands[first + context + 1]) == 1 {
+                    block[natural] = decoder.decodeDecision(&even) == 1 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                     break
                 }

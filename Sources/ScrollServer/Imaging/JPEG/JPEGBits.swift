@@ -157,7 +157,7 @@ final class JPEGEntropyBuffer {
     /// The file offset of the byte that holds the next bit, and how many bits of that byte have been read (0...7).
     ///
     /// Nil where the position is unknown.
-    var place: (offset: Int, bitCount: Int)? {
+    var position: (offset: Int, bitCount: Int)? {
         let read = bits.position * 8 - bits.count
         guard !hasStrayFill, !bits.isExhausted, read >= 0, read / 8 <= bits.end, !isComplete || marker != nil else {
             return nil
@@ -168,12 +168,12 @@ final class JPEGEntropyBuffer {
         return (input.offset - markerByteCount - unread.count - stuffed, read % 8)
     }
 
-    /// Moves to a place that an equal buffer returned as `place`.
-    func go(to place: (offset: Int, bitCount: Int)) {
-        input.go(to: place.offset)
+    /// Moves to a position that an equal buffer returned as `position`.
+    func go(to position: (offset: Int, bitCount: Int)) {
+        input.go(to: position.offset)
         startSegment()
         let memory = bytes
-        bits.skip(place.bitCount, memory.span)
+        bits.skip(position.bitCount, memory.span)
     }
 
     /// Loads more data, or notices the end, where `bits.isLow`; must be called between blocks.
@@ -309,7 +309,7 @@ final class JPEGEntropyBuffer {
     /// lost; one or two behind, that the marker is skipped; any other restart marker counts as the expected one.
     ///
     /// - Returns: whether the first marker found was the expected one.
-    func passRestart(expecting expected: Int, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+    func skipRestart(expecting expected: Int, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
         var isSound = true
         let wasExhausted = bits.isExhausted
         while let marker = skipToMarker(&bits, &bytes) {

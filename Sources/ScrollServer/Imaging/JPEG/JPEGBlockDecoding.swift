@@ -168,9 +168,9 @@ enum JPEGBlockDecoding {
                 }
                 // Skip `run` coefficients that are still 0, and refine the others on the way.
                 while index <= end {
-                    let place = first &+ Int(natural[index & 127] & 63)
-                    if block[place] != 0 {
-                        refine(&bits, bytes, &block[place], by: bit)
+                    let target = first &+ Int(natural[index & 127] & 63)
+                    if block[target] != 0 {
+                        refine(&bits, bytes, &block[target], by: bit)
                     } else {
                         if run == 0 { break }
                         run &-= 1
@@ -189,8 +189,8 @@ enum JPEGBlockDecoding {
         // No coefficient beyond `last` can need refining.
         let highest = min(end, Int(last))
         while index <= highest {
-            let place = first &+ Int(natural[index & 127] & 63)
-            if block[place] != 0 { refine(&bits, bytes, &block[place], by: bit) }
+            let target = first &+ Int(natural[index & 127] & 63)
+            if block[target] != 0 { refine(&bits, bytes, &block[target], by: bit) }
             index &+= 1
         }
     }

@@ -132,9 +132,9 @@ struct JPEGBlockEncoder {
     /// Returns a mask whose bit k is set where the k-th coefficient in zigzag order is not 0.
     @inline(__always)
     private static func present(in block: Span<Int16>) -> UInt64 {
-        let table = JPEGZigzag.places
-        let places = table.span
-        precondition(places.count == 256)
+        let table = JPEGZigzag.masks
+        let masks = table.span
+        precondition(masks.count == 256)
         // Lane c gets bit r for a coefficient in row r, column c that is not 0.
         var rows = SIMD8<Int16>()
         for row in 0..<8 {
@@ -145,7 +145,7 @@ struct JPEGBlockEncoder {
         var present: UInt64 = 0
         for column in 0..<8 {
             let mask = Int(rows[column])
-            present |= places[32 &* column &+ mask & 15] | places[32 &* column &+ 16 &+ (mask &>> 4) & 15]
+            present |= masks[32 &* column &+ mask & 15] | masks[32 &* column &+ 16 &+ (mask &>> 4) & 15]
         }
         return present
     }

@@ -36,9 +36,9 @@ enum JPEGColour {
                     // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
                     let sum = JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
                     let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-                    var place = unsafe UnsafeMutableBufferPointer(start: pixels + 3 &* x, count: 26).mutableSpan
+                    var target = unsafe UnsafeMutableBufferPointer(start: pixels + 3 &* x, count: 26).mutableSpan
                     InterleavedPixels.store(
-                        r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), into: &place, at: 0)
+                        r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), into: &target, at: 0)
                     x &+= 8
                 }
             }

@@ -147,9 +147,11 @@ package final class JPEGDecoder: RowSource {
     ///
     /// The decoder must not have decoded anything, and cannot decode afterwards.
     package func restartSearch(_ source: ByteSource) -> JPEGRestartSearch? {
-        guard let stream, header.restartInterval > 0, nextStrip == 0, let place = entropy.place else { return nil }
+        guard let stream, header.restartInterval > 0, nextStrip == 0, let position = entropy.position else {
+            return nil
+        }
         return JPEGRestartSearch(
-            frame: frame, interval: header.restartInterval, reader: stream, source: source, offset: place.offset)
+            frame: frame, interval: header.restartInterval, reader: stream, source: source, offset: position.offset)
     }
 
     /// Continues at a point; the rows of its first strip are inexact, because they depend on the strip above.
@@ -214,8 +216,8 @@ package final class JPEGDecoder: RowSource {
         let end = completeRowCount
         let count = end - nextRow
         for y in nextRow..<end {
-            if let place = convertRow(y, &samples, &output) {
-                rows.append(contentsOf: samples[place..<place + width])
+            if let start = convertRow(y, &samples, &output) {
+                rows.append(contentsOf: samples[start..<start + width])
             } else {
                 rows.append(contentsOf: output[..<(width * format.channelCount)])
             }
@@ -232,25 +234,25 @@ package final class JPEGDecoder: RowSource {
         return min((nextStrip + 1) * frame.stripRowCount - overlap, frame.height)
     }
 
-    /// Converts output row `y` to pixels in `row`, or returns its place in `memory`, where the samples are the pixels.
+    /// Converts output row `y` to pixels in `row`, or returns its index in `memory`, where the samples are the pixels.
     private func convertRow(_ y: Int, _ memory: inout [UInt8], _ row: inout [UInt8]) -> Int? {
         var buffer = memory.mutableSpan
-        var places = SIMD4<Int>()
+        var starts = SIMD4<Int>()
         for (index, upsampler) in upsamplers.enumerated() {
             let firstRow = nextStrip * planes[index].component.stripRowCount
-            places[index] = upsampler.row(y, firstRow: firstRow, in: &buffer)
+            starts[index] = upsampler.row(y, firstRow: firstRow, in: &buffer)
         }
         let samples = buffer.span
-        if upsamplers.count == 1 { return places[0] }
+        if upsamplers.count == 1 { return starts[0] }
         var output = row.mutableSpan
         switch colour {
         case nil where upsamplers.count == 4:
-            JPEGColour.interleave(samples, places, count: width, output: &output)
-        case .yCbCr, .ycck: JPEGColour.yCbCr(samples, places, count: width, output: &output)
-        case .gray, .rgb, .cmyk, nil: JPEGColour.rgb(samples, places, count: width, output: &output)
+            JPEGColour.interleave(samples, starts, count: width, output: &output)
+        case .yCbCr, .ycck: JPEGColour.yCbCr(samples, starts, count: width, output: &output)
+        case .gray, .rgb, .cmyk, nil: JPEGColour.rgb(samples, starts, count: width, output: &output)
         }
         if colour == .cmyk || colour == .ycck {
-            let black = samples.extracting(places[3]..<places[3] + width)
+            let black = samples.extracting(starts[3]..<starts[3] + width)
             mix(&output, black, count: width, isComplement: colour == .ycck)
         }
         return nil

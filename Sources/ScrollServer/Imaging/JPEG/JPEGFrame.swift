@@ -39,7 +39,7 @@ struct JPEGFrame: Sendable {
     /// Whether only block means are decoded (1/8, coefficients in memory).
     ///
     /// Chroma then keeps its own resolution and is interpolated.
-    let isCoarse: Bool
+    let isDCOnly: Bool
 
     /// Computes the geometry at scale 1/`denominator` (1, 2, 4 or 8).
     ///
@@ -54,18 +54,18 @@ struct JPEGFrame: Sendable {
         let maximumHorizontal = factors.reduce(1) { max($0, $1.0) }
         let maximumVertical = factors.reduce(1) { max($0, $1.1) }
         let minimumBlockSize = 8 / denominator
-        let isCoarse = isBuffered && minimumBlockSize == 1
+        let isDCOnly = isBuffered && minimumBlockSize == 1
         self.maximumHorizontal = maximumHorizontal
         self.maximumVertical = maximumVertical
         self.minimumBlockSize = minimumBlockSize
-        self.isCoarse = isCoarse
+        self.isDCOnly = isDCOnly
         mcusWide = (header.width + 8 * maximumHorizontal - 1) / (8 * maximumHorizontal)
         mcusHigh = (header.height + 8 * maximumVertical - 1) / (8 * maximumVertical)
         width = (header.width + denominator - 1) / denominator
         height = (header.height + denominator - 1) / denominator
         components = factors.map { horizontal, vertical in
             var size = minimumBlockSize
-            while !isCoarse, size < 8,
+            while !isDCOnly, size < 8,
                 maximumHorizontal * minimumBlockSize % (horizontal * size * 2) == 0,
                 maximumVertical * minimumBlockSize % (vertical * size * 2) == 0
             {
@@ -90,7 +90,7 @@ struct JPEGFrame: Sendable {
     }
 
     /// Coefficients kept per block when they pass through memory: 1 or 64.
-    var coefficientsPerBlock: Int { isCoarse ? 1 : 64 }
+    var coefficientsPerBlock: Int { isDCOnly ? 1 : 64 }
 
     /// Blocks of all components, including the padding of MCUs.
     var blockCount: Int {

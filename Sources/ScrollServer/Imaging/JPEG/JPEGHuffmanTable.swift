@@ -30,12 +30,12 @@ struct JPEGHuffmanTable {
     /// With `isDC`, the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
         if isDC, code.symbols.contains(where: { $0 > 15 }) { return nil }
-        var place = 0
+        var index = 0
         let isSound = code.forEachCode { symbol, code, length in
             words[Self.limits + length] = UInt32(code + 1) << UInt32(16 - length)
-            words[Self.offsets + length] = UInt32(truncatingIfNeeded: place - code)
-            words[Self.symbols + place] = UInt32(symbol)
-            place += 1
+            words[Self.offsets + length] = UInt32(truncatingIfNeeded: index - code)
+            words[Self.symbols + index] = UInt32(symbol)
+            index += 1
             guard length <= Self.lookAhead else { return }
             let free = Self.lookAhead - length
             for rest in 0..<(1 << free) {
@@ -62,9 +62,9 @@ struct JPEGHuffmanTable {
     static func longCode(_ words: Span<UInt32>, _ bits: UInt64) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)
         for length in (lookAhead + 1)...16 where bits < words[limits + length] {
-            let place = (bits >> UInt32(16 - length)) &+ words[offsets + length]
+            let index = (bits >> UInt32(16 - length)) &+ words[offsets + length]
             return entry(
-                UInt8(truncatingIfNeeded: words[symbols + Int(place & 255)]), length: length, followedBy: 0, bitCount: 0
+                UInt8(truncatingIfNeeded: words[symbols + Int(index & 255)]), length: length, followedBy: 0, bitCount: 0
             )
         }
         return 17 | 1 << 5

@@ -89,7 +89,7 @@ final class JPEGLosslessReader {
         var isSound = true
         for row in 0..<min(8, height - 8 * strip) {
             if restarts.isDue {
-                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                if !restarts.skipSoundMarker(entropy, &bits, &bytes) { isSound = false }
                 isFirstLine = true
             }
             restarts.count()

@@ -53,8 +53,8 @@ struct JPEGOutput {
         @inline(never)
         private static func stuff(_ word: UInt64, _ bytes: inout MutableSpan<UInt8>, _ next: Int) -> Int {
             var next = next
-            for place in 0..<8 {
-                let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place))
+            for index in 0..<8 {
+                let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * index))
                 bytes[next] = byte
                 next += 1
                 if byte == 0xFF {

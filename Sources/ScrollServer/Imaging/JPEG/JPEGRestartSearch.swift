@@ -40,7 +40,7 @@ package struct JPEGRestartSearch {
         let strip = (row + height - 1) / height
         guard (0..<frame.mcusHigh).contains(strip) else { return nil }
         let (whole, rest) = (strip * frame.mcusWide).quotientAndRemainder(dividingBy: interval)
-        guard pass(whole) else { return nil }
+        guard skipMarkers(to: whole) else { return nil }
         let start = JPEGRestartPoint(
             strip: strip,
             scans: [
@@ -56,10 +56,10 @@ package struct JPEGRestartSearch {
     }
 
     /// Whether the markers lead to the picture's last interval.
-    package mutating func reachesEnd() -> Bool { pass((frame.mcusWide * frame.mcusHigh - 1) / interval) }
+    package mutating func reachesEnd() -> Bool { skipMarkers(to: (frame.mcusWide * frame.mcusHigh - 1) / interval) }
 
     /// Advances until `count` markers have been passed; false where fewer follow in order.
-    private mutating func pass(_ count: Int) -> Bool {
+    private mutating func skipMarkers(to count: Int) -> Bool {
         while passed < count {
             guard nextMarker() == JPEGMarker.firstRestart + UInt8(passed & 7) else { return false }
             passed += 1
@@ -73,9 +73,9 @@ package struct JPEGRestartSearch {
         while true {
             var isFound = false
             let isThere = input.withBuffered { bytes in
-                let place = Self.firstEscape(bytes)
-                isFound = place < bytes.count
-                return isFound ? place + 1 : place
+                let index = Self.firstEscape(bytes)
+                isFound = index < bytes.count
+                return isFound ? index + 1 : index
             }
             guard isThere else { return nil }
             guard isFound else { continue }

@@ -52,19 +52,19 @@ final class JPEGScanCursor {
     }
 
     /// The state before the next row of MCUs; nil where it is unknown.
-    var place: JPEGRestartPoint.Scan? {
+    var position: JPEGRestartPoint.Scan? {
         guard let huffman else { return nil }
-        guard let entropy else { return huffman.place(offset: offset, bitCount: 0, isOver: isOver) }
-        return entropy.place.map { huffman.place(offset: $0.offset, bitCount: $0.bitCount, isOver: false) }
+        guard let entropy else { return huffman.position(offset: offset, bitCount: 0, isOver: isOver) }
+        return entropy.position.map { huffman.position(offset: $0.offset, bitCount: $0.bitCount, isOver: false) }
     }
 
-    /// Continues from a place that a cursor over the same scan returned; false where that is impossible.
-    func go(to place: JPEGRestartPoint.Scan) -> Bool {
-        guard place.offset >= offset, huffman?.go(to: place) == true else { return false }
-        isOver = place.isOver
+    /// Continues from a position that a cursor over the same scan returned; false where that is impossible.
+    func go(to position: JPEGRestartPoint.Scan) -> Bool {
+        guard position.offset >= offset, huffman?.go(to: position) == true else { return false }
+        isOver = position.isOver
         if !isOver {
-            let entropy = JPEGEntropyBuffer(JPEGInput(source, at: place.offset, blockByteCount: blockByteCount))
-            entropy.go(to: (place.offset, place.bitCount))
+            let entropy = JPEGEntropyBuffer(JPEGInput(source, at: position.offset, blockByteCount: blockByteCount))
+            entropy.go(to: (position.offset, position.bitCount))
             self.entropy = entropy
         }
         return true

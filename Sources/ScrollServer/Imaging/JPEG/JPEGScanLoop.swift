@@ -36,7 +36,7 @@ struct JPEGScanLoop {
     /// For each component of the scan, the index of the first word of its tables.
     private let tables: [(dc: Int, ac: Int)]
     private var restarts: JPEGRestarts
-    /// The previous mean (DC coefficient) of each component, of which a scan has at most four.
+    /// The previous mean (DC coefficient) of each component; a scan has at most four.
     private var predictions = SIMD4<Int32>()
     private var endOfBand = 0
     /// Whether no data is left.
@@ -62,20 +62,20 @@ struct JPEGScanLoop {
     }
 
     /// Returns the state before the next row of MCUs.
-    func place(offset: Int, bitCount: Int, isOver: Bool) -> JPEGRestartPoint.Scan {
+    func position(offset: Int, bitCount: Int, isOver: Bool) -> JPEGRestartPoint.Scan {
         JPEGRestartPoint.Scan(
             offset: offset, bitCount: bitCount, predictions: tables.indices.map { predictions[$0] },
             untilMarker: restarts.left, marker: restarts.number, endOfBand: endOfBand, isOver: isOver)
     }
 
     /// Takes a state that a loop over the same scan returned; false where it is invalid.
-    mutating func go(to place: JPEGRestartPoint.Scan) -> Bool {
-        guard place.predictions.count == tables.count, place.endOfBand >= 0,
-            restarts.set(left: place.untilMarker, number: place.marker)
+    mutating func go(to position: JPEGRestartPoint.Scan) -> Bool {
+        guard position.predictions.count == tables.count, position.endOfBand >= 0,
+            restarts.set(left: position.untilMarker, number: position.marker)
         else { return false }
-        for index in tables.indices { predictions[index] = place.predictions[index] }
-        endOfBand = place.endOfBand
-        isOver = place.isOver
+        for index in tables.indices { predictions[index] = position.predictions[index] }
+        endOfBand = position.endOfBand
+        isOver = position.isOver
         return true
     }
 
@@ -129,7 +129,7 @@ struct JPEGScanLoop {
         let (start, end) = (scan.spectralStart, scan.spectralEnd)
         for column in 0..<columnCount {
             if restarts.isDue {
-                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                if !restarts.skipSoundMarker(entropy, &bits, &bytes) { isSound = false }
                 predictions = SIMD4()
                 endOfBand = 0
             }
@@ -140,12 +140,12 @@ struct JPEGScanLoop {
                 let part = parts[index]
                 for x in 0..<part.horizontal {
                     entropy.replenish(&bits, &bytes)
-                    let place = part.firstBlock &+ column &* part.horizontal &+ x
-                    let first = size &* place
+                    let blockIndex = part.firstBlock &+ column &* part.horizontal &+ x
+                    let first = size &* blockIndex
                     let data = bytes.span
                     switch kind {
                     case .sequential:
-                        last[place] = UInt8(
+                        last[blockIndex] = UInt8(
                             truncatingIfNeeded: JPEGBlockDecoding.sequential(
                                 &bits, data, dc: words.extracting(part.dc..<part.dc &+ tableSize),
                                 ac: words.extracting(part.ac..<part.ac &+ tableSize),
@@ -167,12 +167,12 @@ struct JPEGScanLoop {
                         JPEGBlockDecoding.acFirst(
                             &bits, data, ac: words.extracting(part.ac..<part.ac &+ tableSize), from: start,
                             through: end, shift: shift, endOfBand: &endOfBand, natural: natural, block: &block,
-                            at: first, last: &last[place])
+                            at: first, last: &last[blockIndex])
                     case .acRefine:
                         JPEGBlockDecoding.refineBand(
                             &bits, data, ac: words.extracting(part.ac..<part.ac &+ tableSize), from: start,
                             through: end, shift: shift, endOfBand: &endOfBand, natural: natural, block: &block,
-                            at: first, last: &last[place])
+                            at: first, last: &last[blockIndex])
                     }
                 }
             }

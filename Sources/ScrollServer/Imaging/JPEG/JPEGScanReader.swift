@@ -76,7 +76,7 @@ struct JPEGScanReader {
                 if isKnown { segments.input.go(to: knownEnds[scanEnds.count]) }
                 if isKnown || scanCount > 1 { entropy.startSegment() }
                 var marker = entropy.skipToMarker()
-                while let code = marker, isPassed(code, segments) {
+                while let code = marker, isWithinScan(code, segments) {
                     entropy.startSegment()
                     marker = entropy.skipToMarker()
                 }
@@ -92,7 +92,7 @@ struct JPEGScanReader {
     }
 
     /// Whether a marker lies within a scan: a restart marker or, with restart intervals, a code that is no marker.
-    private func isPassed(_ marker: UInt8, _ segments: JPEGSegments) -> Bool {
+    private func isWithinScan(_ marker: UInt8, _ segments: JPEGSegments) -> Bool {
         JPEGMarker.isRestart(marker) || segments.header.restartInterval > 0 && marker < JPEGMarker.baseline
     }
 
@@ -103,8 +103,8 @@ struct JPEGScanReader {
         }
         var scans: [JPEGRestartPoint.Scan] = []
         for cursor in cursors {
-            guard let place = cursor.place else { return nil }
-            scans.append(place)
+            guard let position = cursor.position else { return nil }
+            scans.append(position)
         }
         return JPEGRestartPoint(strip: strip, scans: scans, scanEnds: scanEnds)
     }
@@ -140,9 +140,9 @@ struct JPEGScanReader {
         guard frame.coefficientsPerBlock > 1 else { return false }
         guard scan.spectralEnd >= scan.spectralStart, scan.spectralEnd < 64 else { return true }
         let size = scan.components.map { frame.components[$0.index].blockSize }.max() ?? 8
-        return JPEGZigzag.natural[scan.spectralStart...scan.spectralEnd].contains { place in
-            let row = place / 8
-            let column = place % 8
+        return JPEGZigzag.natural[scan.spectralStart...scan.spectralEnd].contains { coefficient in
+            let row = coefficient / 8
+            let column = coefficient % 8
             func isUsed(_ index: UInt8) -> Bool {
                 switch size {
                 case 4: index != 4
@@ -176,7 +176,7 @@ struct JPEGScanReader {
                 let row = band.row(strip * plane.component.vertical + y, of: index)
                 Self.transform(
                     row, &band.coefficients, band.last, plane, to: &samples,
-                    at: plane.row(1 + y * plane.component.blockSize), isCoarse: frame.coefficientsPerBlock == 1)
+                    at: plane.row(1 + y * plane.component.blockSize), isDCOnly: frame.coefficientsPerBlock == 1)
             }
         }
     }
@@ -184,21 +184,22 @@ struct JPEGScanReader {
     /// Transforms the blocks of `row` to the samples from index `start` on.
     private static func transform(
         _ row: Range<Int>, _ coefficients: inout [Int16], _ last: [UInt8], _ plane: JPEGPlane,
-        to samples: inout [UInt8], at start: Int, isCoarse: Bool
+        to samples: inout [UInt8], at start: Int, isDCOnly: Bool
     ) {
         var coefficients = coefficients.mutableSpan
         var samples = samples.mutableSpan
         let (factors, reduction, size) = (plane.quantisation, plane.reduction, plane.component.blockSize)
         let quantisation = factors.span
         var output = start
-        for place in row {
-            if isCoarse {
-                let mean = reduction?(coefficients[place], at: 0) ?? coefficients[place]
+        for blockIndex in row {
+            if isDCOnly {
+                let mean = reduction?(coefficients[blockIndex], at: 0) ?? coefficients[blockIndex]
                 samples[output] = JPEGInverseDCT.sample(mean: mean &* quantisation[0])
             } else {
-                reduction?(&coefficients, at: 64 &* place)
+                reduction?(&coefficients, at: 64 &* blockIndex)
                 JPEGInverseDCT.transform(
-                    coefficients.span.extracting(64 &* place..<64 &* place &+ 64), last: Int(last[place]),
+                    coefficients.span.extracting(64 &* blockIndex..<64 &* blockIndex &+ 64),
+                    last: Int(last[blockIndex]),
                     size: size, quantisation: quantisation, to: &samples, at: output,
                     stride: plane.stride)
             }

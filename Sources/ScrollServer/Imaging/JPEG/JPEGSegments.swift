@@ -240,7 +240,7 @@ struct JPEGSegments {
             if selector >> 4 == 0 {
                 (conditioning.lower[table], conditioning.upper[table]) = (lower, upper)
             } else {
-                conditioning.turn[table] = Int(value)
+                conditioning.threshold[table] = Int(value)
             }
         }
     }

@@ -30,23 +30,23 @@ struct JPEGSkipTable {
             let isEnd = size == 0 && run != 15
             let entry = UInt16(taken) | (isEnd ? Self.endOfBlock : (run + 1) << 4)
             let first = code << (Self.lookAhead - length)
-            for place in first..<first + 1 << (Self.lookAhead - length) { entries[place] = entry }
+            for index in first..<first + 1 << (Self.lookAhead - length) { entries[index] = entry }
         }
         guard isSound else { return nil }
         // Second pass: append the codes that follow. The unknown bits are filled with zeros, so a code counts only if
         // it lies in the known bits; entries further down are still single.
         let single = entries
-        for place in 0..<Self.count {
+        for index in 0..<Self.count {
             var (taken, passed, isEnd) = (0, 0, false)
             while !isEnd, taken < Self.lookAhead {
-                let entry = single[place << taken & (Self.count - 1)]
+                let entry = single[index << taken & (Self.count - 1)]
                 let more = Int(entry >> 4 & 127)
                 guard taken + Int(entry & 15) <= Self.lookAhead, passed + more < 64 else { break }
                 taken += Int(entry & 15)
                 passed += more
                 isEnd = entry & Self.endOfBlock != 0
             }
-            if taken > 0 { entries[place] = UInt16(taken | passed << 4) | (isEnd ? Self.endOfBlock : 0) }
+            if taken > 0 { entries[index] = UInt16(taken | passed << 4) | (isEnd ? Self.endOfBlock : 0) }
         }
     }
 }

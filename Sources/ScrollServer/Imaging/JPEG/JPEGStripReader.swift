@@ -32,7 +32,7 @@ final class JPEGStripReader {
     /// Blocks above which building the skip tables pays.
     private static let fewBlocks = 10_000
     private let parts: [Part]
-    /// The previous mean (DC coefficient) of each component, of which a scan has at most four.
+    /// The previous mean (DC coefficient) of each component; a scan has at most four.
     private var predictions = SIMD4<Int32>()
     private var restarts: JPEGRestarts
 
@@ -56,18 +56,18 @@ final class JPEGStripReader {
             words += try segments.dcTable(part.dcTable).words
             let ac = words.count
             words += try segments.acTable(part.acTable).words
-            var place: Int?
+            var tableStart: Int?
             if plane.component.blockSize == 1, frame.blockCount > Self.fewBlocks {
-                place = scan.components.prefix(parts.count).firstIndex { $0.acTable == part.acTable }
+                tableStart = scan.components.prefix(parts.count).firstIndex { $0.acTable == part.acTable }
                     .flatMap { parts[$0].skips }
-                if place == nil, let table = segments.acSkipTable(part.acTable) {
-                    place = skips.count
+                if tableStart == nil, let table = segments.acSkipTable(part.acTable) {
+                    tableStart = skips.count
                     skips += table.entries
                 }
             }
             parts.append(
                 Part(
-                    dc: dc, ac: ac, skips: place, plane: part.index, start: plane.row(1), stride: plane.stride,
+                    dc: dc, ac: ac, skips: tableStart, plane: part.index, start: plane.row(1), stride: plane.stride,
                     horizontal: plane.component.horizontal, vertical: plane.component.vertical,
                     blockSize: plane.component.blockSize, isReduced: plane.reduction != nil))
         }
@@ -80,12 +80,13 @@ final class JPEGStripReader {
 
     /// Returns the state before MCU row `strip`, which comes next; nil where data is missing or has stray fill bytes.
     func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
-        guard let place = entropy.place else { return nil }
+        guard let position = entropy.position else { return nil }
         return JPEGRestartPoint(
             strip: strip,
             scans: [
                 .init(
-                    offset: place.offset, bitCount: place.bitCount, predictions: parts.indices.map { predictions[$0] },
+                    offset: position.offset, bitCount: position.bitCount,
+                    predictions: parts.indices.map { predictions[$0] },
                     untilMarker: restarts.left, marker: restarts.number)
             ])
     }
@@ -152,7 +153,7 @@ final class JPEGStripReader {
         let natural = order.span
         for column in 0..<frame.mcusWide {
             if restarts.isDue {
-                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                if !restarts.skipSoundMarker(entropy, &bits, &bytes) { isSound = false }
                 predictions = SIMD4()
             }
             restarts.count()
@@ -176,10 +177,10 @@ final class JPEGStripReader {
                             var mean: Int16 = 0
                             if isSilent {
                                 // It stays gray.
-                            } else if let place = part.skips {
+                            } else if let tableStart = part.skips {
                                 mean = JPEGBlockDecoding.sequentialDC(
                                     &bits, data, dc: dc, ac: ac,
-                                    skips: skips.extracting(place..<place &+ JPEGSkipTable.count),
+                                    skips: skips.extracting(tableStart..<tableStart &+ JPEGSkipTable.count),
                                     prediction: &prediction)
                             } else {
                                 mean = JPEGBlockDecoding.sequentialDC(
@@ -257,20 +258,21 @@ struct JPEGRestarts {
     /// Skips past the restart marker; the data is then that of the next interval.
     ///
     /// - Returns: false when the marker is not the expected one.
-    mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
-        let isExpected = entropy.passRestart(expecting: number, &bits, &bytes)
+    mutating func skipMarker(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+        let isExpected = entropy.skipRestart(expecting: number, &bits, &bytes)
         number = (number + 1) & 7
         left = interval
         return isExpected
     }
 
-    /// Passes the marker as above; returns false also when the interval before ran out of data.
+    /// Skips the marker as above; returns false also when the interval before ran out of data.
     @inline(__always)
-    mutating func passSound(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+    mutating func skipSoundMarker(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool
+    {
         var copy = bits
         entropy.replenish(&copy, &bytes)
         let isSound = !copy.isExhausted
-        let isExpected = pass(entropy, &copy, &bytes)
+        let isExpected = skipMarker(entropy, &copy, &bytes)
         bits = copy
         return isExpected && isSound
     }

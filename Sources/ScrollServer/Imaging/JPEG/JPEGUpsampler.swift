@@ -37,9 +37,9 @@ final class JPEGUpsampler {
         verticalFactor = frame.maximumVertical * frame.minimumBlockSize
         verticalDivisor = component.vertical * component.blockSize
         width = frame.width
-        // libjpeg does not interpolate at 1/8, nor planes of one or two samples. Here, `isCoarse` pictures (at 1/8,
+        // libjpeg does not interpolate at 1/8, nor planes of one or two samples. Here, `isDCOnly` pictures (at 1/8,
         // means only) are interpolated.
-        let isSmooth = frame.minimumBlockSize > 1 || frame.isCoarse
+        let isSmooth = frame.minimumBlockSize > 1 || frame.isDCOnly
         let doublesWidth = horizontalFactor == 2 * horizontalDivisor
         let doublesHeight = verticalFactor == 2 * verticalDivisor
         let keepsWidth = horizontalFactor == horizontalDivisor

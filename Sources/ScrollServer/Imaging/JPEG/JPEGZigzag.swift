@@ -16,13 +16,13 @@ enum JPEGZigzag {
 
     /// For each half column of a block and each mask of its four coefficients: bit k is set where the mask has the k-th
     /// coefficient in zigzag order.
-    static let places: [UInt64] = (0..<256).map { entry in
+    static let masks: [UInt64] = (0..<256).map { entry in
         let (column, top) = (entry / 32, entry / 16 % 2 * 4)
-        return (0..<4).reduce(0) { places, row in
+        return (0..<4).reduce(0) { masks, row in
             guard entry >> row & 1 == 1, let order = natural.firstIndex(of: UInt8((top + row) * 8 + column)) else {
-                return places
+                return masks
             }
-            return places | 1 << UInt64(order)
+            return masks | 1 << UInt64(order)
         }
     }
 }

@@ -69,14 +69,14 @@ extension TIFFDirectory {
     /// A position of which only the degrees are left would be another place.
     private func whole(_ tag: Int) -> Entry? {
         guard let entry = self[tag],
-            min(entry.count, PictureFacts.longestText) <= (structure.end - entry.place) / entry.size
+            min(entry.count, PictureFacts.longestText) <= (structure.end - entry.offset) / entry.size
         else { return nil }
         return entry
     }
 
     private func bytes(_ tag: Int, ofTypes types: [Int], _ reader: inout HeaderReader) -> [UInt8]? {
         guard let entry = whole(tag), types.contains(entry.type) else { return nil }
-        return try? reader.bytes(at: entry.place, limit: min(entry.count, PictureFacts.longestText))
+        return try? reader.bytes(at: entry.offset, limit: min(entry.count, PictureFacts.longestText))
     }
 
     fileprivate func text(_ tag: Int, _ reader: inout HeaderReader) -> String? {
@@ -93,15 +93,15 @@ extension TIFFDirectory {
     /// Reads a whole number or a fraction.
     fileprivate func fraction(_ tag: Int, _ reader: inout HeaderReader, at index: Int = 0) -> Double? {
         guard let entry = whole(tag), index < entry.count else { return nil }
-        let place = entry.place + index * entry.size
+        let position = entry.offset + index * entry.size
         let isLittleEndian = structure.isLittleEndian
         switch entry.type {
-        case 1: return (try? reader.byte(place)).map(Double.init)
-        case 3: return (try? reader.uint16(place, littleEndian: isLittleEndian)).map(Double.init)
-        case 4: return (try? reader.uint32(place, littleEndian: isLittleEndian)).map(Double.init)
+        case 1: return (try? reader.byte(position)).map(Double.init)
+        case 3: return (try? reader.uint16(position, littleEndian: isLittleEndian)).map(Double.init)
+        case 4: return (try? reader.uint32(position, littleEndian: isLittleEndian)).map(Double.init)
         case 5, 10:
-            guard let above = try? reader.uint32(place, littleEndian: isLittleEndian),
-                let below = try? reader.uint32(place + 4, littleEndian: isLittleEndian), below != 0
+            guard let above = try? reader.uint32(position, littleEndian: isLittleEndian),
+                let below = try? reader.uint32(position + 4, littleEndian: isLittleEndian), below != 0
             else { return nil }
             guard entry.type == 10 else { return Double(above) / Double(below) }
             return Double(Int32(truncatingIfNeeded: above)) / Double(Int32(truncatingIfNeeded: below))

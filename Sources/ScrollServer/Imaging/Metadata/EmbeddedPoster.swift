@@ -12,18 +12,18 @@ package enum EmbeddedPoster {
     /// - HEIC: an item that is a JPEG (ISO/IEC 23008-12 annex H), else the thumbnail of its EXIF block.
     package static func find(in source: ByteSource, _ format: MediaFormat) -> [UInt8]? {
         var reader = HeaderReader(source)
-        let place: Range<Int>? =
+        let range: Range<Int>? =
             switch format {
             case .mp4, .quickTime: try? cover(&reader)
             case .matroska: try? MatroskaProbe.attachedPicture(&reader)
             case .heic: try? HEIFItems.thumbnail(&reader)
             default: nil
             }
-        guard let place, !place.isEmpty, place.lowerBound >= 0, place.upperBound <= source.count,
-            place.count <= byteLimit
+        guard let range, !range.isEmpty, range.lowerBound >= 0, range.upperBound <= source.count,
+            range.count <= byteLimit
         else { return nil }
-        let bytes = source.bytes(at: place.lowerBound, count: place.count)
-        guard bytes.count == place.count, let found = MediaFormat.sniff(bytes), found == .jpeg || found == .png else {
+        let bytes = source.bytes(at: range.lowerBound, count: range.count)
+        guard bytes.count == range.count, let found = MediaFormat.sniff(bytes), found == .jpeg || found == .png else {
             return nil
         }
         return bytes

@@ -10,13 +10,13 @@ enum IPTCFacts {
             let identifier = Int(rest[start + 4]) << 8 | Int(rest[start + 5])
             // A Pascal string, padded to an even length.
             let nameCount = (Int(rest[start + 6]) + 2) & ~1
-            let place = start + 6 + nameCount
-            guard place + 4 <= rest.endIndex else { break }
-            let count = rest[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard count <= rest.endIndex - place - 4 else { break }
-            let data = rest[(place + 4)..<(place + 4 + count)]
+            let sizeStart = start + 6 + nameCount
+            guard sizeStart + 4 <= rest.endIndex else { break }
+            let count = rest[sizeStart..<sizeStart + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard count <= rest.endIndex - sizeStart - 4 else { break }
+            let data = rest[(sizeStart + 4)..<(sizeStart + 4 + count)]
             if identifier == 0x0404 { return read(data) }
-            rest = rest[min(place + 4 + (count + 1) & ~1, rest.endIndex)...]
+            rest = rest[min(sizeStart + 4 + (count + 1) & ~1, rest.endIndex)...]
         }
         return .none
     }

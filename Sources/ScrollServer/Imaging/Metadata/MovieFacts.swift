@@ -185,7 +185,7 @@ struct MovieFacts {
         var digits = Array(text.utf8)
         guard digits.count >= 19 else { return nil }
         let rest = digits[19...]
-        for place in [4, 7] where digits[place] == UInt8(ascii: "-") { digits[place] = UInt8(ascii: ":") }
+        for index in [4, 7] where digits[index] == UInt8(ascii: "-") { digits[index] = UInt8(ascii: ":") }
         if digits[10] == UInt8(ascii: "T") { digits[10] = UInt8(ascii: " ") }
         guard let time = CaptureTime(exif: digits[..<19]) else { return nil }
         // Fractions of a second may come first.

@@ -85,13 +85,13 @@ struct MovieFragments {
     ///
     /// - Returns: false where there is no index, or a fragment has no start time.
     private mutating func readIndexed(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
-        // `mfro`: 16 bytes, the last four of which are the byte count of `mfra`.
+        // `mfro`: 16 bytes; the last four are the byte count of `mfra`.
         guard reader.count > 16, try reader.matches("mfro", at: reader.count - 12) else { return false }
         let byteCount = try reader.uint32(reader.count - 4)
         guard byteCount > 16, byteCount <= reader.count else { return false }
         let index = try ISOBox.read(at: reader.count - byteCount, within: reader.count, &reader)
         guard index.type == ISOBox.code("mfra") else { return false }
-        var places: Set<Int> = []
+        var offsets: Set<Int> = []
         for box in try Self.boxes(of: index, &reader) where box.type == ISOBox.code("tfra") {
             let isWide = try reader.byte(box.start) == 1
             let lengths = try reader.byte(box.start + 11)
@@ -100,14 +100,14 @@ struct MovieFragments {
             let entryByteCount = (isWide ? 16 : 8) + numbers
             guard count > 0, count <= (box.end - box.start - 16) / entryByteCount else { continue }
             for number in [0, count - 1] {
-                let place = box.start + 16 + number * entryByteCount
-                places.insert(isWide ? try reader.uint64(place + 8) : try reader.uint32(place + 4))
+                let entryStart = box.start + 16 + number * entryByteCount
+                offsets.insert(isWide ? try reader.uint64(entryStart + 8) : try reader.uint32(entryStart + 4))
             }
         }
-        guard !places.isEmpty else { return false }
-        for place in places.sorted() {
-            guard place < reader.count else { return false }
-            let box = try ISOBox.read(at: place, within: reader.count, &reader)
+        guard !offsets.isEmpty else { return false }
+        for offset in offsets.sorted() {
+            guard offset < reader.count else { return false }
+            let box = try ISOBox.read(at: offset, within: reader.count, &reader)
             guard box.type == ISOBox.code("moof"), try read(box, &reader) else { return false }
         }
         return true

@@ -62,10 +62,10 @@ package struct XMPFacts {
 
     private static func find(_ text: String, in bytes: ArraySlice<UInt8>) -> Int? {
         let wanted = Array(text.utf8)
-        var place = bytes.startIndex
-        while let first = bytes[place...].firstIndex(of: wanted[0]) {
+        var index = bytes.startIndex
+        while let first = bytes[index...].firstIndex(of: wanted[0]) {
             if bytes[first...].starts(with: wanted) { return first }
-            place = first + 1
+            index = first + 1
         }
         return nil
     }
@@ -191,7 +191,7 @@ package struct XMPFacts {
         guard text.utf8.count >= 16 else { return nil }
         var exif = Array(text.utf8.prefix(19))
         if exif.count < 19 || exif[16] != UInt8(ascii: ":") { exif = exif.prefix(16) + Array(":00".utf8) }
-        for place in [4, 7] where exif[place] == UInt8(ascii: "-") { exif[place] = UInt8(ascii: ":") }
+        for index in [4, 7] where exif[index] == UInt8(ascii: "-") { exif[index] = UInt8(ascii: ":") }
         if exif[10] == UInt8(ascii: "T") { exif[10] = 0x20 }
         return CaptureTime(exif: exif)
     }

@@ -38,10 +38,10 @@ final class PNGCanvas {
 
     /// Passes all bytes to `body`.
     func withBytes(_ body: (inout MutableSpan<UInt8>) -> Void) {
-        if let file { file.withBytes(body) } else { Self.pass(&bytes, to: body) }
+        if let file { file.withBytes(body) } else { Self.withBytes(of: &bytes, body) }
     }
 
-    private static func pass(_ bytes: inout [UInt8], to body: (inout MutableSpan<UInt8>) -> Void) {
+    private static func withBytes(of bytes: inout [UInt8], _ body: (inout MutableSpan<UInt8>) -> Void) {
         var span = bytes.mutableSpan
         body(&span)
     }

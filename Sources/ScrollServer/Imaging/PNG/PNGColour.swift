@@ -11,7 +11,7 @@ struct PNGColour: Sendable {
     var isSRGB = false
     /// `gAMA`: the exponent from light to samples, times 100,000; and `cHRM`.
     var gamma: Int?
-    var places: Chromaticities?
+    var chromaticities: Chromaticities?
 
     /// Display gamma that needs no conversion, and the tolerance around it, both times 100,000.
     private static let displayGamma = 45_455
@@ -37,8 +37,9 @@ struct PNGColour: Sendable {
         case "cHRM":
             let values = (0..<8).compactMap { numbers.uint32(4 * $0).map { Double($0) / 100_000 } }
             guard values.count == 8 else { return }
-            func place(_ first: Int) -> Chromaticities.Place { [values[first], values[first + 1]] }
-            places = Chromaticities(white: place(0), red: place(2), green: place(4), blue: place(6))
+            func chromaticity(_ first: Int) -> Chromaticities.Chromaticity { [values[first], values[first + 1]] }
+            chromaticities = Chromaticities(
+                white: chromaticity(0), red: chromaticity(2), green: chromaticity(4), blue: chromaticity(6))
         default: break
         }
     }
@@ -53,27 +54,27 @@ struct PNGColour: Sendable {
         if let codePoints, let known = Self.profile(codePoints) { return known.bytes }
         if let icc, ColourProfile(icc: icc) != nil { return icc }
         guard !isSRGB, let gamma else { return nil }
-        if places == nil, abs(gamma - Self.displayGamma) <= Self.tolerance { return nil }
-        return ColourProfile(places ?? .bt709, .gamma(100_000 / Double(gamma)))?.bytes
+        if chromaticities == nil, abs(gamma - Self.displayGamma) <= Self.tolerance { return nil }
+        return ColourProfile(chromaticities ?? .bt709, .gamma(100_000 / Double(gamma)))?.bytes
     }
 
     /// Looks up ITU-T H.273 tables 2 and 3; nil for spaces not meant for displays of ordinary brightness.
     private static func profile(_ points: (lights: UInt8, curve: UInt8)) -> ColourProfile? {
-        let places: Chromaticities
+        let chromaticities: Chromaticities
         switch points.lights {
-        case 1: places = .bt709
-        case 5: places = .bt601Lines625
-        case 6, 7: places = .bt601Lines525
-        case 9: places = .bt2020
-        case 12: places = .displayP3
+        case 1: chromaticities = .bt709
+        case 5: chromaticities = .bt601Lines625
+        case 6, 7: chromaticities = .bt601Lines525
+        case 9: chromaticities = .bt2020
+        case 12: chromaticities = .displayP3
         default: return nil
         }
         switch points.curve {
-        case 1, 6, 14, 15: return ColourProfile(places, .bt709)
-        case 4: return ColourProfile(places, .gamma(2.2))
-        case 5: return ColourProfile(places, .gamma(2.8))
-        case 8: return ColourProfile(places, .gamma(1))
-        case 13: return ColourProfile(places, .sRGB)
+        case 1, 6, 14, 15: return ColourProfile(chromaticities, .bt709)
+        case 4: return ColourProfile(chromaticities, .gamma(2.2))
+        case 5: return ColourProfile(chromaticities, .gamma(2.8))
+        case 8: return ColourProfile(chromaticities, .gamma(1))
+        case 13: return ColourProfile(chromaticities, .sRGB)
         default: return nil
         }
     }

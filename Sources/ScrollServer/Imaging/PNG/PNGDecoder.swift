@@ -107,10 +107,10 @@ package final class PNGDecoder: RowSource {
 
     package func restartPoint() -> RestartPoint? {
         guard !header.isInterlaced, !isAtEnd, rowsGiven < height, let point = inflater.point else { return nil }
-        let place = data.place
+        let position = data.position
         return .png(
             PNGRestartPoint(
-                row: rowsGiven, offset: place.offset, chunkRemaining: place.chunkRemaining, prior: prior,
+                row: rowsGiven, offset: position.offset, chunkRemaining: position.chunkRemaining, prior: prior,
                 inflater: point))
     }
 

@@ -91,8 +91,8 @@ package enum PNGEncoder {
             }
             while column < width {
                 var byte: UInt8 = 0
-                for place in 0..<perByte where column + place < width {
-                    byte |= span[column + place] << UInt8(8 - bitDepth * (place + 1))
+                for index in 0..<perByte where column + index < width {
+                    byte |= span[column + index] << UInt8(8 - bitDepth * (index + 1))
                 }
                 rows.append(byte)
                 column += perByte

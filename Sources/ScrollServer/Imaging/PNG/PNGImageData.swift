@@ -40,13 +40,13 @@ struct PNGImageData: InflateInput {
     }
 
     /// The file offset of the next unused byte, and the bytes of its chunk that are left.
-    var place: (offset: Int, chunkRemaining: Int) { (offset - piece.count, chunkRemaining + piece.count) }
+    var position: (offset: Int, chunkRemaining: Int) { (offset - piece.count, chunkRemaining + piece.count) }
 
-    /// Moves to a place that was returned for the same data.
+    /// Moves to a position that was returned for the same data.
     ///
     /// That chunk's checksum is not verified again.
-    mutating func go(to place: (offset: Int, chunkRemaining: Int)) {
-        (reader.offset, chunkRemaining) = place
+    mutating func go(to position: (offset: Int, chunkRemaining: Int)) {
+        (reader.offset, chunkRemaining) = position
         piece = 0..<0
         isChecked = false
     }

@@ -96,8 +96,8 @@ package final class PNMDecoder: RowSource {
                 }
             }
         case _ where header.maximum > 255:
-            for place in Swift.stride(from: 0, to: count * stride, by: 2) {
-                rows.append(level(Int(stored[place]) << 8 | Int(stored[place + 1])))
+            for offset in Swift.stride(from: 0, to: count * stride, by: 2) {
+                rows.append(level(Int(stored[offset]) << 8 | Int(stored[offset + 1])))
             }
         case _ where levels.isEmpty: rows.append(contentsOf: stored[..<(count * stride)])
         default: for sample in stored[..<(count * stride)] { rows.append(level(Int(sample))) }

@@ -14,13 +14,13 @@ enum HEIFItems {
     ) -> (taken: CaptureTime?, facts: PictureFacts) {
         guard let found = try? items(meta, from: first, &reader) else { return (nil, .none) }
         var (exif, packet) = (EXIF.none, PictureFacts.none)
-        if let item = found.exif, let bytes = place(of: item, meta, from: first, &reader),
+        if let item = found.exif, let bytes = range(of: item, meta, from: first, &reader),
             // ISO/IEC 23008-12 §A.2.1: the number of bytes before the block.
             let skipped = try? reader.uint32(bytes.lowerBound), skipped <= bytes.count - 4
         {
             exif = EXIF(&reader, at: bytes.lowerBound + 4 + skipped, end: bytes.upperBound)
         }
-        if let item = found.xmp, let bytes = place(of: item, meta, from: first, &reader),
+        if let item = found.xmp, let bytes = range(of: item, meta, from: first, &reader),
             bytes.count <= XMPFacts.longest,
             let text = try? reader.bytes(at: bytes.lowerBound, limit: bytes.count)
         {
@@ -37,8 +37,8 @@ enum HEIFItems {
         guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else { return nil }
         let first = meta.start + 4
         let found = try items(meta, from: first, &reader)
-        if let item = found.jpeg, let bytes = place(of: item, meta, from: first, &reader) { return bytes }
-        guard let item = found.exif, let bytes = place(of: item, meta, from: first, &reader), bytes.count > 4 else {
+        if let item = found.jpeg, let bytes = range(of: item, meta, from: first, &reader) { return bytes }
+        guard let item = found.exif, let bytes = range(of: item, meta, from: first, &reader), bytes.count > 4 else {
             return nil
         }
         let skipped = try reader.uint32(bytes.lowerBound)
@@ -79,7 +79,7 @@ enum HEIFItems {
     }
 
     /// Returns the byte range of an item stored in one extent in this file; nil for others.
-    private static func place(
+    private static func range(
         of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) -> Range<Int>? {
         guard let table = try? meta.child("iloc", from: first, &reader),

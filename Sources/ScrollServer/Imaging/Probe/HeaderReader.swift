@@ -94,10 +94,10 @@ package struct HeaderReader {
     /// Whether the bytes at `offset` are those of `text`; false where the file ends first.
     mutating func matches(_ text: String, at offset: Int) throws(ImageError) -> Bool {
         guard offset >= 0, count - offset >= text.utf8.count else { return false }
-        var place = offset
+        var position = offset
         for character in text.utf8 {
-            if try byte(place) != Int(character) { return false }
-            place += 1
+            if try byte(position) != Int(character) { return false }
+            position += 1
         }
         return true
     }

@@ -1,4 +1,4 @@
-// Boxes, of which HEIF pictures and MP4 and QuickTime videos consist.
+// Boxes, the parts of HEIF pictures and of MP4 and QuickTime videos.
 
 /// A box of the ISO base media file format (ISO/IEC 14496-12 §4.2).
 struct ISOBox {

@@ -19,8 +19,8 @@ enum VideoSignatures {
 
     /// Recognises transport streams (ISO/IEC 13818-1 §2.4.3.2): each packet begins with the same byte.
     private static func isTransportStream(_ bytes: [UInt8], from start: Int, every length: Int) -> Bool {
-        let places = stride(from: start, to: bytes.count, by: length)
-        return bytes.count > start + 3 * length && places.allSatisfy { bytes[$0] == 0x47 }
+        let offsets = stride(from: start, to: bytes.count, by: length)
+        return bytes.count > start + 3 * length && offsets.allSatisfy { bytes[$0] == 0x47 }
     }
 
     /// Recognises ISO/IEC 14496-12 §4.3, and QuickTime files older than the type box.
@@ -42,10 +42,10 @@ enum VideoSignatures {
     private static func matroska(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
         let head = bytes.prefix(128)
-        func holds(_ text: String) -> Bool {
+        func contains(_ text: String) -> Bool {
             head.indices.contains { head[$0...].starts(with: text.utf8) }
         }
-        if holds("webm") { return .webm }
-        return holds("matroska") ? .matroska : nil
+        if contains("webm") { return .webm }
+        return contains("matroska") ? .matroska : nil
     }
 }

@@ -84,8 +84,8 @@ struct CanonMovie {
         if let start { add(start, count, &reader) }
     }
 
-    private mutating func add(_ box: ISOBox, start: Int, countAt place: Int, _ reader: inout HeaderReader) {
-        guard let count = try? reader.uint32(place), start <= box.end, count <= box.end - start else { return }
+    private mutating func add(_ box: ISOBox, start: Int, countAt offset: Int, _ reader: inout HeaderReader) {
+        guard let count = try? reader.uint32(offset), start <= box.end, count <= box.end - start else { return }
         add(start, count, &reader)
     }
 

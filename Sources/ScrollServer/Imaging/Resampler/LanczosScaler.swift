@@ -30,12 +30,12 @@ struct LanczosScaler {
 
     /// Takes the next source row; at least three bytes must follow the row's samples in `row`.
     mutating func push(_ row: [UInt8]) {
-        let place = rowsSeen % rows.tapCount * ringRowByteCount
+        let rowStart = rowsSeen % rows.tapCount * ringRowByteCount
         switch channelCount {
-        case 1: Self.scaleSamples(row, columns, stride: 1, into: &ring, at: place)
-        case 2: Self.scaleSamples(row, columns, stride: 2, into: &ring, at: place)
-        case 3: Self.scalePixels(row, columns, stride: 3, into: &ring, at: place)
-        default: Self.scalePixels(row, columns, stride: 4, into: &ring, at: place)
+        case 1: Self.scaleSamples(row, columns, stride: 1, into: &ring, at: rowStart)
+        case 2: Self.scaleSamples(row, columns, stride: 2, into: &ring, at: rowStart)
+        case 3: Self.scalePixels(row, columns, stride: 3, into: &ring, at: rowStart)
+        default: Self.scalePixels(row, columns, stride: 4, into: &ring, at: rowStart)
         }
         rowsSeen += 1
     }
@@ -65,14 +65,14 @@ struct LanczosScaler {
         for index in stride(from: 0, to: targetByteCount, by: 16) {
             var low = SIMD8<Int32>(repeating: 1 << 13)
             var high = low
-            var place = first % tapCount
+            var ringRow = first % tapCount
             for tap in weights.indices {
-                let samples = ring.load(at: place &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
+                let samples = ring.load(at: ringRow &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
                 let factor = SIMD8<Int32>(repeating: Int32(weights[tap]))
                 low &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.lowHalf)) &* factor
                 high &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.highHalf)) &* factor
-                place &+= 1
-                if place == tapCount { place = 0 }
+                ringRow &+= 1
+                if ringRow == tapCount { ringRow = 0 }
             }
             output.store(SIMD16<UInt8>(lowHalf: Self.bytes(low), highHalf: Self.bytes(high)), at: index)
         }
@@ -91,7 +91,7 @@ struct LanczosScaler {
     /// Scales pixels of three or four samples, each loaded and stored as four.
     @inline(__always)
     private static func scalePixels(
-        _ row: [UInt8], _ columns: LanczosWeights, stride: Int, into ring: inout [UInt8], at place: Int
+        _ row: [UInt8], _ columns: LanczosWeights, stride: Int, into ring: inout [UInt8], at rowStart: Int
     ) {
         let (row, spans, weights) = (row.span, columns.spans.span, columns.weights.span)
         let tapCount = columns.tapCount
@@ -110,13 +110,13 @@ struct LanczosScaler {
             var shifted = sums &>> LanczosWeights.shift
             shifted.replace(with: 0, where: shifted .< 0)
             shifted.replace(with: 255, where: shifted .> 255)
-            ring.store(SIMD4<UInt8>(narrowing: shifted), at: place &+ column &* stride)
+            ring.store(SIMD4<UInt8>(narrowing: shifted), at: rowStart &+ column &* stride)
         }
     }
 
     @inline(__always)
     private static func scaleSamples(
-        _ row: [UInt8], _ columns: LanczosWeights, stride: Int, into ring: inout [UInt8], at place: Int
+        _ row: [UInt8], _ columns: LanczosWeights, stride: Int, into ring: inout [UInt8], at rowStart: Int
     ) {
         let (row, spans, weights) = (row.span, columns.spans.span, columns.weights.span)
         let tapCount = columns.tapCount
@@ -130,7 +130,7 @@ struct LanczosScaler {
                     sum &+= Int(row[source &* stride &+ channel]) &* Int(weights[tap])
                     tap &+= 1
                 }
-                ring[place &+ column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
+                ring[rowStart &+ column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
             }
         }
     }

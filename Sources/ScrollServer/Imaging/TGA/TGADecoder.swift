@@ -25,7 +25,7 @@ package final class TGADecoder: RowSource {
     private let bandRowCount: Int
     private var runs: TGARunReader?
     /// Start of each band of runs, in file order; empty for top-down files.
-    private var starts: [TGARunReader.Place] = []
+    private var starts: [TGARunReader.Position] = []
     /// Rows known to be in the file, in file order.
     private let storedRowCount: Int
     private var nextRow = 0
@@ -50,9 +50,9 @@ package final class TGADecoder: RowSource {
             var rowCount = 0
             if !header.isTopDown {
                 while rowCount < height {
-                    let place = runs.place
+                    let position = runs.position
                     guard runs.skip(width) else { break }
-                    if rowCount % bandRowCount == 0 { starts.append(place) }
+                    if rowCount % bandRowCount == 0 { starts.append(position) }
                     rowCount += 1
                 }
             }
@@ -68,7 +68,7 @@ package final class TGADecoder: RowSource {
         format = converter.format
     }
 
-    /// Returns the approximate bytes of memory that decoding takes; most are the places of bands.
+    /// Returns the approximate bytes of memory that decoding takes; most are the positions of bands.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         2 << 20 + min(width, 1 << 16) * 12 + min(height, 1 << 16) * 32
     }
@@ -94,8 +94,8 @@ package final class TGADecoder: RowSource {
         let start = rows.count
         rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
         for row in 0..<count {
-            let place = (header.isTopDown ? row : count - 1 - row) * header.stride
-            converter.convert(stored, at: place, to: &rows, at: start + row * rowByteCount)
+            let rowStart = (header.isTopDown ? row : count - 1 - row) * header.stride
+            converter.convert(stored, at: rowStart, to: &rows, at: start + row * rowByteCount)
         }
         nextRow += count
         if count < wanted {
@@ -122,7 +122,7 @@ package final class TGADecoder: RowSource {
         }
         if !header.isTopDown {
             guard starts.indices.contains(first / bandRowCount) else { return [] }
-            runs?.place = starts[first / bandRowCount]
+            runs?.position = starts[first / bandRowCount]
         }
         var stored: [UInt8] = []
         stored.reserveCapacity(count * header.stride)

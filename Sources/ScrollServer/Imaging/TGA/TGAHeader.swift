@@ -119,14 +119,14 @@ struct TGAHeader: Equatable, Sendable {
         palette.reserveCapacity((firstIndex + colourCount) * 4)
         for _ in 0..<firstIndex { palette += [0, 0, 0, 255] }
         for index in 0..<colourCount {
-            let place = index * colourByteCount
-            guard place + colourByteCount <= stored.count else { break }
+            let offset = index * colourByteCount
+            guard offset + colourByteCount <= stored.count else { break }
             if colourByteCount == 2 {
-                let colour = Self.colour(Int(stored[place]) | Int(stored[place + 1]) << 8)
+                let colour = Self.colour(Int(stored[offset]) | Int(stored[offset + 1]) << 8)
                 palette += [colour.red, colour.green, colour.blue, 255]
             } else {
-                palette += [stored[place + 2], stored[place + 1], stored[place]]
-                palette.append(colourByteCount == 4 ? stored[place + 3] : 255)
+                palette += [stored[offset + 2], stored[offset + 1], stored[offset]]
+                palette.append(colourByteCount == 4 ? stored[offset + 3] : 255)
             }
         }
         return palette

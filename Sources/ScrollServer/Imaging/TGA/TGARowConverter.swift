@@ -38,10 +38,10 @@ struct TGARowConverter {
                 if hasAlpha { alpha = stored[from + 1] }
             case .index:
                 let index = Int(stored[from]) | (header.pixelByteCount == 2 ? Int(stored[from + 1]) << 8 : 0)
-                let place = index * 4
-                let isThere = place < palette.count
-                for channel in 0..<3 { pixels[to + channel] = isThere ? palette[place + channel] : 0 }
-                if isThere { alpha = palette[place + 3] }
+                let offset = index * 4
+                let isThere = offset < palette.count
+                for channel in 0..<3 { pixels[to + channel] = isThere ? palette[offset + channel] : 0 }
+                if isThere { alpha = palette[offset + 3] }
             case .colour:
                 if header.pixelByteCount == 2 {
                     let colour = TGAHeader.colour(Int(stored[from]) | Int(stored[from + 1]) << 8)

@@ -1,11 +1,11 @@
 // Run-length packets of TGAs (Truevision TGA File Format Specification 2.0, "Run-length encoded images").
 
-/// Reads the pixels of packets in sequence, from any place; a packet may continue in the next row.
+/// Reads the pixels of packets in sequence, from any position; a packet may continue in the next row.
 ///
 /// Memory: 64 KiB of the file.
 struct TGARunReader {
-    /// A place between two pixels.
-    struct Place {
+    /// A position between two pixels.
+    struct Position {
         /// Offset of the next packet; within a packet, of its next pixel.
         var offset: Int
         /// Pixels of the packet that remain.
@@ -14,7 +14,7 @@ struct TGARunReader {
         var isRun = false
     }
 
-    var place: Place
+    var position: Position
     private let byteCount: Int
     private let pixelByteCount: Int
     private var reader: BlockReader
@@ -22,7 +22,7 @@ struct TGARunReader {
     init(_ header: TGAHeader, _ source: ByteSource) {
         byteCount = source.count
         reader = BlockReader(source, offset: header.dataOffset)
-        place = Place(offset: header.dataOffset)
+        position = Position(offset: header.dataOffset)
         pixelByteCount = header.pixelByteCount
     }
 
@@ -32,22 +32,23 @@ struct TGARunReader {
     private mutating func read(_ count: Int, into stored: inout [UInt8]?) -> Bool {
         var missing = count
         while missing > 0 {
-            if place.remaining == 0 {
-                guard let head = reader.byte(at: place.offset) else { return false }
-                place = Place(offset: place.offset + 1, remaining: Int(head & 0x7F) + 1, isRun: head & 0x80 != 0)
+            if position.remaining == 0 {
+                guard let head = reader.byte(at: position.offset) else { return false }
+                position = Position(
+                    offset: position.offset + 1, remaining: Int(head & 0x7F) + 1, isRun: head & 0x80 != 0)
             }
-            let taken = min(missing, place.remaining)
-            let byteCount = place.isRun ? pixelByteCount : taken * pixelByteCount
-            guard place.offset + byteCount <= self.byteCount else { return false }
+            let taken = min(missing, position.remaining)
+            let byteCount = position.isRun ? pixelByteCount : taken * pixelByteCount
+            guard position.offset + byteCount <= self.byteCount else { return false }
             if stored != nil {
                 // At most 512 bytes.
-                let range = reader.load(byteCount, at: place.offset)
+                let range = reader.load(byteCount, at: position.offset)
                 guard range.count == byteCount else { return false }
                 let bytes = reader.block[range]
-                for _ in 0..<(place.isRun ? taken : 1) { stored?.append(contentsOf: bytes) }
+                for _ in 0..<(position.isRun ? taken : 1) { stored?.append(contentsOf: bytes) }
             }
-            place.remaining -= taken
-            if !place.isRun || place.remaining == 0 { place.offset += byteCount }
+            position.remaining -= taken
+            if !position.isRun || position.remaining == 0 { position.offset += byteCount }
             missing -= taken
         }
         return true

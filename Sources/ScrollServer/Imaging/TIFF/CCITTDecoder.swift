@@ -24,7 +24,7 @@ final class CCITTDecoder: TIFFStream {
     private(set) var isBlank = false
     private var isDone = false
     /// Whether the bits up to the next end-of-line code are to be skipped.
-    private var isLost: Bool
+    private var needsResync: Bool
     /// Columns where the colour changes in the row above and in this one.
     ///
     /// In ascending order, the first to black, then `width` four times: no further element is ever read. A row of
@@ -36,7 +36,7 @@ final class CCITTDecoder: TIFFStream {
     init(_ input: TIFFInput, scheme: Scheme, width: Int) {
         (self.input, self.scheme, self.width) = (input, scheme, width)
         // Like libtiff, ignore what comes before the first end-of-line code.
-        isLost = scheme == .group3 || scheme == .group3TwoDimensional
+        needsResync = scheme == .group3 || scheme == .group3TwoDimensional
         above = []
         changes = end
     }
@@ -98,7 +98,7 @@ final class CCITTDecoder: TIFFStream {
         while true {
             bits.fill(input)
             if bits.peek(11) != 0 {
-                guard isLost else { return bits.count > 0 }
+                guard needsResync else { return bits.count > 0 }
                 guard findMark() else { return false }
             }
             // Fill bits: further zeros.
@@ -111,7 +111,7 @@ final class CCITTDecoder: TIFFStream {
             guard bits.count > 0 else { return false }
             bits.skip(1)
             markCount += 1
-            isLost = false
+            needsResync = false
             if scheme == .group3TwoDimensional {
                 bits.fill(input)
                 isOneDimensional = bits.peek(1) == 1
@@ -176,7 +176,7 @@ final class CCITTDecoder: TIFFStream {
         let (above, width, modes) = (above, width, codes.modes)
         var (column, isBlack) = (0, false)
         // Index of the first relevant change above; stays two below the end of `above`.
-        var place = 0
+        var index = 0
         while column < width {
             bits.fill(input)
             let entry = Int(modes[bits.peek(7)])
@@ -184,14 +184,14 @@ final class CCITTDecoder: TIFFStream {
             bits.skip(entry & 15)
             // b1: the first change above to the right of `column` to the opposite colour; at the row's start, one at 0
             // counts.
-            place = max(0, place &- 1)
-            if (place & 1 == 1) != isBlack { place &+= 1 }
+            index = max(0, index &- 1)
+            if (index & 1 == 1) != isBlack { index &+= 1 }
             if column > 0 || !changes.isEmpty {
-                while above[place] <= column, above[place] < width { place &+= 2 }
+                while above[index] <= column, above[index] < width { index &+= 2 }
             }
             switch entry &>> 4 {
             case CCITTCodes.pass:
-                column = Int(above[place &+ 1])
+                column = Int(above[index &+ 1])
             case CCITTCodes.horizontal:
                 guard let first = readRun(isBlack: isBlack, &bits), let second = readRun(isBlack: !isBlack, &bits)
                 else { return false }
@@ -199,7 +199,7 @@ final class CCITTDecoder: TIFFStream {
                 column = min(column &+ first &+ second, width)
                 append(column, to: &changes)
             case let distance:
-                let next = Int(above[place]) &+ distance &- CCITTCodes.noDistance
+                let next = Int(above[index]) &+ distance &- CCITTCodes.noDistance
                 guard next >= column, next <= width else { return false }
                 column = next
                 append(column, to: &changes)

@@ -52,7 +52,7 @@ struct TIFFChunks {
     func rowCount(ofRow row: Int) -> Int { isTiled ? height : min(height, pictureHeight - row * height) }
 
     /// What the file stores for a chunk.
-    enum Place {
+    enum Location {
         /// The bytes, possibly ending beyond the file's end.
         case bytes(Range<Int>)
         /// No bytes: all of its samples are 0.
@@ -62,7 +62,7 @@ struct TIFFChunks {
     /// Returns where a chunk is; nil where its offset is missing or lies beyond the file's end.
     ///
     /// `neededByteCount` is the size of an uncompressed chunk; nil if compressed.
-    func place(plane: Int, row: Int, column: Int, neededByteCount: Int?) -> Place? {
+    func location(plane: Int, row: Int, column: Int, neededByteCount: Int?) -> Location? {
         let index = (plane * down + row) * across + column
         guard let offset = offsets[index] else { return nil }
         let byteCount = byteCounts?[index]

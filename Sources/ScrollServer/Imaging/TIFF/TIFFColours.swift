@@ -179,8 +179,8 @@ private struct TIFFLab {
             let z = y - signed(samples[index * stride + 2]) / 200
             let sum =
                 Self.matrix[0] * light(x) + Self.matrix[1] * light(y) + Self.matrix[2] * light(z)
-            let places = SIMD3<Int32>(sum.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)) * 4096 + 0.5)
-            for channel in 0..<3 { output[start + index * step + channel] = encoded[Int(places[channel])] }
+            let indices = SIMD3<Int32>(sum.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)) * 4096 + 0.5)
+            for channel in 0..<3 { output[start + index * step + channel] = encoded[Int(indices[channel])] }
         }
     }
 }

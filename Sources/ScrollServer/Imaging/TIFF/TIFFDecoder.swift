@@ -204,10 +204,10 @@ package final class TIFFDecoder: RowSource {
             ? (chunks.width + horizontal - 1) / horizontal * (horizontal * vertical + 2)
                 * ((rowCount + vertical - 1) / vertical)
             : rowByteCount * rowCount
-        let place = chunks.place(
+        let location = chunks.location(
             plane: plane, row: row, column: column, neededByteCount: layout.compression == .none ? byteCount : nil)
         let range: Range<Int>
-        switch place {
+        switch location {
         case .bytes(let bytes):
             // No overflow, as for `byteCount`: this is one of the strip's rows.
             range = min(bytes.upperBound, bytes.lowerBound + firstRow * rowByteCount)..<bytes.upperBound
@@ -261,9 +261,9 @@ package final class TIFFDecoder: RowSource {
         let left = column * chunks.width
         let columns = min(chunks.width, width - left)
         for index in 0..<rowCount {
-            let place = start + (index * width + left) * step
+            let target = start + (index * width + left) * step
             if isDirect, columns == chunks.width {
-                guard readRow(first, into: &output, at: place) else { return index }
+                guard readRow(first, into: &output, at: target) else { return index }
                 continue
             }
             var samples = rowSamples.mutableSpan
@@ -276,9 +276,9 @@ package final class TIFFDecoder: RowSource {
                     stride: layout.isPlanar ? layout.sampleCount : 1, channel: channel)
             }
             if colours.isPlain {
-                output.copy(samples.span, 0..<columns * step, to: place)
+                output.copy(samples.span, 0..<columns * step, to: target)
             } else {
-                colours.convert(samples.span, count: columns, to: &output, at: place)
+                colours.convert(samples.span, count: columns, to: &output, at: target)
             }
         }
         return rowCount

@@ -1,6 +1,6 @@
 // Reads the directories of TIFF structures: of TIFF files, EXIF blocks and raw files.
 
-/// A TIFF structure: its place in the file, and how it writes numbers (TIFF 6.0 §2; BigTIFF has wider ones).
+/// A TIFF structure: its range in the file, and how it writes numbers (TIFF 6.0 §2; BigTIFF has wider ones).
 struct TIFFStructure {
     /// The structure's bytes in the file; offsets count from their start.
     let start: Int
@@ -28,9 +28,9 @@ extension TIFFStructure {
     }
 
     /// Reads a count or an offset.
-    func wide(_ reader: inout HeaderReader, _ place: Int) throws(ImageError) -> Int {
+    func wide(_ reader: inout HeaderReader, _ offset: Int) throws(ImageError) -> Int {
         try isBig
-            ? reader.uint64(place, littleEndian: isLittleEndian) : reader.uint32(place, littleEndian: isLittleEndian)
+            ? reader.uint64(offset, littleEndian: isLittleEndian) : reader.uint32(offset, littleEndian: isLittleEndian)
     }
 }
 
@@ -41,7 +41,7 @@ struct TIFFDirectory {
         /// At least 1.
         let count: Int
         /// File offset of the first value.
-        let place: Int
+        let offset: Int
         /// Bytes per value.
         var size: Int { TIFFFields.byteCount(ofType: type) }
     }
@@ -76,12 +76,12 @@ struct TIFFDirectory {
         guard offset >= 8, offset < end - start - countByteCount else {
             throw .damaged("a directory beyond the end", offset: start + 4)
         }
-        let place = start + offset
+        let position = start + offset
         let count =
             try structure.isBig
-            ? structure.wide(&reader, place) : reader.uint16(place, littleEndian: structure.isLittleEndian)
-        guard count <= entryLimit else { throw .damaged("a directory of \(count) entries", offset: place) }
-        let first = place + countByteCount
+            ? structure.wide(&reader, position) : reader.uint16(position, littleEndian: structure.isLittleEndian)
+        guard count <= entryLimit else { throw .damaged("a directory of \(count) entries", offset: position) }
+        let first = position + countByteCount
         next = first + count * entryByteCount
         let bytes = try reader.bytes(at: first, limit: min(count, (end - first) / entryByteCount) * entryByteCount)
         for entry in stride(from: 0, to: bytes.count - entryByteCount + 1, by: entryByteCount) {
@@ -94,9 +94,9 @@ struct TIFFDirectory {
             let isFar = values > room / size
             let offset = isFar ? part(4 + room, room) : 0
             guard offset < end - start else { continue }
-            let place = isFar ? start + offset : first + entry + 4 + room
-            guard place + size <= end else { continue }
-            entries.append((part(0, 2), Entry(type: type, count: values, place: place)))
+            let position = isFar ? start + offset : first + entry + 4 + room
+            guard position + size <= end else { continue }
+            entries.append((part(0, 2), Entry(type: type, count: values, offset: position)))
         }
     }
 
@@ -114,14 +114,14 @@ struct TIFFDirectory {
         let isLittleEndian = structure.isLittleEndian
         var numbers: [Int] = []
         for index in 0..<min(entry.count, limit) {
-            let place = entry.place + index * entry.size
-            guard place + entry.size <= structure.end else { return numbers }
+            let position = entry.offset + index * entry.size
+            guard position + entry.size <= structure.end else { return numbers }
             let number: Int? =
                 switch entry.type {
-                case 1, 7: try? reader.byte(place)
-                case 3: try? reader.uint16(place, littleEndian: isLittleEndian)
-                case 4, 13: try? reader.uint32(place, littleEndian: isLittleEndian)
-                case 16, 18: try? reader.uint64(place, littleEndian: isLittleEndian)
+                case 1, 7: try? reader.byte(position)
+                case 3: try? reader.uint16(position, littleEndian: isLittleEndian)
+                case 4, 13: try? reader.uint32(position, littleEndian: isLittleEndian)
+                case 16, 18: try? reader.uint64(position, littleEndian: isLittleEndian)
                 default: nil
                 }
             guard let number else { return numbers }
@@ -134,8 +134,8 @@ struct TIFFDirectory {
 
     /// Returns the byte range of an entry's values in the file; nil where there is none, or it ends beyond the end.
     func bytes(_ tag: Int) -> Range<Int>? {
-        guard let entry = self[tag], entry.count <= (structure.end - entry.place) / entry.size else { return nil }
-        return entry.place..<entry.place + entry.count * entry.size
+        guard let entry = self[tag], entry.count <= (structure.end - entry.offset) / entry.size else { return nil }
+        return entry.offset..<entry.offset + entry.count * entry.size
     }
 
     /// Returns the directory that an entry points to; nil where there is none.
@@ -169,8 +169,8 @@ extension TIFFDirectory {
     /// No further directory is read, so directories that form a loop do no harm.
     func captureTime(_ reader: inout HeaderReader) -> CaptureTime? {
         guard let text = directory(0x8769, &reader)?[0x9003], text.type == 2, text.count >= Self.dateByteCount,
-            text.place + Self.dateByteCount <= structure.end,
-            let bytes = try? reader.bytes(at: text.place, limit: Self.dateByteCount)
+            text.offset + Self.dateByteCount <= structure.end,
+            let bytes = try? reader.bytes(at: text.offset, limit: Self.dateByteCount)
         else { return nil }
         return CaptureTime(exif: bytes)
     }

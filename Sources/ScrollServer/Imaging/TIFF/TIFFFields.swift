@@ -6,15 +6,15 @@ final class TIFFNumbers {
 
     let count: Int
     private let source: ByteSource
-    private let place: Int
+    private let offset: Int
     private let byteCount: Int
     private let isLittleEndian: Bool
     private var block: [UInt8] = []
     private var blockStart = 0
 
-    /// Describes `count` values of `byteCount` bytes (1...8) each from file offset `place` on.
-    fileprivate init(_ source: ByteSource, at place: Int, count: Int, byteCount: Int, isLittleEndian: Bool) {
-        (self.source, self.place, self.count) = (source, place, count)
+    /// Describes `count` values of `byteCount` bytes (1...8) each from file offset `offset` on.
+    fileprivate init(_ source: ByteSource, at offset: Int, count: Int, byteCount: Int, isLittleEndian: Bool) {
+        (self.source, self.offset, self.count) = (source, offset, count)
         (self.byteCount, self.isLittleEndian) = (byteCount, isLittleEndian)
     }
 
@@ -25,7 +25,7 @@ final class TIFFNumbers {
         guard index >= 0, index < count else { return nil }
         if index < blockStart || (index - blockStart + 1) * byteCount > block.count {
             blockStart = index
-            block = source.bytes(at: place + index * byteCount, count: min(Self.blockCount, count - index) * byteCount)
+            block = source.bytes(at: offset + index * byteCount, count: min(Self.blockCount, count - index) * byteCount)
         }
         let start = (index - blockStart) * byteCount
         guard start + byteCount <= block.count else { return nil }
@@ -39,7 +39,7 @@ struct TIFFFields {
         let type: Int
         let count: Int
         /// File offset of the first value.
-        let place: Int
+        let offset: Int
     }
 
     /// Returns the bytes per value; 0 for unknown types (TIFF 6.0 §2).
@@ -142,10 +142,10 @@ struct TIFFFields {
             let (byteCount, isTooMuch) = values.multipliedReportingOverflow(by: Self.byteCount(ofType: type))
             guard !isTooMuch else { continue }
             let room = isBig ? 8 : 4
-            let inPlace = offset + countByteCount + start + (isBig ? 12 : 8)
+            let inEntry = offset + countByteCount + start + (isBig ? 12 : 8)
             // Where a tag occurs twice, the first one counts, as in libtiff.
             fields[tag] = Field(
-                type: type, count: values, place: byteCount <= room ? inPlace : part(isBig ? 12 : 8, room))
+                type: type, count: values, offset: byteCount <= room ? inEntry : part(isBig ? 12 : 8, room))
         }
     }
 
@@ -166,7 +166,7 @@ struct TIFFFields {
     func numbers(_ tag: Int) -> TIFFNumbers? {
         guard let field = fields[tag], Self.numberTypes.contains(field.type), field.count > 0 else { return nil }
         return TIFFNumbers(
-            source, at: field.place, count: field.count, byteCount: Self.byteCount(ofType: field.type),
+            source, at: field.offset, count: field.count, byteCount: Self.byteCount(ofType: field.type),
             isLittleEndian: isLittleEndian)
     }
 
@@ -178,7 +178,7 @@ struct TIFFFields {
         guard let field = fields[tag] else { return nil }
         let (count, isTooMuch) = field.count.multipliedReportingOverflow(by: Self.byteCount(ofType: field.type))
         guard !isTooMuch, count > 0, count <= limit else { return nil }
-        let bytes = source.bytes(at: field.place, count: count)
+        let bytes = source.bytes(at: field.offset, count: count)
         return bytes.count == count ? bytes : nil
     }
 

@@ -9,7 +9,7 @@
 /// (Adobe's TIFF Tech Note 1): see `TIFFFile`. Pages are in chain order, as in other programs, not in the order of
 /// their PageNumber (TIFF 6.0 §12).
 ///
-/// A chain that leads to a place already visited, beyond the file's end, or into another directory ends with an error
+/// A chain that leads to an offset already visited, beyond the file's end, or into another directory ends with an error
 /// that says how many pages came before. So the work is bounded by the file's length.
 package struct TIFFPageChain {
     /// Most pages of a file: 8 MiB of offsets, and about 32 MiB while the chain is walked.
@@ -19,7 +19,7 @@ package struct TIFFPageChain {
     /// Longest PageName that is read, in bytes.
     private static let nameLimit = 256
 
-    /// A page's place and name.
+    /// A page's offset and name.
     package struct Page: Equatable {
         /// File offset of the page's directory.
         package let offset: Int
@@ -128,10 +128,10 @@ extension ByteSource {
         guard header.count == 16, offset >= 0 else { return self }
         let isLittleEndian = header[0] == 0x49
         // BigTIFF has version 43 and its offset in bytes 8..<16; else it is in bytes 4..<8 (TIFF 6.0 §2).
-        let place = header[isLittleEndian ? 2 : 3] == 43 ? 8..<16 : 4..<8
-        var start = Array(header[..<place.upperBound])
-        for (index, byte) in place.enumerated() {
-            let shift = 8 * (isLittleEndian ? index : place.count - 1 - index)
+        let range = header[isLittleEndian ? 2 : 3] == 43 ? 8..<16 : 4..<8
+        var start = Array(header[..<range.upperBound])
+        for (index, byte) in range.enumerated() {
+            let shift = 8 * (isLittleEndian ? index : range.count - 1 - index)
             start[byte] = UInt8(truncatingIfNeeded: offset >> shift)
         }
         return part(start.count..<count, behind: start)

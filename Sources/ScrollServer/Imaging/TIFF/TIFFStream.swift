@@ -58,21 +58,21 @@ final class TIFFPackBitsStream: TIFFStream {
     init(_ input: TIFFInput) { self.input = input }
 
     func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
-        var place = range.lowerBound
-        while place < range.upperBound {
-            if remaining == 0 { place = readShortRuns(&bytes, place..<range.upperBound) }
-            if place == range.upperBound { break }
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if remaining == 0 { position = readShortRuns(&bytes, position..<range.upperBound) }
+            if position == range.upperBound { break }
             if remaining == 0, !beginRun() { break }
-            var count = min(remaining, range.upperBound - place)
+            var count = min(remaining, range.upperBound - position)
             if let repeated {
-                bytes.fill(place..<place + count, with: repeated)
+                bytes.fill(position..<position + count, with: repeated)
             } else {
                 if input.unread.isEmpty, !input.refill() { break }
-                count = input.take(into: &bytes, place..<place + count)
+                count = input.take(into: &bytes, position..<position + count)
             }
-            (remaining, place) = (remaining - count, place + count)
+            (remaining, position) = (remaining - count, position + count)
         }
-        return place - range.lowerBound
+        return position - range.lowerBound
     }
 
     /// Reads whole runs while input and output have more than the longest run's bytes.
@@ -84,25 +84,25 @@ final class TIFFPackBitsStream: TIFFStream {
         let (unread, longest) = (input.unread, 144)
         let all = input.block
         let block = all.span
-        var (place, done) = (unread.lowerBound, range.lowerBound)
-        while place + longest < unread.upperBound, done + longest <= range.upperBound {
-            let header = Int(block[place])
+        var (position, done) = (unread.lowerBound, range.lowerBound)
+        while position + longest < unread.upperBound, done + longest <= range.upperBound {
+            let header = Int(block[position])
             if header < 128 {
                 for offset in stride(from: 0, through: header, by: 16) {
-                    bytes.store(block.load(at: place &+ 1 &+ offset, as: SIMD16<UInt8>.self), at: done &+ offset)
+                    bytes.store(block.load(at: position &+ 1 &+ offset, as: SIMD16<UInt8>.self), at: done &+ offset)
                 }
-                place &+= header &+ 2
+                position &+= header &+ 2
                 done &+= header &+ 1
             } else if header > 128 {
-                let run = SIMD16<UInt8>(repeating: block[place &+ 1])
+                let run = SIMD16<UInt8>(repeating: block[position &+ 1])
                 for offset in stride(from: 0, to: 257 - header, by: 16) { bytes.store(run, at: done &+ offset) }
-                place &+= 2
+                position &+= 2
                 done &+= 257 - header
             } else {
-                place &+= 1
+                position &+= 1
             }
         }
-        input.consume(place - unread.lowerBound)
+        input.consume(position - unread.lowerBound)
         return done
     }
 

@@ -30,14 +30,14 @@ final class TIFFYCbCrStream: TIFFStream {
                 guard stream.read(into: &all, all.indices) == all.count else { break }
                 nextRow = 0
             }
-            takeApart(into: &bytes, at: range.lowerBound + done)
+            writePixelsOfRow(into: &bytes, at: range.lowerBound + done)
             nextRow += 1
             done += 3 * width
         }
         return done
     }
 
-    private func takeApart(into bytes: inout MutableSpan<UInt8>, at start: Int) {
+    private func writePixelsOfRow(into bytes: inout MutableSpan<UInt8>, at start: Int) {
         let all = units
         let units = all.span
         let unitByteCount = horizontal * vertical + 2

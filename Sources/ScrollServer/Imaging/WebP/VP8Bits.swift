@@ -2,7 +2,7 @@
 
 /// Reads booleans of given probabilities from a block of bytes.
 ///
-/// The bytes are a `WebPBytes`, of which every function gets the current block. The value is kept at the upper end of 64
+/// The bytes are a `WebPBytes`; every function gets its current block. The value is kept at the upper end of 64
 /// bits, so that bytes are loaded only once in about fifty bits:
 /// ```
 /// bit 63     56                                        0
@@ -65,9 +65,9 @@ struct VP8Bits {
     @inline(__always)
     private mutating func normalise(_ narrow: UInt32) {
         // At most 254; the mask lets the compiler see that it is within the tables.
-        let place = Int(narrow & 255)
-        range = UInt32(Self.ranges[place])
-        let shift = Self.shifts[place]
+        let index = Int(narrow & 255)
+        range = UInt32(Self.ranges[index])
+        let shift = Self.shifts[index]
         value = value &<< UInt64(shift)
         count &-= Int(shift)
     }

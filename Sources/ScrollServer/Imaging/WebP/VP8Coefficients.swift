@@ -68,14 +68,14 @@ struct VP8Coefficients {
         for block in 0..<24 {
             let isLuma = block < 16
             let base = block < 20 ? 4 : 6
-            let place = above &+ (isLuma ? block & 3 : base &+ block & 1)
+            let aboveIndex = above &+ (isLuma ? block & 3 : base &+ block & 1)
             let row = left &+ (isLuma ? block &>> 2 : base &+ (block &>> 1) & 1)
             let kind: Kind = isLuma ? (isBySubblocks ? .lumaWithDC : .lumaWithoutDC) : .chroma
             let start = isLuma ? first : 0
             let end = read(
-                &bits, bytes, kind, context: Int(contexts[place] &+ contexts[row]), first: start,
+                &bits, bytes, kind, context: Int(contexts[aboveIndex] &+ contexts[row]), first: start,
                 steps: isLuma ? steps.y1 : steps.uv, into: &residual, at: 16 &* block)
-            contexts[place] = end > start ? 1 : 0
+            contexts[aboveIndex] = end > start ? 1 : 0
             contexts[row] = end > start ? 1 : 0
             let content: Int16 = end > 1 ? 2 : residual[16 &* block] != 0 ? 1 : 0
             residual[VP8Macroblock.contents &+ block] = content
@@ -98,19 +98,19 @@ struct VP8Coefficients {
         defer { reader = bits }
         let probabilities = probabilities.span
         let start = kind.rawValue &* Self.kindByteCount
-        var place = first
-        var at = start &+ place &* 33 &+ context &* 11
-        while place < 16 {
+        var index = first
+        var at = start &+ index &* 33 &+ context &* 11
+        while index < 16 {
             // Eight of the eleven probabilities, the first one lowest: one check instead of three.
             var near = probabilities.load(at: at, as: UInt64.self).littleEndian
-            if !bits.bit(bytes, UInt8(truncatingIfNeeded: near)) { return place }
+            if !bits.bit(bytes, UInt8(truncatingIfNeeded: near)) { return index }
             while !bits.bit(bytes, UInt8(truncatingIfNeeded: near &>> 8)) {
-                place &+= 1
-                if place == 16 { return 16 }
-                at = start &+ place &* 33
+                index &+= 1
+                if index == 16 { return 16 }
+                at = start &+ index &* 33
                 near = probabilities.load(at: at, as: UInt64.self).littleEndian
             }
-            let next = start &+ place &* 33 &+ 33
+            let next = start &+ index &* 33 &+ 33
             var size: Int32 = 1
             if bits.bit(bytes, UInt8(truncatingIfNeeded: near &>> 16)) {
                 size = Self.large(&bits, bytes, probabilities.load(at: at &+ 3))
@@ -118,10 +118,10 @@ struct VP8Coefficients {
             } else {
                 at = next &+ 11
             }
-            let step = place > 0 ? steps.ac : steps.dc
+            let step = index > 0 ? steps.ac : steps.dc
             let value = bits.withSign(bytes, size) &* step
-            residual[block &+ Int(Self.zigzag[place & 15])] = Int16(truncatingIfNeeded: value)
-            place &+= 1
+            residual[block &+ Int(Self.zigzag[index & 15])] = Int16(truncatingIfNeeded: value)
+            index &+= 1
         }
         return 16
     }

@@ -218,11 +218,11 @@ struct VP8Decoder {
         let trees = table.span
         for row in 0..<4 {
             var previous = modes[left &+ row]
-            for place in 0..<4 {
-                let tree = 9 &* (10 &* Int(modes[above &+ place]) &+ Int(previous))
+            for column in 0..<4 {
+                let tree = 9 &* (10 &* Int(modes[above &+ column]) &+ Int(previous))
                 let mode = Self.readSubblockMode(&bits, bytes, trees, tree).rawValue
-                modes[above &+ place] = mode
-                modes[left &+ 4 &+ 4 &* row &+ place] = mode
+                modes[above &+ column] = mode
+                modes[left &+ 4 &+ 4 &* row &+ column] = mode
                 previous = mode
             }
             modes[left &+ row] = previous
@@ -230,21 +230,21 @@ struct VP8Decoder {
         return nil
     }
 
-    /// Reads a mode by the tree at `place` of `trees`.
+    /// Reads a mode by the tree at `start` of `trees`.
     @inline(__always)
     private static func readSubblockMode(
-        _ bits: inout VP8Bits, _ bytes: Span<UInt8>, _ trees: Span<UInt8>, _ place: Int
+        _ bits: inout VP8Bits, _ bytes: Span<UInt8>, _ trees: Span<UInt8>, _ start: Int
     ) -> VP8SubblockMode {
-        if !bits.bit(bytes, trees[place]) { return .dc }
-        if !bits.bit(bytes, trees[place &+ 1]) { return .trueMotion }
-        if !bits.bit(bytes, trees[place &+ 2]) { return .vertical }
-        if !bits.bit(bytes, trees[place &+ 3]) {
-            if !bits.bit(bytes, trees[place &+ 4]) { return .horizontal }
-            return bits.bit(bytes, trees[place &+ 5]) ? .verticalRight : .rightDown
+        if !bits.bit(bytes, trees[start]) { return .dc }
+        if !bits.bit(bytes, trees[start &+ 1]) { return .trueMotion }
+        if !bits.bit(bytes, trees[start &+ 2]) { return .vertical }
+        if !bits.bit(bytes, trees[start &+ 3]) {
+            if !bits.bit(bytes, trees[start &+ 4]) { return .horizontal }
+            return bits.bit(bytes, trees[start &+ 5]) ? .verticalRight : .rightDown
         }
-        if !bits.bit(bytes, trees[place &+ 6]) { return .leftDown }
-        if !bits.bit(bytes, trees[place &+ 7]) { return .verticalLeft }
-        return bits.bit(bytes, trees[place &+ 8]) ? .horizontalUp : .horizontalDown
+        if !bits.bit(bytes, trees[start &+ 6]) { return .leftDown }
+        if !bits.bit(bytes, trees[start &+ 7]) { return .verticalLeft }
+        return bits.bit(bytes, trees[start &+ 8]) ? .horizontalUp : .horizontalDown
     }
 
     @inline(__always)

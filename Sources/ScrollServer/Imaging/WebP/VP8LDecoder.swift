@@ -77,7 +77,7 @@ final class VP8LDecoder {
         row = [UInt32](repeating: 0, count: width)
     }
 
-    /// Reads an image of one pixel per block, of which `byteCount` bytes each are kept.
+    /// Reads an image of one pixel per block, and keeps `byteCount` bytes of each pixel.
     private static func readBlocks(
         _ input: inout VP8LInput, _ width: Int, _ height: Int, _ blockBitCount: Int, byteCount: Int,
         _ body: (UInt32) -> Void

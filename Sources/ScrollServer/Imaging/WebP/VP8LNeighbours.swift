@@ -1,8 +1,8 @@
-// The neighbouring places that short distance codes of a lossless WebP mean.
+// The neighbouring pixels that short distance codes of a lossless WebP mean.
 
 /// For each distance code from 1 on: how far to the left and how far above (RFC 9649 §3.6.2.2).
 enum VP8LNeighbours {
-    static let places: [(left: Int8, above: Int8)] = [
+    static let offsets: [(left: Int8, above: Int8)] = [
         (0, 1), (1, 0), (1, 1), (-1, 1), (0, 2), (2, 0), (1, 2), (-1, 2), (2, 1), (-2, 1), (2, 2), (-2, 2),
         (0, 3), (3, 0), (1, 3), (-1, 3), (3, 1), (-3, 1), (2, 3), (-2, 3), (3, 2), (-3, 2), (0, 4), (4, 0),
         (1, 4), (-1, 4), (4, 1), (-4, 1), (3, 3), (-3, 3), (2, 4), (-2, 4), (4, 2), (-4, 2), (0, 5), (3, 4),

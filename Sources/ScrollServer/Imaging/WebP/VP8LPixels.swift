@@ -308,11 +308,11 @@ struct VP8LPixels {
         return (2 &+ prefix & 1) &<< extra &+ bits.take(extra) &+ 1
     }
 
-    /// Returns how many pixels back a distance code refers; the first 120 codes are places near the pixel.
+    /// Returns how many pixels back a distance code refers; the first 120 codes are pixels near this one.
     @inline(__always)
     private static func pixelDistance(_ code: Int, width: Int) -> Int {
         if code > 120 { return code &- 120 }
-        let (right, up) = VP8LNeighbours.places[code &- 1]
+        let (right, up) = VP8LNeighbours.offsets[code &- 1]
         return max(1, Int(right) + Int(up) * width)
     }
 }

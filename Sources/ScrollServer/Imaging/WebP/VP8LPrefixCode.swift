@@ -152,18 +152,18 @@ struct VP8LCodeTables {
         }
         for (symbol, length) in lengths.enumerated() where length > 0 {
             let bits = Int(length)
-            let place = Self.reversed(nextCode[bits], bits)
+            let reversedCode = Self.reversed(nextCode[bits], bits)
             nextCode[bits] += 1
-            var (first, step, size, rest) = (code.start + place, 1 << bits, 1 << primary, bits)
+            var (first, step, size, rest) = (code.start + reversedCode, 1 << bits, 1 << primary, bits)
             if bits > primary {
-                let index = place & (1 << primary - 1)
+                let index = reversedCode & (1 << primary - 1)
                 rest = bits - primary
                 (first, step, size) = (
-                    code.start + starts[index] + place >> primary, 1 << rest, 1 << secondaryBits[index]
+                    code.start + starts[index] + reversedCode >> primary, 1 << rest, 1 << secondaryBits[index]
                 )
             }
             let entry = UInt32(symbol) << 8 | UInt32(rest)
-            let base = bits > primary ? code.start + starts[place & (1 << primary - 1)] : code.start
+            let base = bits > primary ? code.start + starts[reversedCode & (1 << primary - 1)] : code.start
             while first < base + size {
                 entries[first] = entry
                 first += step

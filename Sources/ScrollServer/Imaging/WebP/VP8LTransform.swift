@@ -9,7 +9,7 @@ enum VP8LTransform {
 
     /// Undoes the transform for the next row, in place.
     ///
-    /// `row` has as many pixels as the picture is wide, of which a palette uses fewer at first.
+    /// `row` has as many pixels as the picture is wide; a palette uses fewer at first.
     func undo(_ row: inout [UInt32]) {
         switch self {
         case .prediction(let prediction): prediction.undo(&row)
@@ -97,11 +97,11 @@ final class VP8LPalette {
         }
         // From right to left, so that no index is overwritten before it is used.
         let indexBitCount = 8 >> bundleBitCount
-        let placeMask = 1 << bundleBitCount - 1
+        let positionMask = 1 << bundleBitCount - 1
         let indexMask = UInt32(1) << UInt32(indexBitCount) - 1
         for column in (0..<width).reversed() {
             let bundle = row[column &>> bundleBitCount] &>> 8
-            let shift = UInt32(truncatingIfNeeded: (column & placeMask) &* indexBitCount)
+            let shift = UInt32(truncatingIfNeeded: (column & positionMask) &* indexBitCount)
             // The bits of green alone, 8 shifted by less than 8; the index is the lowest of them.
             row[column] = colours[Int((bundle & 0xFF) &>> shift & indexMask)]
         }

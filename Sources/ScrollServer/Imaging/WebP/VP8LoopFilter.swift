@@ -15,16 +15,16 @@ enum VP8LoopFilter {
         let hasAbove: Bool
         let hasLeft: Bool
 
-        /// Filters a plane's `size` × `size` pixels from `place` on: all edges between columns, then those between rows.
-        func filter(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, size: Int) {
-            for start in Swift.stride(from: place, to: place &+ size &* stride, by: 8 &* stride) {
+        /// Filters a plane's `size` × `size` pixels from `offset` on: all edges between columns, then those between rows.
+        func filter(_ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, size: Int) {
+            for start in Swift.stride(from: offset, to: offset &+ size &* stride, by: 8 &* stride) {
                 if hasLeft { filterLeft(&pixels, at: start, stride: stride, isOuter: true) }
                 guard strength.hasInnerEdges else { continue }
                 for column in Swift.stride(from: 4, to: size, by: 4) {
                     filterLeft(&pixels, at: start &+ column, stride: stride, isOuter: false)
                 }
             }
-            for start in Swift.stride(from: place, to: place &+ size, by: 8) {
+            for start in Swift.stride(from: offset, to: offset &+ size, by: 8) {
                 if hasAbove { filterAbove(&pixels, at: start, stride: stride, isOuter: true) }
                 guard strength.hasInnerEdges else { continue }
                 for row in Swift.stride(from: 4, to: size, by: 4) {
@@ -34,38 +34,38 @@ enum VP8LoopFilter {
         }
 
         @inline(__always)
-        private func filterLeft(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, isOuter: Bool) {
+        private func filterLeft(_ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, isOuter: Bool) {
             if isSimple {
                 let limit = strength.limit(isOuter: isOuter)
-                VP8LoopFilter.filterLeftSimply(&pixels, at: place, stride: stride, limit: limit)
+                VP8LoopFilter.filterLeftSimply(&pixels, at: offset, stride: stride, limit: limit)
             } else {
-                VP8LoopFilter.filterLeft(&pixels, at: place, stride: stride, strength, isOuter: isOuter)
+                VP8LoopFilter.filterLeft(&pixels, at: offset, stride: stride, strength, isOuter: isOuter)
             }
         }
 
         @inline(__always)
-        private func filterAbove(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, isOuter: Bool) {
+        private func filterAbove(_ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, isOuter: Bool) {
             if isSimple {
                 let limit = strength.limit(isOuter: isOuter)
-                VP8LoopFilter.filterAboveSimply(&pixels, at: place, stride: stride, limit: limit)
+                VP8LoopFilter.filterAboveSimply(&pixels, at: offset, stride: stride, limit: limit)
             } else {
-                VP8LoopFilter.filterAbove(&pixels, at: place, stride: stride, strength, isOuter: isOuter)
+                VP8LoopFilter.filterAbove(&pixels, at: offset, stride: stride, strength, isOuter: isOuter)
             }
         }
     }
 
     // MARK: The normal filter's edges
 
-    /// Filters the edge above the eight pixels from `place` on.
+    /// Filters the edge above the eight pixels from `offset` on.
     ///
     /// `isOuter` tells that the edge is between macroblocks.
     @inline(__always)
     private static func filterAbove(
-        _ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
+        _ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
     ) {
         @inline(__always) func lanes(_ row: UInt64) -> Lanes { Lanes(widening: bitCast(row, to: SIMD8<UInt8>.self)) }
         @inline(__always) func row(_ lanes: Lanes) -> UInt64 { bitCast(SIMD8<UInt8>(narrowing: lanes)) }
-        let start = place &- 4 &* stride
+        let start = offset &- 4 &* stride
         let rows = EightRows(pixels.span, at: start, stride: stride)
         var edge = Edge(
             p3: lanes(rows.r0), p2: lanes(rows.r1), p1: lanes(rows.r2), p0: lanes(rows.r3), q0: lanes(rows.r4),
@@ -77,12 +77,12 @@ enum VP8LoopFilter {
         ).store(in: &pixels, at: start, stride: stride)
     }
 
-    /// Filters the edge left of the eight rows from `place` on.
+    /// Filters the edge left of the eight rows from `offset` on.
     @inline(__always)
     private static func filterLeft(
-        _ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
+        _ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
     ) {
-        let columns = Lines(EightRows(pixels.span, at: place &- 4, stride: stride)).transposed
+        let columns = Lines(EightRows(pixels.span, at: offset &- 4, stride: stride)).transposed
         var edge = Edge(
             p3: Lanes(wideningLow: columns.l04), p2: Lanes(wideningLow: columns.l15),
             p1: Lanes(wideningLow: columns.l26), p0: Lanes(wideningLow: columns.l37),
@@ -92,30 +92,31 @@ enum VP8LoopFilter {
         Lines(
             SIMD16<UInt8>(narrowing: edge.p3, edge.q0), SIMD16<UInt8>(narrowing: edge.p2, edge.q1),
             SIMD16<UInt8>(narrowing: edge.p1, edge.q2), SIMD16<UInt8>(narrowing: edge.p0, edge.q3)
-        ).transposed.rows.store(in: &pixels, at: place &- 4, stride: stride)
+        ).transposed.rows.store(in: &pixels, at: offset &- 4, stride: stride)
     }
 
     // MARK: The simple filter
 
     @inline(__always)
-    private static func filterAboveSimply(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, limit: Int16)
+    private static func filterAboveSimply(_ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, limit: Int16)
     {
         @inline(__always) func load(_ row: Int) -> Lanes {
-            Lanes(widening: pixels.load(at: place &+ row &* stride, as: SIMD8<UInt8>.self))
+            Lanes(widening: pixels.load(at: offset &+ row &* stride, as: SIMD8<UInt8>.self))
         }
         let (p0, q0) = simple(load(-2), load(-1), load(0), load(1), limit: limit)
-        pixels.store(p0, at: place &- stride)
-        pixels.store(q0, at: place)
+        pixels.store(p0, at: offset &- stride)
+        pixels.store(q0, at: offset)
     }
 
     @inline(__always)
-    private static func filterLeftSimply(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, limit: Int16) {
-        let columns = Lines(EightRows(pixels.span, at: place &- 4, stride: stride)).transposed
+    private static func filterLeftSimply(_ pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int, limit: Int16)
+    {
+        let columns = Lines(EightRows(pixels.span, at: offset &- 4, stride: stride)).transposed
         let (p0, q0) = simple(
             Lanes(wideningLow: columns.l26), Lanes(wideningLow: columns.l37), Lanes(wideningHigh: columns.l04),
             Lanes(wideningHigh: columns.l15), limit: limit)
         let pairs = bitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
-        for row in 0..<8 { pixels.store(pairs[row], at: place &+ row &* stride &- 1) }
+        for row in 0..<8 { pixels.store(pairs[row], at: offset &+ row &* stride &- 1) }
     }
 
     /// Filters with the simple filter (§15.2).

@@ -13,7 +13,7 @@ import Platform
 /// ```
 struct VP8Macroblock {
     static let stride = 32
-    /// Places of the first pixels.
+    /// Offsets of the first pixels.
     private static let y = stride + 8
     private static let u = 18 * stride + 8
     private static let v = u + 16
@@ -124,7 +124,7 @@ struct VP8Macroblock {
     ) {
         var pixels = pixels.mutableSpan
         VP8Prediction.predict(mode, &pixels, at: y, size: 16, hasAbove: hasAbove, hasLeft: hasLeft)
-        for block in 0..<16 { add(block, of: residual.span, to: &pixels, at: place(ofSubblock: block)) }
+        for block in 0..<16 { add(block, of: residual.span, to: &pixels, at: offset(ofSubblock: block)) }
     }
 
     /// Predicts luma by the 16 subblocks' modes.
@@ -135,9 +135,9 @@ struct VP8Macroblock {
         let beyond = pixels.load(at: y - stride + 16, as: UInt32.self)
         for row in 1..<4 { pixels.store(beyond, at: y &+ (4 &* row &- 1) &* stride &+ 16) }
         for block in 0..<16 {
-            let place = place(ofSubblock: block)
-            VP8Prediction.predict(VP8SubblockMode(rawValue: modes[block]) ?? .dc, &pixels, at: place)
-            add(block, of: residual.span, to: &pixels, at: place)
+            let offset = offset(ofSubblock: block)
+            VP8Prediction.predict(VP8SubblockMode(rawValue: modes[block]) ?? .dc, &pixels, at: offset)
+            add(block, of: residual.span, to: &pixels, at: offset)
         }
     }
 
@@ -148,34 +148,34 @@ struct VP8Macroblock {
         VP8Prediction.predict(mode, &pixels, at: u, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
         VP8Prediction.predict(mode, &pixels, at: v, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
         for block in 0..<4 {
-            let place = (block &>> 1) &* 4 &* stride &+ (block & 1) &* 4
-            add(16 &+ block, of: residual.span, to: &pixels, at: u &+ place)
-            add(20 &+ block, of: residual.span, to: &pixels, at: v &+ place)
+            let offset = (block &>> 1) &* 4 &* stride &+ (block & 1) &* 4
+            add(16 &+ block, of: residual.span, to: &pixels, at: u &+ offset)
+            add(20 &+ block, of: residual.span, to: &pixels, at: v &+ offset)
         }
     }
 
     @inline(__always)
-    private static func place(ofSubblock block: Int) -> Int { y &+ (block &>> 2) &* 4 &* stride &+ (block & 3) &* 4 }
+    private static func offset(ofSubblock block: Int) -> Int { y &+ (block &>> 2) &* 4 &* stride &+ (block & 3) &* 4 }
 
     /// Adds the residual of a block.
     @inline(__always)
     private static func add(
-        _ block: Int, of residual: Span<Int16>, to pixels: inout MutableSpan<UInt8>, at place: Int
+        _ block: Int, of residual: Span<Int16>, to pixels: inout MutableSpan<UInt8>, at offset: Int
     ) {
         let content = residual[contents &+ block]
         if content == 0 { return }
         if content == 1 {
-            VP8Transform.addDC(residual[16 &* block], to: &pixels, at: place)
+            VP8Transform.addDC(residual[16 &* block], to: &pixels, at: offset)
         } else {
             VP8Transform.add(
-                residual.load(at: 16 &* block), residual.load(at: 16 &* block &+ 8), to: &pixels, at: place)
+                residual.load(at: 16 &* block), residual.load(at: 16 &* block &+ 8), to: &pixels, at: offset)
         }
     }
 }
 
 /// The unfiltered bottom rows of the macroblocks above.
 struct VP8Bottom {
-    /// Luma, then the two chromas, of which `u` and `v` are the starts.
+    /// Luma, then the two chromas, which start at `u` and `v`.
     var samples: [UInt8]
     let u: Int
     let v: Int

@@ -19,7 +19,7 @@ struct VP8Planes {
     /// Bytes of a row: whole macroblocks.
     let lumaStride: Int
     let chromaStride: Int
-    /// The planes behind one another: luma, then the two of chroma, of which `u` and `v` are the starts.
+    /// The planes behind one another: luma, then the two of chroma, which start at `u` and `v`.
     var samples: [UInt8]
     let u: Int
     let v: Int

@@ -15,7 +15,7 @@ enum VP8SubblockMode: UInt8 {
 
 /// Predicts blocks in place, in the rows of a `VP8Macroblock`.
 ///
-/// A block is given by the place of its first pixel; the row above it and the column left of it are where they belong.
+/// A block is given by the offset of its first pixel; the row above it and the column left of it are where they belong.
 enum VP8Prediction {
     private static let stride = VP8Macroblock.stride
 
@@ -24,11 +24,11 @@ enum VP8Prediction {
     /// Predicts a block of 16 × 16 or 8 × 8 pixels.
     @inline(__always)
     static func predict(
-        _ mode: VP8BlockMode, _ pixels: inout MutableSpan<UInt8>, at place: Int, size: Int, hasAbove: Bool,
+        _ mode: VP8BlockMode, _ pixels: inout MutableSpan<UInt8>, at offset: Int, size: Int, hasAbove: Bool,
         hasLeft: Bool
     ) {
         // One check; the corner, the row above and all rows then lie in a part of known length.
-        var part = pixels._mutatingExtracting(place &- stride &- 1..<place &+ (size &- 1) &* stride &+ size)
+        var part = pixels._mutatingExtracting(offset &- stride &- 1..<offset &+ (size &- 1) &* stride &+ size)
         let first = stride + 1
         switch mode {
         case .dc:
@@ -92,9 +92,9 @@ enum VP8Prediction {
     /// The neighbours are named as in §12.3: A above (eight, extending beyond the block's right edge), L left, P the
     /// corner, and E all of them from the bottom left to the right.
     @inline(__always)
-    static func predict(_ mode: VP8SubblockMode, _ pixels: inout MutableSpan<UInt8>, at place: Int) {
+    static func predict(_ mode: VP8SubblockMode, _ pixels: inout MutableSpan<UInt8>, at offset: Int) {
         // One check; the neighbours and all rows then lie in a part of known length.
-        var part = pixels._mutatingExtracting(place &- stride &- 1..<place &+ 3 * stride &+ 4)
+        var part = pixels._mutatingExtracting(offset &- stride &- 1..<offset &+ 3 * stride &+ 4)
         predict(mode, &part)
     }
 

@@ -16,7 +16,7 @@ struct VP8ReducedPlanes {
     let side: Int
     /// Samples per row of a plane, with room for whole vectors.
     let stride: Int
-    /// The planes behind one another: luma, then the two of chroma, of which `u` and `v` are the starts.
+    /// The planes behind one another: luma, then the two of chroma, which start at `u` and `v`.
     private(set) var samples: [UInt8]
     let u: Int
     let v: Int
@@ -42,8 +42,8 @@ struct VP8ReducedPlanes {
     @inline(__always)
     mutating func store(_ pixels: Span<UInt8>, y: Int, u: Int, v: Int, column: Int, row: Int) {
         let (stride, rowByteCount) = (stride, VP8Macroblock.stride)
-        let place = column &* side
-        let targets = (y: place, u: self.u &+ place, v: self.v &+ place)
+        let offset = column &* side
+        let targets = (y: offset, u: self.u &+ offset, v: self.v &+ offset)
         let (denominator, full) = (denominator, full)
         var samples = samples.mutableSpan
         if 16 &* column &+ 16 > full.width || 16 &* row &+ 16 > full.height {
@@ -77,19 +77,19 @@ struct VP8ReducedPlanes {
 
     /// Sums horizontal neighbours in a row of eight samples, 16 bits each.
     @inline(__always)
-    private static func pairs(_ pixels: Span<UInt8>, _ place: Int) -> UInt64 {
-        let row = pixels.load(at: place, as: UInt64.self).littleEndian
+    private static func pairs(_ pixels: Span<UInt8>, _ offset: Int) -> UInt64 {
+        let row = pixels.load(at: offset, as: UInt64.self).littleEndian
         return row & 0x00FF_00FF_00FF_00FF &+ row &>> 8 & 0x00FF_00FF_00FF_00FF
     }
 
     /// Averages two squares of 8 × 8.
     @inline(__always)
     private static func averageEights(
-        _ pixels: Span<UInt8>, at place: Int, into samples: inout MutableSpan<UInt8>, at target: Int
+        _ pixels: Span<UInt8>, at offset: Int, into samples: inout MutableSpan<UInt8>, at target: Int
     ) {
         for column in 0..<2 {
             var sum: UInt64 = 0
-            for row in 0..<8 { sum &+= pairs(pixels, place &+ row &* VP8Macroblock.stride &+ 8 &* column) }
+            for row in 0..<8 { sum &+= pairs(pixels, offset &+ row &* VP8Macroblock.stride &+ 8 &* column) }
             // At most 4 × 4080, so that no sum carries into the next one.
             let all = (sum &* 0x0001_0001_0001_0001) &>> 48
             samples[target &+ column] = UInt8(truncatingIfNeeded: (all &+ 32) &>> 6)
@@ -99,10 +99,10 @@ struct VP8ReducedPlanes {
     /// Averages two squares of 4 × 4.
     @inline(__always)
     private static func averageFours(
-        _ pixels: Span<UInt8>, at place: Int, into samples: inout MutableSpan<UInt8>, at target: Int
+        _ pixels: Span<UInt8>, at offset: Int, into samples: inout MutableSpan<UInt8>, at target: Int
     ) {
         var sum: UInt64 = 0
-        for row in 0..<4 { sum &+= pairs(pixels, place &+ row &* VP8Macroblock.stride) }
+        for row in 0..<4 { sum &+= pairs(pixels, offset &+ row &* VP8Macroblock.stride) }
         let all = sum &+ sum &>> 16
         samples[target] = UInt8(truncatingIfNeeded: (all & 0xFFFF &+ 8) &>> 4)
         samples[target &+ 1] = UInt8(truncatingIfNeeded: (all &>> 32 & 0xFFFF &+ 8) &>> 4)
@@ -111,9 +111,9 @@ struct VP8ReducedPlanes {
     /// Averages four squares of 2 × 2.
     @inline(__always)
     private static func averageTwos(
-        _ pixels: Span<UInt8>, at place: Int, into samples: inout MutableSpan<UInt8>, at target: Int
+        _ pixels: Span<UInt8>, at offset: Int, into samples: inout MutableSpan<UInt8>, at target: Int
     ) {
-        let sum = pairs(pixels, place) &+ pairs(pixels, place &+ VP8Macroblock.stride) &+ 0x0002_0002_0002_0002
+        let sum = pairs(pixels, offset) &+ pairs(pixels, offset &+ VP8Macroblock.stride) &+ 0x0002_0002_0002_0002
         for column in 0..<4 {
             samples[target &+ column] = UInt8(truncatingIfNeeded: (sum &>> UInt64(16 &* column) & 0xFFFF) &>> 2)
         }
@@ -123,7 +123,7 @@ struct VP8ReducedPlanes {
     ///
     /// `size` is the number of columns and rows of samples within the picture, at least one.
     private static func average(
-        _ pixels: Span<UInt8>, at place: Int, _ size: (columns: Int, rows: Int), _ square: Int,
+        _ pixels: Span<UInt8>, at offset: Int, _ size: (columns: Int, rows: Int), _ square: Int,
         into samples: inout MutableSpan<UInt8>, at target: Int, _ stride: Int
     ) {
         for top in Swift.stride(from: 0, to: size.rows, by: square) {
@@ -131,7 +131,7 @@ struct VP8ReducedPlanes {
                 let (bottom, right) = (min(top + square, size.rows), min(left + square, size.columns))
                 var sum = 0
                 for row in top..<bottom {
-                    for column in left..<right { sum += Int(pixels[place + row * VP8Macroblock.stride + column]) }
+                    for column in left..<right { sum += Int(pixels[offset + row * VP8Macroblock.stride + column]) }
                 }
                 let count = (bottom - top) * (right - left)
                 samples[target + top / square * stride + left / square] = UInt8(

@@ -130,7 +130,7 @@ struct VP8RowConverter {
         for column in alpha.indices { target[4 &* column &+ 3] = alpha[column] }
     }
 
-    /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, of which six are for rounding.
+    /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, six of them for rounding.
     ///
     /// Transparent, since the optimiser does not follow `@inline(__always)` among so many checks.
     @_transparent

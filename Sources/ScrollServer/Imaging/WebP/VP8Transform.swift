@@ -27,31 +27,31 @@ enum VP8Transform {
 
     /// Transforms a block whose only coefficient is the first, and adds it to 4 × 4 pixels.
     @inline(__always)
-    static func addDC(_ coefficient: Int16, to pixels: inout MutableSpan<UInt8>, at place: Int) {
+    static func addDC(_ coefficient: Int16, to pixels: inout MutableSpan<UInt8>, at offset: Int) {
         let value = SIMD4(repeating: Int16(truncatingIfNeeded: (Int32(coefficient) &+ 4) &>> 3))
-        add(value, value, value, value, to: &pixels, at: place)
+        add(value, value, value, value, to: &pixels, at: offset)
     }
 
     /// Transforms a block and adds it to 4 × 4 pixels.
     @inline(__always)
-    static func add(_ top: SIMD8<Int16>, _ bottom: SIMD8<Int16>, to pixels: inout MutableSpan<UInt8>, at place: Int) {
+    static func add(_ top: SIMD8<Int16>, _ bottom: SIMD8<Int16>, to pixels: inout MutableSpan<UInt8>, at offset: Int) {
         // Two rows per vector: 0 and 1, 2 and 3. Columns first, then rows, as in the standard.
         let (v0, v1) = pass(top, bottom)
         let (t0, t1) = transposed(v0, v1)
         let rounding = SIMD8<Int16>(4, 4, 4, 4, 0, 0, 0, 0)
         let (h0, h1) = pass(t0 &+ rounding, t1)
         let (r0, r1) = transposed(h0 &>> 3, h1 &>> 3)
-        add(r0.lowHalf, r0.highHalf, r1.lowHalf, r1.highHalf, to: &pixels, at: place)
+        add(r0.lowHalf, r0.highHalf, r1.lowHalf, r1.highHalf, to: &pixels, at: offset)
     }
 
     /// Adds four rows of differences to 4 × 4 pixels.
     @inline(__always)
     private static func add(
         _ r0: SIMD4<Int16>, _ r1: SIMD4<Int16>, _ r2: SIMD4<Int16>, _ r3: SIMD4<Int16>,
-        to pixels: inout MutableSpan<UInt8>, at place: Int
+        to pixels: inout MutableSpan<UInt8>, at offset: Int
     ) {
         // One check; the rows then lie in a part of known length.
-        var block = pixels._mutatingExtracting(place..<place &+ 3 * VP8Macroblock.stride + 4)
+        var block = pixels._mutatingExtracting(offset..<offset &+ 3 * VP8Macroblock.stride + 4)
         add(r0, to: &block, row: 0)
         add(r1, to: &block, row: 1)
         add(r2, to: &block, row: 2)

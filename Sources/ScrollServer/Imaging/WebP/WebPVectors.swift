@@ -6,7 +6,7 @@ import Platform
 extension Span<UInt8> {
     /// Returns the eight bytes from `position` on of a `WebPBytes`' block; those beyond the last byte are zeros.
     ///
-    /// Unsafe inside, since it is part of every boolean: one comparison, unsigned, keeps the place before the `padding`
+    /// Unsafe inside, since it is part of every boolean: one comparison, unsigned, keeps the offset before the `padding`
     /// zeros with which every block ends.
     @inline(__always)
     func word(at position: Int) -> UInt64 {
@@ -32,25 +32,25 @@ struct EightRows {
         (self.r4, self.r5, self.r6, self.r7) = (r4, r5, r6, r7)
     }
 
-    /// Reads rows `stride` bytes apart, the first from `place` on; traps outside the span.
+    /// Reads rows `stride` bytes apart, the first from `offset` on; traps outside the span.
     @inline(__always)
-    init(_ pixels: Span<UInt8>, at place: Int, stride: Int) {
-        precondition(place | stride | (pixels.count - place - 7 * stride - 8) >= 0)
+    init(_ pixels: Span<UInt8>, at offset: Int, stride: Int) {
+        precondition(offset | stride | (pixels.count - offset - 7 * stride - 8) >= 0)
         self = unsafe pixels.withUnsafeBytes { bytes in
             @inline(__always) func row(_ index: Int) -> UInt64 {
-                unsafe bytes.loadUnaligned(fromByteOffset: place &+ index &* stride, as: UInt64.self)
+                unsafe bytes.loadUnaligned(fromByteOffset: offset &+ index &* stride, as: UInt64.self)
             }
             return EightRows(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
         }
     }
 
-    /// Writes rows `stride` bytes apart, the first from `place` on; traps outside the span.
+    /// Writes rows `stride` bytes apart, the first from `offset` on; traps outside the span.
     @inline(__always)
-    func store(in pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int) {
-        precondition(place | stride | (pixels.count - place - 7 * stride - 8) >= 0)
+    func store(in pixels: inout MutableSpan<UInt8>, at offset: Int, stride: Int) {
+        precondition(offset | stride | (pixels.count - offset - 7 * stride - 8) >= 0)
         unsafe pixels.withUnsafeMutableBytes { bytes in
             @inline(__always) func store(_ row: UInt64, _ index: Int) {
-                unsafe bytes.storeBytes(of: row, toByteOffset: place &+ index &* stride, as: UInt64.self)
+                unsafe bytes.storeBytes(of: row, toByteOffset: offset &+ index &* stride, as: UInt64.self)
             }
             store(r0, 0)
             store(r1, 1)
@@ -65,7 +65,7 @@ struct EightRows {
 }
 
 extension SIMD16<UInt8> {
-    /// Interleaves the bytes of `a` at even and `b` at odd places (`punpcklbw`, `zip1`).
+    /// Interleaves the bytes of `a` at even and `b` at odd indices (`punpcklbw`, `zip1`).
     @inline(__always)
     init(interleaving a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) {
         self.init(

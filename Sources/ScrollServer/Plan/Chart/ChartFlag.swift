@@ -18,7 +18,7 @@ struct ChartFlag: Equatable {
     struct Label: Equatable {
         var text: String
         /// Its x as text.
-        var place: String
+        var xName: String
     }
 
     /// The least distance between two flags, in points.
@@ -40,16 +40,16 @@ struct ChartFlag: Equatable {
         var flags: [ChartFlag] = []
         let first = table.marks.partitioningIndex { x($0) >= left }
         for mark in table.marks[first...] {
-            let place = x(mark)
-            guard place <= right else { break }
-            let isNear = flags.last.map { place - $0.x < spacing } ?? false
-            if !isNear { flags.append(ChartFlag(x: place, labels: [], count: 0, room: 1e6)) }
+            let flagX = x(mark)
+            guard flagX <= right else { break }
+            let isNear = flags.last.map { flagX - $0.x < spacing } ?? false
+            if !isNear { flags.append(ChartFlag(x: flagX, labels: [], count: 0, room: 1e6)) }
             let last = flags.count - 1
             flags[last].count += 1
             if flags[last].labels.count < mostLabels {
-                flags[last].labels.append(Label(text: mark.label, place: names.name(ofX: mark.x)))
+                flags[last].labels.append(Label(text: mark.label, xName: names.name(ofX: mark.x)))
             }
-            if !isNear, last > 0 { flags[last - 1].room = place - flags[last - 1].x }
+            if !isNear, last > 0 { flags[last - 1].room = flagX - flags[last - 1].x }
         }
         return flags
     }

@@ -80,7 +80,7 @@ extension ChartJSON {
                         for label in flag.labels {
                             json.object { json in
                                 json.member("text", label.text)
-                                json.member("place", label.place)
+                                json.member("place", label.xName)
                             }
                         }
                     }

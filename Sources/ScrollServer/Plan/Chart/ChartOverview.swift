@@ -44,8 +44,8 @@ struct ChartOverview {
 
     /// The start and end of the units in view, in points from the strip's left edge, clamped to the strip.
     func marks(of units: ClosedRange<Double>) -> (start: Double, end: Double) {
-        func place(_ unit: Double) -> Double { min(max(unit * lineGap, 0), size.width) }
-        return (place(units.lowerBound), place(units.upperBound))
+        func x(_ unit: Double) -> Double { min(max(unit * lineGap, 0), size.width) }
+        return (x(units.lowerBound), x(units.upperBound))
     }
 
     /// The drawing, in the colours and with the lines of `key`; nil where a strip of that size cannot be drawn.

@@ -31,8 +31,8 @@ extension ChartPlan {
 
 extension ChartZone {
     /// The zone for showing a table's times: the requested one, where the times are moments; else the table's own.
-    static func shown(_ wished: ChartZone?, _ view: SeriesView) -> ChartZone {
+    static func shown(_ requested: ChartZone?, _ view: SeriesView) -> ChartZone {
         guard view.xKind == .time, let own = view.zone else { return .written }
-        return wished ?? own
+        return requested ?? own
     }
 }

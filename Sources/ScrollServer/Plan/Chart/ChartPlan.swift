@@ -54,17 +54,17 @@ struct ChartPlan {
         let anchor = Self.anchor(asked.anchor)
         // Keep allowing a line gap that has been shown, whatever is in view now.
         let shown = max(parameters.painted?.lineGap ?? 0, anchor?.key.lineGap ?? 0)
-        let wished = parameters.lineGap ?? anchor?.key.lineGap
-        let config = try Self.config(parameters, data, atLeast: max(shown, wished ?? 0))
+        let requested = parameters.lineGap ?? anchor?.key.lineGap
+        let config = try Self.config(parameters, data, atLeast: max(shown, requested ?? 0))
         var calculator = LayoutCalculator(
             config: config, viewport: viewport,
             slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
-            lineGapSize: wished ?? 0, axis: data.axis, values: 0...1)
+            lineGapSize: requested ?? 0, axis: data.axis, values: 0...1)
         // If the request sets no line gap, data points are one point of the screen apart.
-        if wished == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
+        if requested == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
-        if let anchor { request.offset.x = anchor.place(in: calculator) }
+        if let anchor { request.offset.x = anchor.offset(in: calculator) }
         if parameters.startsAtEnd || parameters.isOpening { request.offset.x = calculator.maximumOffset }
         if asked.zoom == nil { request.offset.x = min(max(request.offset.x, 0), calculator.maximumOffset) }
         (calculator, request.offset.x, zoomRemainder) = try Self.zoomed(
@@ -135,7 +135,7 @@ struct ChartPlan {
         var fraction: Double
 
         /// The x in the content, in points, of the old slide's anchored point.
-        func place(in calculator: LayoutCalculator) -> Double {
+        func offset(in calculator: LayoutCalculator) -> Double {
             let x = (Double(key.number) + fraction) * key.slideWidth
             // The padding before the first point does not grow with the line gap.
             guard x > key.paddings.left else { return x }
@@ -146,7 +146,7 @@ struct ChartPlan {
     /// The anchor, if it names a slide of this chart, in whatever drawing, and how much of it lies left of the
     /// viewport.
     private static func anchor(_ anchor: PlanRequest.Anchor?) -> Anchor? {
-        guard let anchor, case .fraction(let fraction) = anchor.hold, let key = SlideKey(anchor.item) else {
+        guard let anchor, case .fraction(let fraction) = anchor.position, let key = SlideKey(anchor.item) else {
             return nil
         }
         return Anchor(key: key, fraction: fraction.x)
@@ -179,8 +179,8 @@ struct ChartPlan {
             )
         }
         if parameters.span != nil {
-            let place = RangeZoom.zoom(limited, to: units)
-            return (place.calculator, place.offset, nil)
+            let zoomed = RangeZoom.zoom(limited, to: units)
+            return (zoomed.calculator, zoomed.offset, nil)
         }
         guard let zoom = asked.zoom else {
             // A line gap beyond the limit is lowered about the viewport's middle.
@@ -197,8 +197,8 @@ struct ChartPlan {
             case .detail: 4.0
             }
         let focus = request.focus?.x ?? request.viewport.width / 2
-        let place = PinchZoom.zoom(limited, by: factor, focus: focus, offset: request.offset.x)
-        return (place.calculator, place.offset, place.remainder)
+        let zoomed = PinchZoom.zoom(limited, by: factor, focus: focus, offset: request.offset.x)
+        return (zoomed.calculator, zoomed.offset, zoomed.remainder)
     }
 
     /// Data points per screen point up to which a line's course can be told from its extremes.
@@ -239,19 +239,19 @@ struct ChartPlan {
     /// The parameters that give the same drawing again, which the client shows by then.
     ///
     /// A client at the chart's end stays at the end when the chart grows.
-    var again: ChartParameters {
-        var again = parameters
-        again.span = nil
-        if isOpening { return again }
-        again.isOpening = false
+    var replanParameters: ChartParameters {
+        var replan = parameters
+        replan.span = nil
+        if isOpening { return replan }
+        replan.isOpening = false
         // A chart without points has no line gap or range worth keeping.
-        guard data.view.count > 1 else { return again }
-        again.values = values.wishes
-        again.lineGap = key.lineGap
-        again.startsAtEnd = plan.edges.right
-        again.painted = ChartParameters.Painted(
+        guard data.view.count > 1 else { return replan }
+        replan.values = values.requested
+        replan.lineGap = key.lineGap
+        replan.startsAtEnd = plan.edges.right
+        replan.painted = ChartParameters.Painted(
             lineGap: key.lineGap, minimumValue: key.minimumValue, maximumValue: key.maximumValue)
-        return again
+        return replan
     }
 
     var slideCount: Int { calculator.totalSlideNum }
@@ -283,7 +283,7 @@ struct ChartPlan {
         return gap * calculator.lineGapSize * key.scale < 1
     }
 
-    /// With more points in view, `isTooWide` is false: nobody looks for a single one among so many.
+    /// With more points in view, `isTooWide` is false: a reader does not look for a single one among so many.
     private static let mostPointsSeenAlone = 1000
 
     /// How to stretch and move the client's old drawing so that it matches the new one; nil where the client shows

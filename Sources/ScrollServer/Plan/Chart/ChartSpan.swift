@@ -87,8 +87,8 @@ enum ChartX {
         if let number = Parameters.number(text) { return number }
         guard text.utf8.count <= 64 else { return nil }
         let bytes = CellReader.padded(Array(text.utf8))
-        var (place, time) = (0, TimeText(allowsComma: true))
-        guard let seconds = time.read(bytes.span, &place), bytes[place] == 0x0A else { return nil }
+        var (position, time) = (0, TimeText(allowsComma: true))
+        guard let seconds = time.read(bytes.span, &position), bytes[position] == 0x0A else { return nil }
         return seconds
     }
 }

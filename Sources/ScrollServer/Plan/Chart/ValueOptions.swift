@@ -29,7 +29,7 @@ struct ValueOptions: Sendable, Equatable {
     struct Drag: Sendable, Equatable {
         var top: Double
         var bottom: Double
-        /// nil: the pane at that place.
+        /// nil: the pane at that index.
         var pane: Int?
     }
 
@@ -170,9 +170,9 @@ struct ValueOptions: Sendable, Equatable {
     /// The lines that are not drawn, and the names that no line has.
     func hidden(among lines: [String]) -> (set: LineSet, unknown: [String]) {
         var (set, unknown) = (LineSet(), [String]())
-        let places = Dictionary(zip(lines, lines.indices), uniquingKeysWith: { first, _ in first })
+        let indices = Dictionary(zip(lines, lines.indices), uniquingKeysWith: { first, _ in first })
         func line(_ name: String) -> Int? {
-            if let place = places[name] { return place }
+            if let index = indices[name] { return index }
             if let number = Int(name), lines.indices.contains(number) { return number }
             unknown.append(name)
             return nil

@@ -13,7 +13,7 @@ struct ValuePlan {
     /// Whether the request fixes the pane's range.
     private(set) var isFixed: [Bool]
     /// The requested values, with the range that was drawn over a value axis.
-    private(set) var wishes: ValueOptions
+    private(set) var requested: ValueOptions
     /// What cannot be drawn, in whole sentences.
     private(set) var notices: [String] = []
 
@@ -31,10 +31,10 @@ struct ValuePlan {
         bottom: Double, left: Double, offset: Double, units: [String]
     ) {
         (self.data, self.parameters, self.visible) = (data, parameters, visible)
-        wishes = parameters.values
-        panes.measure = wishes.measure
-        if wishes.measure == .indexed {
-            panes.base = wishes.base ?? data.base(atUnit: left)
+        requested = parameters.values
+        panes.measure = requested.measure
+        if requested.measure == .indexed {
+            panes.base = requested.base ?? data.base(atUnit: left)
             factors = data.indexFactors(at: panes.base)
         } else {
             factors = []
@@ -42,7 +42,7 @@ struct ValuePlan {
         let shown = data.view.lines.indices.filter { !hidden.contains($0) }
         let groups = Self.groups(shown, data, parameters, units)
         lines = groups
-        panes.isStacked = wishes.axes != .second
+        panes.isStacked = requested.axes != .second
         if groups.count > 1 {
             panes.members = [UInt8](repeating: 0, count: data.view.lines.count)
             for (pane, group) in groups.enumerated() {
@@ -54,8 +54,8 @@ struct ValuePlan {
         }
         isFixed = groups.map { _ in false }
         setRanges(top: top, bottom: bottom)
-        if let drag = wishes.drag { fix(drag, top: top, bottom: bottom, offset: offset) }
-        notices = Self.notices(wishes.measure, shown, data, factors)
+        if let drag = requested.drag { fix(drag, top: top, bottom: bottom, offset: offset) }
+        notices = Self.notices(requested.measure, shown, data, factors)
     }
 
     // MARK: Panes
@@ -85,9 +85,9 @@ struct ValuePlan {
         // Several axes: one for each unit, or where all units are the same, one for each line.
         var kinds: [[Int]] = []
         let names = Set(units).count > 1 ? units : shown.map { "\($0)" }
-        for (place, line) in shown.enumerated() {
+        for (index, line) in shown.enumerated() {
             if let kind = kinds.firstIndex(where: {
-                $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[place] }
+                $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[index] }
             }) {
                 kinds[kind].append(line)
             } else if kinds.count < most {
@@ -105,8 +105,8 @@ struct ValuePlan {
         var kinds: [(name: String, lines: [Int])] = []
         for line in shown {
             let name = view.isSparse ? view.lines[line].components(behind: " · ") : "\(line)"
-            if let place = kinds.firstIndex(where: { $0.name == name }) {
-                kinds[place].lines.append(line)
+            if let index = kinds.firstIndex(where: { $0.name == name }) {
+                kinds[index].lines.append(line)
             } else {
                 kinds.append((name, [line]))
             }
@@ -141,8 +141,8 @@ struct ValuePlan {
         var range: ClosedRange<Double>?
         if pane == 0, case .fixed(let low, let high) = parameters.range { range = low...high }
         let names = Set(lines[pane].map { data.view.lines[$0] })
-        if let fixed = wishes.fixed.first(where: { names.contains($0.line) }) { range = fixed.range }
-        guard let range, wishes.measure == .logarithmic, range.lowerBound <= 0 else { return range }
+        if let fixed = requested.fixed.first(where: { names.contains($0.line) }) { range = fixed.range }
+        guard let range, requested.measure == .logarithmic, range.lowerBound <= 0 else { return range }
         return nil
     }
 
@@ -151,14 +151,14 @@ struct ValuePlan {
         if pane == 0 {
             painted = parameters.painted.map { $0.minimumValue...max($0.minimumValue, $0.maximumValue) }
         } else {
-            painted = wishes.paintedOthers.indices.contains(pane - 1) ? wishes.paintedOthers[pane - 1] : nil
+            painted = requested.paintedOthers.indices.contains(pane - 1) ? requested.paintedOthers[pane - 1] : nil
         }
         let isVisible = parameters.range == .visible
         // One point more on either side, since lines lead from there into view.
         let run =
             isVisible
             ? max(0, visible.lowerBound - 1)..<min(data.view.count, visible.upperBound + 1) : 0..<data.view.count
-        guard wishes.measure != .logarithmic else {
+        guard requested.measure != .logarithmic else {
             let extremes = group.compactMap { data.positiveExtremes(in: run, line: $0) }
             guard let low = extremes.map(\.lowerBound).min(), let high = extremes.map(\.upperBound).max() else {
                 return 1...10
@@ -167,7 +167,7 @@ struct ValuePlan {
         }
         let found = extremes(of: group, in: run)
         return (isVisible ? ValueRange.visible : .whole).range(
-            whole: isVisible ? nil : found, visible: isVisible ? found : nil, holding: painted, height: height,
+            whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: painted, height: height,
             minimumSpacing: ChartDefaults.labelSpacing.y)
     }
 
@@ -185,7 +185,7 @@ struct ValuePlan {
 
     /// Fixes the range of a pane at the values that were drawn over.
     private mutating func fix(_ drag: ValueOptions.Drag, top: Double, bottom: Double, offset: Double) {
-        wishes.drag = nil
+        requested.drag = nil
         let scales = panes.scales(first: first, top: top, bottom: bottom)
         let middle = (drag.top + drag.bottom) / 2 + offset
         let nearest = scales.indices.min {
@@ -197,8 +197,8 @@ struct ValuePlan {
         }
         guard ends[0] < ends[1], let name = lines[pane].first.map({ data.view.lines[$0] }) else { return }
         let names = Set(lines[pane].map { data.view.lines[$0] })
-        wishes.fixed.removeAll { names.contains($0.line) }
-        wishes.fixed.append(ValueOptions.Fixed(line: name, range: ends[0]...ends[1]))
+        requested.fixed.removeAll { names.contains($0.line) }
+        requested.fixed.append(ValueOptions.Fixed(line: name, range: ends[0]...ends[1]))
         isFixed[pane] = true
         if pane == 0 { first = ends[0]...ends[1] } else { panes.others[pane - 1] = ends[0]...ends[1] }
     }

@@ -19,6 +19,6 @@ package struct Histogram: Sendable, Equatable {
         let milliseconds = Double(nanoseconds) / 1e6
         count += 1
         sum += milliseconds / 1000
-        if let place = Self.bounds.firstIndex(where: { milliseconds <= $0 }) { buckets[place] += 1 }
+        if let bucket = Self.bounds.firstIndex(where: { milliseconds <= $0 }) { buckets[bucket] += 1 }
     }
 }

@@ -72,8 +72,8 @@ package enum AtomicFile {
             defer { System.close(descriptor) }
             guard let status = try? FileSystem.status(of: descriptor), status.kind == .regular else { continue }
             switch FileSystem.lock(descriptor) {
-            case .held: FileSystem.remove(path)
-            case .anothers: break
+            case .acquired: FileSystem.remove(path)
+            case .taken: break
             case .impossible:
                 if System.unixSeconds() - Int64(status.modified.seconds) > longest { FileSystem.remove(path) }
             }

@@ -15,8 +15,8 @@ package enum Base32 {
     /// A string of at most 15 characters needs no allocation.
     package static func encode(_ value: UInt64, length: Int) -> String {
         String(utf8Capacity: length) { output in
-            for place in (0..<UInt64(length)).reversed() {
-                output.append(digits.byte(at: Int(value >> (place * 5) & 31)))
+            for digit in (0..<UInt64(length)).reversed() {
+                output.append(digits.byte(at: Int(value >> (digit * 5) & 31)))
             }
         }
     }

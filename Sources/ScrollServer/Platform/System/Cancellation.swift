@@ -14,7 +14,7 @@ package struct Cancellation: Sendable {
     package static let none = Cancellation {}
 }
 
-/// Cancels work that consists of several pieces, of which each adds its cancellation when it begins.
+/// Cancels work of several pieces; each piece adds its cancellation when it begins.
 ///
 /// Thread-safe.
 package final class CancellationChain: Sendable {

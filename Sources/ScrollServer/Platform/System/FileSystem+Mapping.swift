@@ -47,10 +47,10 @@ extension FileSystem {
     /// - Throws: the system's error if there is too little space.
     static func reserve(_ descriptor: Int32, byteCount: Int) throws(SystemError) {
         #if canImport(Darwin)
-            var wish = fstore_t(
+            var request = fstore_t(
                 fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
                 fst_length: off_t(byteCount), fst_bytesalloc: 0)
-            guard fcntl(descriptor, F_PREALLOCATE, &wish) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
+            guard fcntl(descriptor, F_PREALLOCATE, &request) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
                 throw .last("fcntl")
             }
         #else

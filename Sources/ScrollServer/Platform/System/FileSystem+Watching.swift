@@ -40,7 +40,7 @@ package protocol DirectoryWatch: AnyObject, Sendable {
     /// Starts watching an open directory; nil if that is impossible, so that it must be scanned for changes.
     func add(_ directory: Int32) -> Int32?
     /// Why a directory could not be watched, and the remedy, without a full stop; nil if nobody need know.
-    var trouble: String? { get }
+    var failureReason: String? { get }
     func remove(_ watch: Int32)
     /// The current mounts. Blocks.
     var mounts: MountTable { get }
@@ -56,7 +56,7 @@ package protocol DirectoryWatch: AnyObject, Sendable {
 
 extension DirectoryWatch {
     package var interval: Int { 1000 }
-    package var trouble: String? { "this system reports no changes" }
+    package var failureReason: String? { "this system reports no changes" }
     package var mounts: MountTable { MountTable() }
     package func wake() {}
 }
@@ -65,9 +65,9 @@ extension DirectoryWatch {
 package final class SilentWatch: DirectoryWatch {
     private let signal = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
-    package let trouble: String?
+    package let failureReason: String?
 
-    package init(trouble: String? = "this system reports no changes") { self.trouble = trouble }
+    package init(failureReason: String? = "this system reports no changes") { self.failureReason = failureReason }
 
     package func add(_ directory: Int32) -> Int32? { nil }
     package func remove(_ watch: Int32) {}
@@ -94,7 +94,7 @@ extension FileSystem {
         #if os(Linux)
             return InotifyWatch()
                 ?? SilentWatch(
-                    trouble: "all watches that the system gives to one user are in use; more can be had with "
+                    failureReason: "all watches that the system gives to one user are in use; more can be had with "
                         + "sysctl fs.inotify.max_user_instances=1024")
         #else
             return SilentWatch()
@@ -146,7 +146,7 @@ extension FileSystem {
             return watch >= 0 ? watch : nil
         }
 
-        var trouble: String? {
+        var failureReason: String? {
             let code = Int32(truncatingIfNeeded: failure.load(ordering: .relaxed))
             guard code == ENOSPC else { return SystemError(call: "inotify_add_watch", code: code).explanation }
             return "the system watches no more folders for one user; more can be had with "

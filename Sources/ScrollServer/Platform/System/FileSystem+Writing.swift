@@ -10,9 +10,9 @@ extension FileSystem {
     /// The outcome of locking a file.
     package enum Lock: Equatable {
         /// The descriptor has the lock until it is closed or this process ends.
-        case held
+        case acquired
         /// Another descriptor has the lock, in this process or another one.
-        case anothers
+        case taken
         /// The file system does not support locks.
         case impossible
     }
@@ -52,25 +52,25 @@ extension FileSystem {
 
     /// Locks an open file for this descriptor (flock(2)), without waiting.
     package static func lock(_ descriptor: Int32) -> Lock {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held }
-        return errno == EWOULDBLOCK ? .anothers : .impossible
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .acquired }
+        return errno == EWOULDBLOCK ? .taken : .impossible
     }
 
     /// Runs `body` while holding the lock of a file, which is created if missing.
     ///
     /// Blocks.
     ///
-    /// Waits at most `patience` milliseconds for another holder, then throws an error with `isInUse`. On a file system
+    /// Waits at most `timeout` milliseconds for another holder, then throws an error with `isInUse`. On a file system
     /// without locks, `body` runs without one.
     @discardableResult
     package static func withLock<Result>(
-        of path: String, patience: Int = 5000, _ body: () -> Result
+        of path: String, timeout: Int = 5000, _ body: () -> Result
     ) throws(SystemError) -> Result {
         let descriptor = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         defer { System.close(descriptor) }
-        let end = System.monotonicNanoseconds() + UInt64(max(0, patience)) * 1_000_000
+        let end = System.monotonicNanoseconds() + UInt64(max(0, timeout)) * 1_000_000
         // Polls, since the holder may be a suspended program.
-        while lock(descriptor) == .anothers {
+        while lock(descriptor) == .taken {
             guard System.monotonicNanoseconds() < end else { throw SystemError(call: "flock", code: EBUSY, on: path) }
             usleep(2000)
         }

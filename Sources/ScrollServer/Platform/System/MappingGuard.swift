@@ -29,7 +29,7 @@ package enum MappingGuard {
     /// The memory is never released, and its fields are atomic.
     nonisolated(unsafe) private static let regions: UnsafeMutablePointer<Region> = {
         let regions = UnsafeMutablePointer<Region>.allocate(capacity: capacity)
-        for place in 0..<capacity { unsafe (regions + place).initialize(to: Region()) }
+        for index in 0..<capacity { unsafe (regions + index).initialize(to: Region()) }
         return unsafe regions
     }()
     /// The number of entries that have ever been used; the handler examines no others.
@@ -60,8 +60,8 @@ package enum MappingGuard {
     package static func watch(_ base: UnsafeMutableRawPointer, byteCount: Int) -> Int? {
         guard isReady else { return nil }
         let start = UInt(bitPattern: base)
-        for place in 0..<capacity {
-            let region = unsafe regions + place
+        for index in 0..<capacity {
+            let region = unsafe regions + index
             guard unsafe region.pointee.start.load(ordering: .relaxed) == 0,
                 unsafe region.pointee.start.compareExchange(
                     expected: 0, desired: start, ordering: .acquiringAndReleasing
@@ -71,29 +71,29 @@ package enum MappingGuard {
             unsafe region.pointee.isDamaged.store(false, ordering: .relaxed)
             unsafe region.pointee.end.store(start + UInt(byteCount), ordering: .releasing)
             var seen = used.load(ordering: .relaxed)
-            while seen <= place {
+            while seen <= index {
                 let (isDone, now) = used.compareExchange(
-                    expected: seen, desired: place + 1, ordering: .acquiringAndReleasing)
+                    expected: seen, desired: index + 1, ordering: .acquiringAndReleasing)
                 if isDone { break }
                 seen = now
             }
-            return place
+            return index
         }
         return nil
     }
 
     /// Unregisters a mapping; call it before the memory is unmapped.
-    package static func forget(_ place: Int) {
-        unsafe (regions + place).pointee.end.store(0, ordering: .relaxed)
-        unsafe (regions + place).pointee.start.store(0, ordering: .releasing)
+    package static func forget(_ index: Int) {
+        unsafe (regions + index).pointee.end.store(0, ordering: .relaxed)
+        unsafe (regions + index).pointee.start.store(0, ordering: .releasing)
     }
 
     /// Whether any mapping has ever been damaged.
     package static var isAnyDamaged: Bool { damageCount.load(ordering: .acquiring) > 0 }
 
     /// Whether a page of this mapping could not be read.
-    package static func isDamaged(_ place: Int) -> Bool {
-        unsafe (regions + place).pointee.isDamaged.load(ordering: .acquiring)
+    package static func isDamaged(_ index: Int) -> Bool {
+        unsafe (regions + index).pointee.isDamaged.load(ordering: .acquiring)
     }
 
     /// Counts damage that was detected elsewhere, so that `isAnyDamaged` becomes true.
@@ -102,8 +102,8 @@ package enum MappingGuard {
     /// Handles SIGBUS: calls only functions that POSIX allows in signal handlers, and allocates nothing.
     private static func handle(_ address: UnsafeMutableRawPointer?) {
         let wanted = UInt(bitPattern: address)
-        for place in 0..<used.load(ordering: .acquiring) {
-            let region = unsafe regions + place
+        for index in 0..<used.load(ordering: .acquiring) {
+            let region = unsafe regions + index
             guard unsafe wanted >= region.pointee.start.load(ordering: .relaxed),
                 unsafe wanted < region.pointee.end.load(ordering: .relaxed)
             else { continue }

@@ -5,14 +5,14 @@ package struct MountTable: Sendable, Equatable {
     static let path = "/proc/self/mountinfo"
 
     package struct Mount: Sendable, Equatable {
-        /// Identifies a mount; a later mount at the same place has another id.
+        /// Identifies a mount; a later mount at the same path has another id.
         package var id: Int
         /// Absolute, without links; `/` for the root.
-        package var place: [UInt8]
+        package var path: [UInt8]
         /// The type of the file system, such as `ext4` or `nfs4`.
         var type = ""
 
-        /// Whether other computers can change its files, of which this system reports nothing.
+        /// Whether other computers can change its files, which this system does not report.
         ///
         /// `fuseblk` does not count: FUSE serves it from a local disk.
         var isNetwork: Bool { MountTable.networks.contains(type) || type.hasPrefix("fuse.") }
@@ -23,7 +23,7 @@ package struct MountTable: Sendable, Equatable {
         "fuse",
     ]
 
-    /// A later mount covers an earlier one at the same place.
+    /// A later mount covers an earlier one at the same path.
     let mounts: [Mount]
 
     private let hasNetworks: Bool
@@ -35,7 +35,7 @@ package struct MountTable: Sendable, Equatable {
 
     /// Parses /proc/self/mountinfo (proc_pid_mountinfo(5)), skipping malformed lines.
     ///
-    /// Fields are separated by spaces: the first is the mount's id, the fifth its place, with white space and
+    /// Fields are separated by spaces: the first is the mount's id, the fifth its path, with white space and
     /// backslashes as `\` and three octal digits. The file system's type follows the field that is a hyphen.
     init(text: [UInt8]) {
         self.init(
@@ -43,7 +43,7 @@ package struct MountTable: Sendable, Equatable {
                 let fields = line.split(separator: UInt8(ascii: " "))
                 guard fields.count > 4, let id = Int(String(decoding: fields[0], as: UTF8.self)) else { return nil }
                 let type = fields.dropFirst(5).drop { !$0.elementsEqual("-".utf8) }.dropFirst().first ?? []
-                return Mount(id: id, place: Self.unescaped(fields[4]), type: String(decoding: type, as: UTF8.self))
+                return Mount(id: id, path: Self.unescaped(fields[4]), type: String(decoding: type, as: UTF8.self))
             })
     }
 
@@ -62,14 +62,14 @@ package struct MountTable: Sendable, Equatable {
     ///
     /// O(1) if the machine has no such mount.
     package func network(of path: () -> [UInt8]?) -> String? {
-        guard hasNetworks, let path = path(), let holder = holder(of: path), holder.isNetwork else { return nil }
-        return holder.type
+        guard hasNetworks, let path = path(), let mount = mount(containing: path), mount.isNetwork else { return nil }
+        return mount.type
     }
 
     /// Returns the mount that contains an absolute path without links; nil if unknown.
-    package func holder(of path: [UInt8]) -> Mount? {
+    package func mount(containing path: [UInt8]) -> Mount? {
         var best: Mount?
-        for mount in mounts where Self.isWithin(path, mount.place) && mount.place.count >= best?.place.count ?? 0 {
+        for mount in mounts where Self.isWithin(path, mount.path) && mount.path.count >= best?.path.count ?? 0 {
             best = mount
         }
         return best
@@ -77,11 +77,11 @@ package struct MountTable: Sendable, Equatable {
 
     /// Returns the ids of the mounts below a folder (an absolute path without links), by path relative to it.
     ///
-    /// If two are mounted at one place, the covering one is returned.
+    /// If two are mounted at one path, the covering one is returned.
     package func inside(_ folder: [UInt8]) -> [[UInt8]: Int] {
         var inside: [[UInt8]: Int] = [:]
-        for mount in mounts where mount.place.count > folder.count + 1 && Self.isWithin(mount.place, folder) {
-            inside[Array(mount.place.dropFirst(folder.last == UInt8(ascii: "/") ? folder.count : folder.count + 1))] =
+        for mount in mounts where mount.path.count > folder.count + 1 && Self.isWithin(mount.path, folder) {
+            inside[Array(mount.path.dropFirst(folder.last == UInt8(ascii: "/") ? folder.count : folder.count + 1))] =
                 mount.id
         }
         return inside

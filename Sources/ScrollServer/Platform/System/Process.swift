@@ -76,12 +76,12 @@ package enum Signals {
     }
 
     /// Blocks the signals on this thread and on all threads that it starts later.
-    package static func hold() {
+    package static func block() {
         var set = stopping
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits until one of the signals arrives; call `hold` first.
+    /// Waits until one of the signals arrives; call `block` first.
     package static func waitForStop() {
         var set = stopping
         var number: Int32 = 0

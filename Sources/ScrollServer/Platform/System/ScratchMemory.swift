@@ -24,11 +24,11 @@
         try FileSystem.reserve(descriptor, byteCount: byteCount)
         unsafe base = try unsafe FileSystem.mapForWriting(descriptor, byteCount: byteCount)
         self.byteCount = byteCount
-        guard let place = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
+        guard let region = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
             unsafe FileSystem.unmap(base, byteCount: byteCount)
             throw .outOfMemory("mmap")
         }
-        watched = place
+        watched = region
     }
 
     deinit {

@@ -13,7 +13,7 @@ extension System {
     ///
     /// May wait for DNS.
     ///
-    /// `host` is a name or a numeric address, of which the first that can be bound is used; port 0 means any free one.
+    /// `host` is a name or a numeric address; the first that can be bound is used; port 0 means any free one.
     package static func listen(
         host: String, port: Int, backlog: Int
     ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
@@ -176,7 +176,7 @@ extension System {
     }
 
     /// Shuts down both sides of a connection but keeps its descriptor, which another thread may be using.
-    package static func breakOff(_ descriptor: Int32) {
+    package static func shutDown(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 

@@ -83,7 +83,7 @@ package final class WorkerPool: Sendable {
 /// The queue of waiting work, shared by the pool and its threads.
 private final class WorkQueue: Sendable {
     /// Milliseconds without progress after which a thread is added.
-    private static let patience = 50
+    private static let stallTime = 50
     /// The maximum number of added threads.
     private static let addedLimit = 32
 
@@ -131,7 +131,7 @@ private final class WorkQueue: Sendable {
         return isAccepted
     }
 
-    /// Adds a thread whenever work waits and none was taken for `patience`, until the pool is stopped.
+    /// Adds a thread whenever work waits and none was taken for `stallTime`, until the pool is stopped.
     func addThreadsForStalledWork() {
         var takenCount = -1
         while true {
@@ -147,7 +147,7 @@ private final class WorkQueue: Sendable {
                 state.withLock { $0.added -= 1 }
             }
             if isWaiting {
-                _ = isEnded.wait(timeout: .now() + .milliseconds(Self.patience))
+                _ = isEnded.wait(timeout: .now() + .milliseconds(Self.stallTime))
             } else {
                 pressed.wait()
             }

@@ -118,16 +118,16 @@ struct ZoneFile {
 /// Reads big-endian numbers and lines of a file.
 private struct ByteWords {
     private let all: [UInt8]
-    private var place = 0
+    private var position = 0
 
     init(_ bytes: [UInt8]) { all = bytes }
 
-    mutating func skip(_ count: Int) { place = min(all.count, place + max(0, count)) }
+    mutating func skip(_ count: Int) { position = min(all.count, position + max(0, count)) }
 
     mutating func bytes(_ count: Int) -> [UInt8]? {
-        guard count >= 0, count <= all.count - place else { return nil }
-        defer { place += count }
-        return Array(all[place..<place + count])
+        guard count >= 0, count <= all.count - position else { return nil }
+        defer { position += count }
+        return Array(all[position..<position + count])
     }
 
     /// Reads a signed number of `size` bytes, at most 8.
@@ -140,7 +140,7 @@ private struct ByteWords {
 
     /// Returns the text between the next two line feeds; empty if there is none.
     func line() -> String {
-        let rest = all[place...]
+        let rest = all[position...]
         guard rest.first == 0x0A, let end = rest.dropFirst().firstIndex(of: 0x0A) else { return "" }
         return String(decoding: rest.dropFirst()[..<end], as: UTF8.self)
     }

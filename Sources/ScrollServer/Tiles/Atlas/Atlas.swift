@@ -22,8 +22,8 @@ package final class Atlas: Sendable {
     private struct Chunks: ~Copyable {
         /// The chunks by number; nil for those of a file that has been replaced.
         var all: [AtlasChunk?] = []
-        /// The number of the chunk in memory that is being filled, and the next place in it.
-        var open: (number: Int, place: Int)?
+        /// The number of the chunk in memory that is being filled, and the next position in it.
+        var open: (number: Int, position: Int)?
         var inMemory = 0
     }
 
@@ -35,11 +35,11 @@ package final class Atlas: Sendable {
     private let generationCount = Atomic(0)
     private let clock = Atomic<UInt64>(0)
     private let mappedByteCount = Atomic(0)
-    private let lostCount = Atomic(0)
+    private let damages = Atomic(0)
     /// Whether there is no more room for pixels.
     private let isFull = Atomic(false)
-    /// The latest changes, for code that stores colours of many items.
-    let news = AtlasNews()
+    /// The items changed last, for code that stores colours of many items.
+    let recentItems = RecentAtlasItems()
 
     /// Reads the file's index; blocks.
     package init(file: AtlasFile? = nil) {
@@ -53,10 +53,10 @@ package final class Atlas: Sendable {
     ///
     /// Never decreases.
     package var changeCount: Int { changes.load(ordering: .relaxed) }
-    /// Changes whenever pictures have moved to other places.
+    /// Changes whenever pictures have got other numbers.
     var generation: Int { generationCount.load(ordering: .acquiring) }
     /// The number of pictures that turned out to be damaged.
-    var damageCount: Int { lostCount.load(ordering: .relaxed) }
+    var damageCount: Int { damages.load(ordering: .relaxed) }
     /// The disk space of the pictures in bytes.
     package var diskByteCount: Int { file?.byteCount ?? 0 }
 
@@ -77,7 +77,9 @@ package final class Atlas: Sendable {
                 // Entries that were not found in the new file have lost their pixels.
                 let dropped = Set(numbers)
                 self.index.change { entry in
-                    guard entry.hasPixels, dropped.contains(Int(entry.place) / AtlasChunk.count) else { return entry }
+                    guard entry.hasPixels, dropped.contains(Int(entry.pictureNumber) / AtlasChunk.count) else {
+                        return entry
+                    }
                     return entry.withoutPixels
                 }
                 self.generationCount.add(1, ordering: .releasing)
@@ -148,14 +150,14 @@ package final class Atlas: Sendable {
         var bytes: [UInt8] = []
         for part in AtlasRecord.Part.allCases {
             guard let pixels = pixels(part, of: chunk) else { return nil }
-            let place = Int(entry.place) % AtlasChunk.count
-            guard chunk.isSound(place, pixels, for: key) else {
-                forget(key, place: entry.place)
+            let position = Int(entry.pictureNumber) % AtlasChunk.count
+            guard chunk.isSound(position, pixels, for: key) else {
+                forget(key, pictureNumber: entry.pictureNumber)
                 return nil
             }
-            bytes += pixels.bytes(of: place)
+            bytes += pixels.bytes(of: position)
             guard !pixels.isDamaged else {
-                forget(key, place: entry.place)
+                forget(key, pictureNumber: entry.pictureNumber)
                 return nil
             }
         }
@@ -164,7 +166,7 @@ package final class Atlas: Sendable {
 
     private func chunk(of entry: AtlasEntry) -> AtlasChunk? {
         chunks.withLock { chunks in
-            let number = Int(entry.place) / AtlasChunk.count
+            let number = Int(entry.pictureNumber) / AtlasChunk.count
             return chunks.all.indices.contains(number) ? chunks.all[number] : nil
         }
     }
@@ -179,7 +181,7 @@ package final class Atlas: Sendable {
     /// Stores a picture, or only its colour while others store pictures.
     ///
     /// Blocks.
-    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
+    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: RecentAtlasItems.Item) {
         note([(key, picture, item)], waits: false)
     }
 
@@ -192,37 +194,39 @@ package final class Atlas: Sendable {
     /// - Returns: the number of new pictures.
     @discardableResult
     func note(
-        _ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)], isLasting: Bool = true,
+        _ pictures: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)], isLasting: Bool = true,
         waits: Bool = true
     ) -> Int {
         let new = pictures.filter { index[$0.key]?.isDone != true }
         guard !new.isEmpty else { return 0 }
-        var places: [UInt32]?
+        var pictureNumbers: [UInt32]?
         if isLasting, let file {
             let outcome = file.append(
                 new.map { ($0.key, $0.picture) }, waits: waits, reader,
-                isUsed: { [index] key, place in
+                isUsed: { [index] key, pictureNumber in
                     // Drop records of unused items, and those replaced by a later record.
                     guard let entry = index.peek(key) else { return false }
-                    return entry.isUsed && entry.place == place
+                    return entry.isUsed && entry.pictureNumber == pictureNumber
                 })
-            if case .written(let found) = outcome { places = found }
+            if case .written(let found) = outcome { pictureNumbers = found }
             if outcome == .failed, !waits {
                 noteColours(new)
                 return 0
             }
         }
-        let kept = places ?? new.map { putInMemory($0.picture) ?? AtlasEntry.nowhere }
-        for (one, place) in zip(new, kept) {
+        let kept = pictureNumbers ?? new.map { putInMemory($0.picture) ?? AtlasEntry.noPicture }
+        for (one, pictureNumber) in zip(new, kept) {
             insert(
-                one.key, AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha).inUse)
+                one.key,
+                AtlasEntry(pictureNumber: pictureNumber, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha)
+                    .inUse)
         }
-        news.add(new.map(\.item))
+        recentItems.add(new.map(\.item))
         return new.count
     }
 
     /// Records only the colours; the pixels can be stored another time.
-    private func noteColours(_ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)]) {
+    private func noteColours(_ pictures: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)]) {
         for one in pictures {
             note(colour: one.picture.colour, one.key, of: one.item, hasAlpha: one.picture.hasAlpha)
         }
@@ -230,7 +234,7 @@ package final class Atlas: Sendable {
 
     private func putInMemory(_ picture: TinyPicture) -> UInt32? {
         chunks.withLock { chunks in
-            if chunks.open == nil || chunks.open?.place == AtlasChunk.count {
+            if chunks.open == nil || chunks.open?.position == AtlasChunk.count {
                 guard chunks.inMemory < Self.memoryLimit / AtlasChunk.count, let chunk = AtlasChunk() else {
                     if !isFull.exchange(true, ordering: .relaxed) {
                         Log.warning(
@@ -244,20 +248,20 @@ package final class Atlas: Sendable {
                 chunks.inMemory += 1
                 chunks.open = (chunks.all.count - 1, 0)
             }
-            guard let (number, place) = chunks.open, let chunk = chunks.all[number] else { return nil }
-            chunk.write(picture, at: place)
-            chunks.open = (number, place + 1)
-            return UInt32(truncatingIfNeeded: number << 12 | place)
+            guard let (number, position) = chunks.open, let chunk = chunks.all[number] else { return nil }
+            chunk.write(picture, at: position)
+            chunks.open = (number, position + 1)
+            return UInt32(truncatingIfNeeded: number << 12 | position)
         }
     }
 
     /// Records the colour, 0xRRGGBB, of an item whose picture is not known.
     ///
     /// O(1), amortised.
-    func note(colour: UInt32, _ key: AtlasKey, of item: AtlasNews.Item, hasAlpha: Bool = false) {
+    func note(colour: UInt32, _ key: AtlasKey, of item: RecentAtlasItems.Item, hasAlpha: Bool = false) {
         if let known = index[key], known.isDone { return }
-        insert(key, AtlasEntry(place: AtlasEntry.nowhere, colour: colour, hasAlpha: hasAlpha))
-        news.add([item])
+        insert(key, AtlasEntry(pictureNumber: AtlasEntry.noPicture, colour: colour, hasAlpha: hasAlpha))
+        recentItems.add([item])
     }
 
     /// Records that no picture can be made of an item, so that it is not tried again in this run.
@@ -269,16 +273,16 @@ package final class Atlas: Sendable {
         return true
     }
 
-    /// Forgets a damaged picture: its place shows nothing, and a new one may be made.
-    func forget(_ key: AtlasKey, place: UInt32) {
+    /// Forgets a damaged picture: it shows nothing, and a new one may be made.
+    func forget(_ key: AtlasKey, pictureNumber: UInt32) {
         var isForgotten = false
         index.update(key) { entry in
-            guard entry.place == place else { return nil }
+            guard entry.pictureNumber == pictureNumber else { return nil }
             isForgotten = true
             return AtlasEntry.forgotten
         }
         guard isForgotten else { return }
-        lostCount.add(1, ordering: .relaxed)
+        damages.add(1, ordering: .relaxed)
         changes.add(1, ordering: .relaxed)
         Log.warning("damaged pictures of mosaics", "a picture of a mosaic is damaged on the disk; it is made anew")
     }

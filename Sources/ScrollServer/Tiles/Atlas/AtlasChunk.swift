@@ -1,4 +1,4 @@
-// A section of the atlas file, of which parts are mapped while they are used.
+// A section of the atlas file; parts of it are mapped while they are used.
 
 import Imaging
 import Platform
@@ -60,19 +60,19 @@ final class AtlasChunk: Sendable {
         var isDamaged: Bool { pages.isDamaged }
 
         /// Returns whether a picture has been verified before, and no page is damaged.
-        func isKnownSound(_ place: Int) -> Bool {
+        func isKnownSound(_ position: Int) -> Bool {
             guard let checked else { return true }
-            return checked.has(part.rawValue, place) && !pages.isDamaged
+            return checked.has(part.rawValue, position) && !pages.isDamaged
         }
 
-        /// Returns the bytes of one picture's part; `place` is in 0 ..< 4096.
-        func bytes(of place: Int) -> [UInt8] {
-            pages.bytes(at: start + place * part.byteCount, count: part.byteCount)
+        /// Returns the bytes of one picture's part; `position` is in 0 ..< 4096.
+        func bytes(of position: Int) -> [UInt8] {
+            pages.bytes(at: start + position * part.byteCount, count: part.byteCount)
         }
 
-        /// Calls `body` with the bytes of one picture's part; `place` is in 0 ..< 4096.
-        func withBytes<Result>(of place: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-            pages.withBytes(at: start + place * part.byteCount, count: part.byteCount, body)
+        /// Calls `body` with the bytes of one picture's part; `position` is in 0 ..< 4096.
+        func withBytes<Result>(of position: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+            pages.withBytes(at: start + position * part.byteCount, count: part.byteCount, body)
         }
     }
 
@@ -129,14 +129,14 @@ final class AtlasChunk: Sendable {
     /// Returns whether a picture's part matches its checksum, and its record the key, if given.
     ///
     /// Each is compared only once per run.
-    func isSound(_ place: Int, _ pixels: Pixels, for key: AtlasKey? = nil) -> Bool {
+    func isSound(_ position: Int, _ pixels: Pixels, for key: AtlasKey? = nil) -> Bool {
         guard case .file(let file, let offset) = home, let checked = pixels.checked else { return true }
         let bit = pixels.part.rawValue
         guard !pixels.isDamaged else {
             drop(pixels)
             return false
         }
-        if checked.has(bit, place) { return true }
+        if checked.has(bit, position) { return true }
         let records = state.withLock { state in
             if state.records == nil {
                 state.records = AtlasPages(file.descriptor, at: offset, byteCount: Self.recordsByteCount)
@@ -145,15 +145,15 @@ final class AtlasChunk: Sendable {
         }
         guard let records,
             let record = records.withBytes(
-                at: place * AtlasRecord.byteCount, count: AtlasRecord.byteCount, { AtlasRecord($0) }),
+                at: position * AtlasRecord.byteCount, count: AtlasRecord.byteCount, { AtlasRecord($0) }),
             key.map({ $0.value == record.key }) ?? true,
-            record.checksums[bit] == pixels.withBytes(of: place, { CRC32.checksum($0) }),
+            record.checksums[bit] == pixels.withBytes(of: position, { CRC32.checksum($0) }),
             !records.isDamaged, !pixels.isDamaged
         else {
             if records?.isDamaged == true || pixels.isDamaged { drop(pixels) }
             return false
         }
-        checked.set(bit, place)
+        checked.set(bit, position)
         return true
     }
 
@@ -170,12 +170,12 @@ final class AtlasChunk: Sendable {
         }
     }
 
-    /// Writes a picture into a chunk in memory, at a place that is not published yet.
-    func write(_ picture: TinyPicture, at place: Int) {
+    /// Writes a picture into a chunk in memory, at a position that is not published yet.
+    func write(_ picture: TinyPicture, at position: Int) {
         guard case .memory(let pages) = home else { return }
         for part in AtlasRecord.Part.allCases {
             let bytes = picture.bytes.span.extracting(part.start..<part.start + part.byteCount)
-            pages.write(bytes, at: Self.start(of: part) + place * part.byteCount)
+            pages.write(bytes, at: Self.start(of: part) + position * part.byteCount)
         }
     }
 }

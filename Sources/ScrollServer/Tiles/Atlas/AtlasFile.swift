@@ -20,7 +20,7 @@ package final class AtlasFile: Sendable {
     /// The disk space per picture in bytes.
     static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count
     /// How long to wait for another program, in milliseconds.
-    private static let patience = 500
+    private static let lockTimeout = 500
 
     private struct State {
         /// nil before `load`, and if there is no file.
@@ -44,7 +44,7 @@ package final class AtlasFile: Sendable {
     }
 
     enum Outcome: Equatable {
-        /// The places of the pictures.
+        /// The numbers of the pictures.
         case written([UInt32])
         /// There is no more room for pictures.
         case full
@@ -115,11 +115,11 @@ package final class AtlasFile: Sendable {
             else { return }
             let whole = records.count / AtlasRecord.byteCount
             var isEnd = whole < AtlasChunk.count - first
-            for place in 0..<whole {
-                let bytes = records.span.extracting(AtlasRecord.range(of: place))
+            for position in 0..<whole {
+                let bytes = records.span.extracting(AtlasRecord.range(of: position))
                 if let record = AtlasRecord(bytes), let key = AtlasKey(value: record.key) {
-                    let place = state.chunks[number] << 12 | (first + place)
-                    reader.addEntry(key, record.entry(place: UInt32(truncatingIfNeeded: place)))
+                    let pictureNumber = state.chunks[number] << 12 | (first + position)
+                    reader.addEntry(key, record.entry(pictureNumber: UInt32(truncatingIfNeeded: pictureNumber)))
                 } else if AtlasRecord.isFree(bytes) {
                     isEnd = true
                     break
@@ -155,7 +155,7 @@ package final class AtlasFile: Sendable {
         func write(_ state: inout State) -> Outcome {
             guard state.isWritable else { return .failed }
             do throws(SystemError) {
-                return try FileSystem.withLock(of: lockPath, patience: Self.patience) {
+                return try FileSystem.withLock(of: lockPath, timeout: Self.lockTimeout) {
                     Result { () throws(SystemError) in try self.write(pictures, &state, reader, isUsed: isUsed) }
                 }.get()
             } catch {
@@ -195,7 +195,7 @@ package final class AtlasFile: Sendable {
         _ pictures: [(key: AtlasKey, picture: TinyPicture)], _ state: inout State, _ reader: Reader
     ) throws(SystemError) -> [UInt32] {
         guard let file = state.file else { throw .missing("open", on: path) }
-        var places: [UInt32] = []
+        var pictureNumbers: [UInt32] = []
         var rest = pictures[...]
         while !rest.isEmpty {
             let (number, first) = (state.count / AtlasChunk.count, state.count % AtlasChunk.count)
@@ -215,14 +215,14 @@ package final class AtlasFile: Sendable {
             var records: [UInt8] = []
             for one in run { AtlasRecord(one.key, one.picture).append(to: &records) }
             try Self.write(records, file, at: start + first * AtlasRecord.byteCount)
-            for place in 0..<run.count {
-                places.append(UInt32(truncatingIfNeeded: state.chunks[number] << 12 | (first + place)))
+            for position in 0..<run.count {
+                pictureNumbers.append(UInt32(truncatingIfNeeded: state.chunks[number] << 12 | (first + position)))
             }
             state.count += run.count
             rest = rest.dropFirst(run.count)
         }
         bytes.store(Self.headByteCount + state.count * Self.itemByteCount, ordering: .relaxed)
-        return places
+        return pictureNumbers
     }
 
     private static func write(_ bytes: [UInt8], _ file: OpenFile, at offset: Int) throws(SystemError) {
@@ -244,10 +244,11 @@ package final class AtlasFile: Sendable {
             // A thousand at a time, to limit the memory.
             for start in stride(from: 0, to: kept.count, by: 1024) {
                 let pictures = kept[start..<min(start + 1024, kept.count)].compactMap { Self.picture($0, of: old) }
-                for (one, place) in zip(pictures, try put(pictures, &state, reader)) {
+                for (one, pictureNumber) in zip(pictures, try put(pictures, &state, reader)) {
                     reader.addEntry(
                         one.key,
-                        AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha))
+                        AtlasEntry(
+                            pictureNumber: pictureNumber, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha))
                 }
             }
             try FileSystem.rename(temporary, to: path)
@@ -261,16 +262,16 @@ package final class AtlasFile: Sendable {
     private static func picture(_ number: Int, of state: State) -> (key: AtlasKey, picture: TinyPicture)? {
         guard let file = state.file else { return nil }
         let start = offset(ofChunk: number / AtlasChunk.count)
-        let place = number % AtlasChunk.count
+        let position = number % AtlasChunk.count
         guard
-            let found = try? file.bytes(at: start + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount),
+            let found = try? file.bytes(at: start + position * AtlasRecord.byteCount, count: AtlasRecord.byteCount),
             let record = AtlasRecord(found.span), let key = AtlasKey(value: record.key)
         else { return nil }
         var bytes: [UInt8] = []
         for part in AtlasRecord.Part.allCases {
             guard
                 let found = try? file.bytes(
-                    at: start + AtlasChunk.start(of: part) + place * part.byteCount, count: part.byteCount)
+                    at: start + AtlasChunk.start(of: part) + position * part.byteCount, count: part.byteCount)
             else { return nil }
             bytes += found
         }
@@ -296,12 +297,12 @@ package final class AtlasFile: Sendable {
         for number in state.chunks.indices {
             let records = try file.bytes(at: Self.offset(ofChunk: number), count: AtlasChunk.recordsByteCount)
             let first = number * AtlasChunk.count
-            for place in 0..<min(records.count / AtlasRecord.byteCount, max(0, state.count - first)) {
-                guard let record = AtlasRecord(records.span.extracting(AtlasRecord.range(of: place))),
+            for position in 0..<min(records.count / AtlasRecord.byteCount, max(0, state.count - first)) {
+                guard let record = AtlasRecord(records.span.extracting(AtlasRecord.range(of: position))),
                     let key = AtlasKey(value: record.key),
-                    isUsed(key, UInt32(truncatingIfNeeded: state.chunks[number] << 12 | place))
+                    isUsed(key, UInt32(truncatingIfNeeded: state.chunks[number] << 12 | position))
                 else { continue }
-                kept.append(first + place)
+                kept.append(first + position)
             }
         }
         guard kept.count <= limit / 3 * 2, kept.count + count <= limit else {

@@ -17,7 +17,7 @@ package final class AtlasFiller: Sendable {
     /// The maximum number of items in the first round: some two seconds' work if they are decoded at a reduced size.
     private static let firstStep = 2048
     /// The maximum number of viewed ranges that are kept.
-    private static let lookLimit = 4
+    private static let viewedLimit = 4
     /// How long to wait while others work, and how often to check collections for changes, in milliseconds.
     private static let (pause, interval) = (3, 1000)
     /// Lists with more items are long.
@@ -28,25 +28,25 @@ package final class AtlasFiller: Sendable {
     private struct Known {
         /// Weak, and nil if it was closed: a collection of pages that is opened again is another object.
         weak var collection: (any ItemCollection)?
-        /// The collection's revision when its last pass began; nil before the first.
+        /// The collection's revision when its last walk began; nil before the first.
         var revision: Int?
-        var pass: FillingPass?
+        var walk: FillingWalk?
         var progress = FillingProgress()
         var rate = FillingRate()
-        /// When its last pass began, in nanoseconds of the monotonic clock.
+        /// When its last walk began, in nanoseconds of the monotonic clock.
         var began: UInt64 = 0
         /// Whether something must be tried again: a picture was damaged, or a file could not be read.
         var isWanted = false
-        /// How many consecutive passes met files that could not be read for a transient reason.
+        /// How many consecutive walks met files that could not be read for a transient reason.
         var failures = 0
     }
 
     private struct State {
-        /// The viewed ranges, newest last.
-        var looks: [FillingPass] = []
+        /// Walks over the viewed ranges, newest last.
+        var viewed: [FillingWalk] = []
         var known: [String: Known] = [:]
         /// The number of batches that threads have taken but not finished.
-        var inHand = 0
+        var batchesInProgress = 0
         var isStopped = false
     }
 
@@ -83,7 +83,7 @@ package final class AtlasFiller: Sendable {
     /// - Throws: the system's error if it refuses a thread.
     package func start() throws(SystemError) {
         for number in 0..<threadCount {
-            try System.startThread { [self] in while goOn(isFirst: number == 0) {} }
+            try System.startThread { [self] in while makeNextBatch(isFirst: number == 0) {} }
         }
     }
 
@@ -100,21 +100,21 @@ package final class AtlasFiller: Sendable {
     /// Fills these items first.
     ///
     /// O(1): event loops may call it.
-    func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
+    func prioritize(_ range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
-        let pass = FillingPass(range, of: items, in: collection, strides: Self.strides(over: range.count))
+        let walk = FillingWalk(range, of: items, in: collection, strides: Self.strides(over: range.count))
         let status = items.status
         let isNew = state.withLock { state in
-            if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
+            if let known = state.known[collection.id], known.walk == nil, known.revision == status.revision,
                 known.progress.done >= status.count
             {
                 // All are known.
                 return false
             }
-            // If the same range is viewed again, its pass continues.
-            if state.looks.last.map({ $0.items === items && $0.range == range }) == true { return false }
-            state.looks.removeAll { $0.items === items }
-            state.looks = state.looks.suffix(Self.lookLimit - 1) + [pass]
+            // If the same range is viewed again, its walk continues.
+            if state.viewed.last.map({ $0.items === items && $0.range == range }) == true { return false }
+            state.viewed.removeAll { $0.items === items }
+            state.viewed = state.viewed.suffix(Self.viewedLimit - 1) + [walk]
             return true
         }
         guard isNew else { return }
@@ -128,8 +128,8 @@ package final class AtlasFiller: Sendable {
         return strides
     }
 
-    /// Schedules another pass over a collection in which a picture was damaged.
-    func lookAgain(at collection: any ItemCollection) {
+    /// Schedules another walk over a collection in which a picture was damaged.
+    func scheduleWalk(over collection: any ItemCollection) {
         state.withLock { $0.known[collection.id]?.isWanted = true }
         signal.signal()
     }
@@ -159,8 +159,8 @@ package final class AtlasFiller: Sendable {
         let revision = collection.status.revision
         return state.withLock { state in
             guard let known = state.known[collection.id] else { return false }
-            return known.pass == nil && !known.isWanted && known.revision == revision && state.looks.isEmpty
-                && state.inHand == 0
+            return known.walk == nil && !known.isWanted && known.revision == revision && state.viewed.isEmpty
+                && state.batchesInProgress == 0
         }
     }
 
@@ -185,7 +185,7 @@ package final class AtlasFiller: Sendable {
     /// Makes the next few pictures, or waits.
     ///
     /// - Returns: false once the filler is stopped.
-    private func goOn(isFirst: Bool) -> Bool {
+    private func makeNextBatch(isFirst: Bool) -> Bool {
         guard !isStopped else { return false }
         waitWhileBusy()
         guard let batch = nextBatch() else {
@@ -195,7 +195,7 @@ package final class AtlasFiller: Sendable {
             return true
         }
         make(batch)
-        state.withLock { $0.inHand -= 1 }
+        state.withLock { $0.batchesInProgress -= 1 }
         return true
     }
 
@@ -219,13 +219,15 @@ package final class AtlasFiller: Sendable {
     private func nextBatch() -> Batch? {
         choosing.withLock { _ in
             while !isStopped {
-                if let look = state.withLock({ $0.looks.last }) {
+                if let latest = state.withLock({ $0.viewed.last }) {
                     if let batch = step(
-                        look,
-                        keep: { pass, state in
+                        latest,
+                        keep: { walk, state in
                             // Another range may be viewed by now.
-                            guard let place = state.looks.lastIndex(where: { $0.items === look.items }) else { return }
-                            if pass.isDone { state.looks.remove(at: place) } else { state.looks[place] = pass }
+                            guard let index = state.viewed.lastIndex(where: { $0.items === latest.items }) else {
+                                return
+                            }
+                            if walk.isDone { state.viewed.remove(at: index) } else { state.viewed[index] = walk }
                         })
                     {
                         return batch
@@ -236,12 +238,12 @@ package final class AtlasFiller: Sendable {
                 let all = collections()
                 forgetClosed(all)
                 for collection in all where Self.isFilled(collection) && !Self.isBeingRead(collection) {
-                    guard let pass = pass(over: collection) else { continue }
+                    guard let walk = walk(over: collection) else { continue }
                     isDone = false
                     if let batch = step(
-                        pass,
-                        keep: { pass, state in
-                            state.known[collection.id]?.pass = pass.isDone ? nil : pass
+                        walk,
+                        keep: { walk, state in
+                            state.known[collection.id]?.walk = walk.isDone ? nil : walk
                         })
                     {
                         return batch
@@ -269,42 +271,42 @@ package final class AtlasFiller: Sendable {
         _ = consume closed
     }
 
-    private func step(_ pass: FillingPass, keep: (FillingPass, inout State) -> Void) -> Batch? {
-        var pass = pass
-        let source = AtlasKey.source(pass.collection.source)
+    private func step(_ walk: FillingWalk, keep: (FillingWalk, inout State) -> Void) -> Batch? {
+        var walk = walk
+        let source = AtlasKey.source(walk.collection.source)
         // Long lists are not counted, and their lost items are skipped without an entry in the atlas.
-        let isCounted = Self.isFilled(pass.collection)
-        let indices = pass.step { !isCounted && $0.isLost || atlas.isKnown(AtlasKey(source: source, $0)) }
+        let isCounted = Self.isFilled(walk.collection)
+        let indices = walk.step { !isCounted && $0.isUnreadable || atlas.isKnown(AtlasKey(source: source, $0)) }
         state.withLock { state in
-            keep(pass, &state)
+            keep(walk, &state)
             // Counted until it is known whether there is anything to do.
-            state.inHand += 1
+            state.batchesInProgress += 1
         }
         // Consecutive items are requested together.
         var items: [ItemSummary] = []
         var rest = indices[...]
         while let first = rest.first {
             let run = rest.enumerated().prefix { $0.offset == $0.element - first }.count
-            items += pass.items.summaries(in: first..<first + run)
+            items += walk.items.summaries(in: first..<first + run)
             rest = rest.dropFirst(run)
         }
-        if items.isEmpty { state.withLock { $0.inHand -= 1 } }
-        return items.isEmpty ? nil : Batch(collection: pass.collection, items: items)
+        if items.isEmpty { state.withLock { $0.batchesInProgress -= 1 } }
+        return items.isEmpty ? nil : Batch(collection: walk.collection, items: items)
     }
 
-    /// Returns the running pass over a collection, or a new one if it has changed.
-    private func pass(over collection: any ItemCollection) -> FillingPass? {
+    /// Returns the running walk over a collection, or a new one if it has changed.
+    private func walk(over collection: any ItemCollection) -> FillingWalk? {
         let status = collection.status
         let now = System.monotonicNanoseconds()
-        let (pass, begins) = state.withLock { state -> (FillingPass?, Bool) in
+        let (walk, begins) = state.withLock { state -> (FillingWalk?, Bool) in
             let known = state.known[collection.id] ?? Known(collection: collection)
-            if let pass = known.pass { return (pass, false) }
-            // A folder changes all the time while it is scanned and measured, so passes have a minimum distance.
+            if let walk = known.walk { return (walk, false) }
+            // A folder changes all the time while it is scanned and measured, so walks have a minimum distance.
             let pause = UInt64(Self.interval) * 1_000_000 << UInt64(min(known.failures, Self.longestPause))
             let isDue = known.revision == nil || now &- known.began > pause
             return (nil, isDue && (known.isWanted || known.revision != status.revision))
         }
-        guard begins else { return pass }
+        guard begins else { return walk }
         collection.rank(by: AtlasRanking(atlas, self, collection))
         collection.rankUnranked()
         let source = AtlasKey.source(collection.source)
@@ -314,13 +316,13 @@ package final class AtlasFiller: Sendable {
                 atlas.isKnown(AtlasKey(source: source, $0))
             }
         }
-        let new = FillingPass(0..<status.count, of: collection, in: collection, strides: [1])
+        let new = FillingWalk(0..<status.count, of: collection, in: collection, strides: [1])
         state.withLock { state in
             var known = state.known[collection.id] ?? Known(collection: collection)
             known.failures = known.isWanted ? known.failures + 1 : 0
             (known.revision, known.began, known.isWanted) = (status.revision, now, false)
             known.progress.done = done
-            known.pass = done < status.count ? new : nil
+            known.walk = done < status.count ? new : nil
             state.known[collection.id] = known
         }
         return done < status.count ? new : nil
@@ -333,7 +335,7 @@ package final class AtlasFiller: Sendable {
         let unmeasured = batch.items.filter { $0.size == nil && $0.error == nil }.map(\.id)
         if !unmeasured.isEmpty { batch.collection.measure(items: unmeasured) }
         var done = 0
-        var made: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)] = []
+        var made: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)] = []
         var drawn = made
         var ranked: [ItemNumbers] = []
         for old in batch.items where !isStopped {
@@ -350,7 +352,7 @@ package final class AtlasFiller: Sendable {
                     paused.withLock { $0 += System.monotonicNanoseconds() &- begin }
                 }
                 if let picture {
-                    let one = (key, picture, AtlasNews.Item(source: source, id: item.id))
+                    let one = (key, picture, RecentAtlasItems.Item(source: source, id: item.id))
                     if item.isDrawn { drawn.append(one) } else { made.append(one) }
                 } else if item.size != nil, atlas.noteUnreadable(key) {
                     done += 1
@@ -358,7 +360,7 @@ package final class AtlasFiller: Sendable {
             } catch {
                 // Transient failures are tried again when the collection changes.
                 if error == .changed { batch.collection.examine(item: item.id) }
-                guard !error.isPassing, error != .changed else {
+                guard !error.isTransient, error != .changed else {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
                     continue
                 }
@@ -367,7 +369,7 @@ package final class AtlasFiller: Sendable {
         }
         done += atlas.note(made)
         done += atlas.note(drawn, isLasting: false)
-        batch.collection.rankAgain(ranked)
+        batch.collection.rerank(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in
             // Several threads work at the same time.

@@ -18,33 +18,33 @@ final class AtlasIndex: Sendable {
         var count = 0
 
         /// Returns a key's slot, or the free slot where it belongs; the table is never full.
-        func place(of key: UInt64) -> Int {
+        func bucket(of key: UInt64) -> Int {
             // The upper bits of the product are evenly distributed for a table of any size.
-            var place = Int(
+            var bucket = Int(
                 truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
                     by: UInt64(keys.count)
                 ).high)
-            while keys[place] != 0, keys[place] != key {
-                place += 1
-                if place == keys.count { place = 0 }
+            while keys[bucket] != 0, keys[bucket] != key {
+                bucket += 1
+                if bucket == keys.count { bucket = 0 }
             }
-            return place
+            return bucket
         }
 
         /// Adds or replaces an entry.
         ///
         /// - Returns: the previous entry.
         mutating func insert(_ key: UInt64, _ entry: UInt64) -> UInt64? {
-            var place = place(of: key)
-            if keys[place] == key {
-                defer { entries[place] = entry }
-                return entries[place]
+            var bucket = bucket(of: key)
+            if keys[bucket] == key {
+                defer { entries[bucket] = entry }
+                return entries[bucket]
             }
             if (count + 1) * 5 > keys.count * 4 {
                 grow()
-                place = self.place(of: key)
+                bucket = self.bucket(of: key)
             }
-            (keys[place], entries[place]) = (key, entry)
+            (keys[bucket], entries[bucket]) = (key, entry)
             count += 1
             return nil
         }
@@ -55,8 +55,8 @@ final class AtlasIndex: Sendable {
             keys = [UInt64](repeating: 0, count: size)
             entries = keys
             for (old, key) in oldKeys.enumerated() where key != 0 {
-                let place = place(of: key)
-                (keys[place], entries[place]) = (key, oldEntries[old])
+                let bucket = bucket(of: key)
+                (keys[bucket], entries[bucket]) = (key, oldEntries[old])
             }
         }
     }
@@ -79,10 +79,10 @@ final class AtlasIndex: Sendable {
     /// O(1).
     subscript(key: AtlasKey) -> AtlasEntry? {
         part(of: key.value).table.withLock { table in
-            let place = table.place(of: key.value)
-            guard table.keys[place] != 0 else { return nil }
-            table.entries[place] |= AtlasEntry.used
-            let entry = AtlasEntry(bits: table.entries[place])
+            let bucket = table.bucket(of: key.value)
+            guard table.keys[bucket] != 0 else { return nil }
+            table.entries[bucket] |= AtlasEntry.used
+            let entry = AtlasEntry(bits: table.entries[bucket])
             return entry.isForgotten ? nil : entry
         }
     }
@@ -92,8 +92,8 @@ final class AtlasIndex: Sendable {
     /// O(1).
     func peek(_ key: AtlasKey) -> AtlasEntry? {
         part(of: key.value).table.withLock { table in
-            let place = table.place(of: key.value)
-            return table.keys[place] == 0 ? nil : AtlasEntry(bits: table.entries[place])
+            let bucket = table.bucket(of: key.value)
+            return table.keys[bucket] == 0 ? nil : AtlasEntry(bits: table.entries[bucket])
         }
     }
 
@@ -115,8 +115,8 @@ final class AtlasIndex: Sendable {
     func change(_ change: (AtlasEntry) -> AtlasEntry) {
         for part in parts {
             part.table.withLock { table in
-                for place in table.keys.indices where table.keys[place] != 0 {
-                    table.entries[place] = change(AtlasEntry(bits: table.entries[place])).bits
+                for bucket in table.keys.indices where table.keys[bucket] != 0 {
+                    table.entries[bucket] = change(AtlasEntry(bits: table.entries[bucket])).bits
                 }
             }
         }
@@ -125,9 +125,9 @@ final class AtlasIndex: Sendable {
     /// Replaces a key's entry atomically by the result of `change`, unless it is nil.
     func update(_ key: AtlasKey, _ change: (AtlasEntry) -> AtlasEntry?) {
         part(of: key.value).table.withLock { table in
-            let place = table.place(of: key.value)
-            guard table.keys[place] != 0, let entry = change(AtlasEntry(bits: table.entries[place])) else { return }
-            table.entries[place] = entry.bits
+            let bucket = table.bucket(of: key.value)
+            guard table.keys[bucket] != 0, let entry = change(AtlasEntry(bits: table.entries[bucket])) else { return }
+            table.entries[bucket] = entry.bits
         }
     }
 }

@@ -33,10 +33,10 @@ package struct AtlasKey: Sendable, Hashable {
 /// What the atlas knows about an item, in 8 bytes.
 ///
 ///      63      32 31      24 23        0
-///     | place    | flags    | 0xRRGGBB |
+///     | picture  | flags    | 0xRRGGBB |
 struct AtlasEntry: Sendable, Equatable {
-    /// The place of an entry without stored pixels.
-    static let nowhere = UInt32.max
+    /// The picture number of an entry without stored pixels.
+    static let noPicture = UInt32.max
     private static let (alpha, unreadable): (UInt64, UInt64) = (1 << 24, 1 << 25)
     private static let lost: UInt64 = 1 << 27
     /// The flag set whenever the entry is looked up.
@@ -46,31 +46,32 @@ struct AtlasEntry: Sendable, Equatable {
 
     init(bits: UInt64) { self.bits = bits }
 
-    /// Makes an entry; `place` is `nowhere` if only the colour is known.
-    init(place: UInt32, colour: UInt32, hasAlpha: Bool = false) {
-        bits = UInt64(place) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
+    /// Makes an entry; `pictureNumber` is `noPicture` if only the colour is known.
+    init(pictureNumber: UInt32, colour: UInt32, hasAlpha: Bool = false) {
+        bits = UInt64(pictureNumber) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
     }
 
-    /// The entry of an item of which no picture can be made: it is done, and stays neutral.
+    /// The entry of an item without a readable picture: it is done, and stays neutral.
     static let ofUnreadable = AtlasEntry(
-        bits: UInt64(nowhere) << 32 | UInt64(TinyPicture.neutral) | unreadable)
+        bits: UInt64(noPicture) << 32 | UInt64(TinyPicture.neutral) | unreadable)
 
     /// The entry of an item whose picture was damaged: nothing is known about it any more.
     static let forgotten = AtlasEntry(
-        bits: UInt64(nowhere) << 32 | UInt64(TinyPicture.neutral) | lost)
+        bits: UInt64(noPicture) << 32 | UInt64(TinyPicture.neutral) | lost)
 
-    var place: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
+    /// The chunk's number times 4096, plus the picture's position in it.
+    var pictureNumber: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
     /// The average colour, 0xRRGGBB.
     var colour: UInt32 { UInt32(truncatingIfNeeded: bits & 0xFF_FFFF) }
     var hasAlpha: Bool { bits & Self.alpha != 0 }
     /// The same entry without pixels.
-    var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.nowhere) << 32) }
+    var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.noPicture) << 32) }
     /// The same entry, marked as used.
     var inUse: AtlasEntry { AtlasEntry(bits: bits | Self.used) }
     /// Whether it was made or looked up since the program started.
     var isUsed: Bool { bits & Self.used != 0 }
     var isUnreadable: Bool { bits & Self.unreadable != 0 }
-    var hasPixels: Bool { place != Self.nowhere }
+    var hasPixels: Bool { pictureNumber != Self.noPicture }
     /// Whether its colour must not be shown.
     var isForgotten: Bool { bits & Self.lost != 0 }
     /// Whether nothing more can be found out.

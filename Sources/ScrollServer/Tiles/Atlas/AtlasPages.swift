@@ -11,34 +11,34 @@ import Synchronization
     /// Marked `nonisolated(unsafe)`: a file's pages are only read, and memory is written before it is published.
     nonisolated(unsafe) fileprivate let base: UnsafeMutableRawPointer
     /// The `MappingGuard` index of a file's pages; nil for memory.
-    private let guardPlace: Int?
+    private let guardRegion: Int?
 
     /// Maps a part of a file; nil if the system refuses.
     init?(_ descriptor: Int32, at offset: Int, byteCount: Int) {
         guard let base = try? unsafe FileSystem.map(descriptor, at: offset, byteCount: byteCount) else {
             return nil
         }
-        guard let place = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
+        guard let region = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
             unsafe FileSystem.unmap(base, byteCount: byteCount)
             return nil
         }
-        unsafe (self.base, self.byteCount, guardPlace) = unsafe (base, byteCount, place)
+        unsafe (self.base, self.byteCount, guardRegion) = unsafe (base, byteCount, region)
     }
 
     /// Maps zeroed pages, which take memory as they are written; nil if the system refuses.
     init?(byteCount: Int) {
         guard let base = try? unsafe FileSystem.mapZeros(byteCount: byteCount) else { return nil }
-        unsafe (self.base, self.byteCount, guardPlace) = unsafe (base, byteCount, nil)
+        unsafe (self.base, self.byteCount, guardRegion) = unsafe (base, byteCount, nil)
     }
 
     deinit {
-        if let guardPlace { MappingGuard.forget(guardPlace) }
+        if let guardRegion { MappingGuard.forget(guardRegion) }
         unsafe FileSystem.unmap(base, byteCount: byteCount)
     }
 
     /// Whether a page could not be read, so that zeros are in its place.
     var isDamaged: Bool {
-        MappingGuard.isAnyDamaged && guardPlace.map { MappingGuard.isDamaged($0) } == true
+        MappingGuard.isAnyDamaged && guardRegion.map { MappingGuard.isDamaged($0) } == true
     }
 
     /// Calls `body` with `count` bytes from `offset` on; traps outside the pages.
@@ -54,16 +54,16 @@ import Synchronization
 
     /// Writes bytes to memory that nobody reads yet; traps outside the pages, and in those of a file.
     func write(_ bytes: Span<UInt8>, at offset: Int) {
-        precondition(guardPlace == nil && offset >= 0 && bytes.count <= byteCount - offset)
+        precondition(guardRegion == nil && offset >= 0 && bytes.count <= byteCount - offset)
         unsafe bytes.withUnsafeBytes {
             unsafe UnsafeMutableRawBufferPointer(start: base + offset, count: $0.count).copyMemory(from: $0)
         }
     }
 }
 
-/// Eight bits for each of a number of places.
+/// Eight bits for each of `count` indices.
 ///
-/// Thread-safe. Each place is checked against the number.
+/// Thread-safe. Each index is checked against `count`.
 @safe final class AtlasBits: Sendable {
     /// Marked `nonisolated(unsafe)`: only `deinit` releases the memory, and its bytes are atomic.
     nonisolated(unsafe) fileprivate let bytes: UnsafeMutablePointer<Atomic<UInt8>>
@@ -72,7 +72,7 @@ import Synchronization
     init(count: Int) {
         self.count = count
         unsafe bytes = .allocate(capacity: count)
-        for place in 0..<count { unsafe (bytes + place).initialize(to: Atomic(0)) }
+        for index in 0..<count { unsafe (bytes + index).initialize(to: Atomic(0)) }
     }
 
     deinit {
@@ -80,20 +80,20 @@ import Synchronization
         unsafe bytes.deallocate()
     }
 
-    func has(_ bit: Int, _ place: Int) -> Bool {
-        precondition(place >= 0 && place < count)
-        return unsafe bytes[place].load(ordering: .relaxed) & 1 << bit != 0
+    func has(_ bit: Int, _ index: Int) -> Bool {
+        precondition(index >= 0 && index < count)
+        return unsafe bytes[index].load(ordering: .relaxed) & 1 << bit != 0
     }
 
-    func set(_ bit: Int, _ place: Int) {
-        precondition(place >= 0 && place < count)
-        unsafe bytes[place].bitwiseOr(1 << bit, ordering: .relaxed)
+    func set(_ bit: Int, _ index: Int) {
+        precondition(index >= 0 && index < count)
+        unsafe bytes[index].bitwiseOr(1 << bit, ordering: .relaxed)
     }
 }
 
 /// Parts of chunks, from which pictures are read without counting references: a tile draws tens of thousands.
 ///
-/// The bound of a part, `AtlasChunk.count` pictures of `stride` bytes, is checked when it is opened; then each slot is
+/// The bound of a part, `AtlasChunk.count` pictures of `stride` bytes, is checked when it is opened; then each position is
 /// checked against `AtlasChunk.count`.
 @safe struct AtlasViews {
     /// Plain pointers into pages and bits that `opened` keeps alive.
@@ -130,18 +130,18 @@ import Synchronization
 
     /// Returns whether a bit is set for a picture of an open chunk, or all its pictures are sound.
     @inline(__always)
-    func has(_ bit: Int, _ number: Int, _ slot: Int) -> Bool {
-        precondition(slot >= 0 && slot < AtlasChunk.count)
+    func has(_ bit: Int, _ number: Int, _ position: Int) -> Bool {
+        precondition(position >= 0 && position < AtlasChunk.count)
         guard let view = views[number], let checked = unsafe view.checked else { return true }
-        return unsafe checked[slot].load(ordering: .relaxed) & 1 << bit != 0
+        return unsafe checked[position].load(ordering: .relaxed) & 1 << bit != 0
     }
 
     /// Calls `body` with the bytes of a picture of an open chunk.
     @inline(__always)
-    func withBytes(_ number: Int, _ slot: Int, _ body: (Span<UInt8>) -> Void) {
-        precondition(slot >= 0 && slot < AtlasChunk.count)
+    func withBytes(_ number: Int, _ position: Int, _ body: (Span<UInt8>) -> Void) {
+        precondition(position >= 0 && position < AtlasChunk.count)
         guard let view = views[number] else { return }
-        let bytes = unsafe (view.base + slot &* stride).assumingMemoryBound(to: UInt8.self)
+        let bytes = unsafe (view.base + position &* stride).assumingMemoryBound(to: UInt8.self)
         unsafe body(Span(_unsafeStart: bytes, count: stride))
     }
 }

@@ -59,15 +59,17 @@ struct AtlasReader {
     ///
     /// Blocks.
     mutating func bytes(of entry: AtlasEntry, _ key: AtlasKey) -> [UInt8]? {
-        let (number, place) = (Int(entry.place) / AtlasChunk.count, Int(entry.place) % AtlasChunk.count)
+        let (number, position) = (
+            Int(entry.pictureNumber) / AtlasChunk.count, Int(entry.pictureNumber) % AtlasChunk.count
+        )
         guard entry.hasPixels, chunks.indices.contains(number), let chunk = chunks[number] else { return nil }
         if last?.number != number { last = atlas.pixels(part, of: chunk).map { (number, $0) } }
         guard let pixels = last?.pixels else { return nil }
-        guard chunk.isSound(place, pixels, for: key) else {
-            atlas.forget(key, place: entry.place)
+        guard chunk.isSound(position, pixels, for: key) else {
+            atlas.forget(key, pictureNumber: entry.pictureNumber)
             return nil
         }
-        let bytes = Array(pixels.bytes(of: place)[range])
+        let bytes = Array(pixels.bytes(of: position)[range])
         return pixels.isDamaged ? nil : bytes
     }
 }

@@ -70,8 +70,8 @@ struct AtlasRecord: Sendable, Equatable {
         checksums = SIMD4(number(12), number(16), number(20), 0)
     }
 
-    /// Returns where the record at a place is among the bytes of many.
-    static func range(of place: Int) -> Range<Int> { place * byteCount..<(place + 1) * byteCount }
+    /// Returns where the record at a position is among the bytes of many.
+    static func range(of position: Int) -> Range<Int> { position * byteCount..<(position + 1) * byteCount }
 
     static func isFree(_ bytes: Span<UInt8>) -> Bool { bytes.indices.allSatisfy { bytes[$0] == 0 } }
 
@@ -84,10 +84,12 @@ struct AtlasRecord: Sendable, Equatable {
         }
         append(key)
         append(colour | (hasAlpha ? 1 << 24 : 0))
-        for place in 0..<3 { append(checksums[place]) }
+        for index in 0..<3 { append(checksums[index]) }
         append(0 as UInt32)
         append(CRC32.checksum(bytes.span.extracting(start...)))
     }
 
-    func entry(place: UInt32) -> AtlasEntry { AtlasEntry(place: place, colour: colour, hasAlpha: hasAlpha) }
+    func entry(pictureNumber: UInt32) -> AtlasEntry {
+        AtlasEntry(pictureNumber: pictureNumber, colour: colour, hasAlpha: hasAlpha)
+    }
 }

@@ -17,26 +17,26 @@ enum HilbertCurve {
         var bit = top
         while bit > 1 {
             let lower = bit - 1
-            for place in point.indices {
-                if point[place] & bit != 0 {
+            for axis in point.indices {
+                if point[axis] & bit != 0 {
                     point[0] ^= lower
                 } else {
-                    let swapped = (point[0] ^ point[place]) & lower
+                    let swapped = (point[0] ^ point[axis]) & lower
                     point[0] ^= swapped
-                    point[place] ^= swapped
+                    point[axis] ^= swapped
                 }
             }
             bit >>= 1
         }
         // Decode the Gray code.
-        for place in point.indices.dropFirst() { point[place] ^= point[place - 1] }
+        for axis in point.indices.dropFirst() { point[axis] ^= point[axis - 1] }
         var turn: UInt32 = 0
         bit = top
         while bit > 1 {
             if point[point.count - 1] & bit != 0 { turn ^= bit - 1 }
             bit >>= 1
         }
-        for place in point.indices { point[place] ^= turn }
+        for axis in point.indices { point[axis] ^= turn }
         // Interleave the bits of all coordinates, highest first.
         var index: UInt64 = 0
         for bit in (0..<bits).reversed() {

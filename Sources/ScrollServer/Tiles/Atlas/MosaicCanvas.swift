@@ -68,7 +68,7 @@ struct MosaicCanvas {
 
 /// Where the pixels of a canvas are among its samples.
 ///
-/// Whoever draws many cells borrows the samples once, and draws them into the span. Every rectangle is first clipped to
+/// To draw many cells, borrow the samples once and draw into the span. Every rectangle is first clipped to
 /// the tile.
 struct MosaicArea {
     let width: Int
@@ -84,8 +84,8 @@ struct MosaicArea {
     @inline(__always)
     fileprivate func cover(_ rows: Range<Int>, _ columns: Range<Int>, _ samples: inout MutableSpan<UInt8>) {
         guard hasAlpha else { return }
-        let place = ByteRows(start: alphaStart(rows.lowerBound) + columns.lowerBound, stride: width)
-        samples.fill(255, place, rows.count, of: columns.count)
+        let target = ByteRows(start: alphaStart(rows.lowerBound) + columns.lowerBound, stride: width)
+        samples.fill(255, target, rows.count, of: columns.count)
     }
 
     func fill(_ frame: PixelRect, _ light: SIMD4<UInt16>, _ samples: inout MutableSpan<UInt8>) {
@@ -100,12 +100,12 @@ struct MosaicArea {
     func fill(_ frame: PixelRect, _ colour: UInt32, _ samples: inout MutableSpan<UInt8>) {
         let (columns, rows) = visible(frame)
         guard !columns.isEmpty, !rows.isEmpty else { return }
-        samples.fill(colour: colour, place(rows, columns), rows.count, of: columns.count)
+        samples.fill(colour: colour, byteRows(rows, columns), rows.count, of: columns.count)
         cover(rows, columns, &samples)
     }
 
     @inline(__always)
-    private func place(_ rows: Range<Int>, _ columns: Range<Int>) -> ByteRows {
+    private func byteRows(_ rows: Range<Int>, _ columns: Range<Int>) -> ByteRows {
         ByteRows(start: (rows.lowerBound &* width &+ columns.lowerBound) &* 3, stride: width &* 3)
     }
 
@@ -124,7 +124,7 @@ struct MosaicArea {
         guard !columns.isEmpty, !rows.isEmpty else { return }
         let skipped = (rows.lowerBound &- frame.y) &* frame.width &+ columns.lowerBound &- frame.x
         samples.copy(
-            source, ByteRows(start: start &+ skipped &* 3, stride: frame.width &* 3), to: place(rows, columns),
+            source, ByteRows(start: start &+ skipped &* 3, stride: frame.width &* 3), to: byteRows(rows, columns),
             rows.count, of: columns.count &* 3)
         cover(rows, columns, &samples)
     }

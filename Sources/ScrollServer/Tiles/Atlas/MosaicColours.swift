@@ -32,8 +32,8 @@ package final class MosaicColours: Sendable {
         var cells = MosaicLights()
         /// nil before the first update.
         var revision: Int?
-        /// The change number and the generation of the atlas that were applied last.
-        var news = 0
+        /// The atlas's count of recent items, and its generation, as applied last.
+        var recentCount = 0
         var generation = 0
         /// How often indices have come to mean other items.
         var shifts = 0
@@ -67,7 +67,7 @@ package final class MosaicColours: Sendable {
             // Each step is short, so that a request for a version need not wait long.
             let cells: MosaicLights? = state.withLock { state in
                 guard let view else { return state.cells }
-                guard follow(view, &state, isPatient: true) else { return nil }
+                guard follow(view, &state, mayTakeLong: true) else { return nil }
                 if state.shifts != shifts { (next, shifts) = (0, state.shifts) }
                 var rest = Self.stepCount
                 for range in whole where range.upperBound > next {
@@ -90,7 +90,7 @@ package final class MosaicColours: Sendable {
     /// Event loops may call it.
     func digest(of range: Range<Int>, within budget: inout Budget) -> UInt64? {
         state.withLockIfAvailable { state -> UInt64? in
-            guard let view, follow(view, &state, isPatient: false) else { return nil }
+            guard let view, follow(view, &state, mayTakeLong: false) else { return nil }
             let whole = state.cells.wholeBlocks(range)
             let (unread, blocks) = (state.cells.unreadCount(in: whole), state.cells.undigestedCount(in: range))
             guard unread <= budget.items, blocks <= budget.blocks else { return nil }
@@ -110,28 +110,28 @@ package final class MosaicColours: Sendable {
     }
 
     /// Forgets a damaged picture.
-    func forgetCell(_ index: Int, place: UInt32) {
+    func forgetCell(_ index: Int, pictureNumber: UInt32) {
         state.withLock { state in
-            if state.cells.place(of: index) == place { state.cells.markUnread(index) }
+            if state.cells.pictureNumber(of: index) == pictureNumber { state.cells.markUnread(index) }
         }
     }
 
     // MARK: Following
 
-    /// Applies changes of the order and of the atlas; only if `isPatient` those that take long.
+    /// Applies changes of the order and of the atlas; only if `mayTakeLong` those that take long.
     ///
     /// - Returns: whether the cells are those of the current revision.
-    private func follow(_ view: any CollectionView, _ state: inout State, isPatient: Bool) -> Bool {
+    private func follow(_ view: any CollectionView, _ state: inout State, mayTakeLong: Bool) -> Bool {
         let generation = atlas.generation
         if state.revision == nil || state.generation != generation {
-            guard isPatient else { return false }
+            guard mayTakeLong else { return false }
             return restart(view, &state, generation)
         }
         if let revision = state.revision, view.status.revision != revision {
             guard let (difference, status) = view.difference(since: revision) else {
-                return isPatient && restart(view, &state, generation)
+                return mayTakeLong && restart(view, &state, generation)
             }
-            if !isPatient {
+            if !mayTakeLong {
                 let count =
                     difference.inserted.reduce(difference.removedIDs.count + difference.resized.count) {
                         $0 + $1.count
@@ -150,15 +150,15 @@ package final class MosaicColours: Sendable {
             // Appended items need not be among the changes.
             state.cells.append(upTo: status.count)
             // A count that does not match means that difference and status are from different moments.
-            if state.cells.count != status.count { return isPatient && restart(view, &state, generation) }
+            if state.cells.count != status.count { return mayTakeLong && restart(view, &state, generation) }
             state.revision = status.revision
         }
         guard
-            let (ids, news) = atlas.news.items(
-                since: state.news, of: source, atMost: isPatient ? .max : Self.mostChanges)
+            let (ids, recentCount) = atlas.recentItems.items(
+                since: state.recentCount, of: source, atMost: mayTakeLong ? .max : Self.mostChanges)
         else {
-            guard isPatient else { return false }
-            state.news = atlas.news.count
+            guard mayTakeLong else { return false }
+            state.recentCount = atlas.recentItems.count
             state.cells.markUnknown()
             return true
         }
@@ -167,16 +167,16 @@ package final class MosaicColours: Sendable {
         }
         // If the order has changed meanwhile, the indices may be wrong: find them again.
         guard isInOrder(view, state) else { return false }
-        state.news = news
+        state.recentCount = recentCount
         return true
     }
 
     private func restart(_ view: any CollectionView, _ state: inout State, _ generation: Int) -> Bool {
-        let news = atlas.news.count
+        let recentCount = atlas.recentItems.count
         let status = view.status
         state.cells.reset(count: status.count)
         state.shifts += 1
-        (state.revision, state.news, state.generation) = (status.revision, news, generation)
+        (state.revision, state.recentCount, state.generation) = (status.revision, recentCount, generation)
         return true
     }
 
@@ -204,7 +204,7 @@ package final class MosaicColours: Sendable {
             return false
         }
         for (index, numbers) in zip(range, numbers) {
-            let entry = numbers.isLost ? nil : atlas[AtlasKey(source: source, numbers)]
+            let entry = numbers.isUnreadable ? nil : atlas[AtlasKey(source: source, numbers)]
             state.cells.set(index, entry, colour: numbers.colour)
         }
         return true

@@ -27,15 +27,15 @@ extension MutableSpan<UInt8> {
                 guard let source = source.baseAddress, let target = target.baseAddress else { return }
                 for row in 0..<rowCount {
                     let bytes = unsafe source + (from.start &+ row &* from.stride)
-                    let place = unsafe target + (rows.start &+ row &* rows.stride)
+                    let rowStart = unsafe target + (rows.start &+ row &* rows.stride)
                     // Copying six bytes directly is faster than a call.
                     if byteCount == 6 {
-                        unsafe place.storeBytes(of: bytes.loadUnaligned(as: UInt32.self), as: UInt32.self)
-                        unsafe place.storeBytes(
+                        unsafe rowStart.storeBytes(of: bytes.loadUnaligned(as: UInt32.self), as: UInt32.self)
+                        unsafe rowStart.storeBytes(
                             of: bytes.loadUnaligned(fromByteOffset: 4, as: UInt16.self), toByteOffset: 4,
                             as: UInt16.self)
                     } else {
-                        unsafe place.copyMemory(from: bytes, byteCount: byteCount)
+                        unsafe rowStart.copyMemory(from: bytes, byteCount: byteCount)
                     }
                 }
             }
@@ -81,10 +81,10 @@ extension MutableSpan<UInt8> {
             unsafe LinearLight.withSamples { sample in
                 for index in lights.indices {
                     let light = lights[index]
-                    let place = (first &+ index) &* 3
-                    unsafe target[place] = unsafe sample[Int(light.x)]
-                    unsafe target[place &+ 1] = unsafe sample[Int(light.y)]
-                    unsafe target[place &+ 2] = unsafe sample[Int(light.z)]
+                    let offset = (first &+ index) &* 3
+                    unsafe target[offset] = unsafe sample[Int(light.x)]
+                    unsafe target[offset &+ 1] = unsafe sample[Int(light.y)]
+                    unsafe target[offset &+ 2] = unsafe sample[Int(light.z)]
                 }
             }
         }
@@ -108,10 +108,10 @@ extension MutableSpan<UInt8> {
                             ? light * (65_535 / cover) : light + below * ((65_535 - cover) / 65_535)
                     }
                     let rounded = light.nearest
-                    let place = (first &+ column) &* 3
-                    unsafe target[place] = unsafe sample[Int(min(rounded.x, 65_535))]
-                    unsafe target[place &+ 1] = unsafe sample[Int(min(rounded.y, 65_535))]
-                    unsafe target[place &+ 2] = unsafe sample[Int(min(rounded.z, 65_535))]
+                    let offset = (first &+ column) &* 3
+                    unsafe target[offset] = unsafe sample[Int(min(rounded.x, 65_535))]
+                    unsafe target[offset &+ 1] = unsafe sample[Int(min(rounded.y, 65_535))]
+                    unsafe target[offset &+ 2] = unsafe sample[Int(min(rounded.z, 65_535))]
                     guard let alpha else { continue }
                     unsafe target[alpha &+ column] = cover > 65_300 ? 255 : UInt8(clamping: min(cover / 257 + 0.5, 255))
                 }
@@ -144,9 +144,9 @@ struct CellTaps {
         self.source = source
         stride = (source * 3 + 3) / 4 * 4
         let step = Double(source) / Double(target)
-        for place in 0..<target {
+        for index in 0..<target {
             if step >= 1 {
-                let (start, end) = (Double(place) * step, Double(place + 1) * step)
+                let (start, end) = (Double(index) * step, Double(index + 1) * step)
                 let first = min(Int(clamping: start), source - 1)
                 var weights = Samples.zero
                 for tap in 0..<3 {
@@ -156,7 +156,7 @@ struct CellTaps {
                 self.first.append(first)
                 self.weights.append(weights)
             } else {
-                let middle = min(max((Double(place) + 0.5) * step - 0.5, 0), Double(source - 1))
+                let middle = min(max((Double(index) + 0.5) * step - 0.5, 0), Double(source - 1))
                 let rest = Float(middle - middle.rounded(.down))
                 first.append(Int(clamping: middle))
                 weights.append(Samples(1 - rest, rest, 0, 0))
@@ -188,14 +188,14 @@ struct CellTaps {
     @inline(__always)
     private func combine(_ rows: UnsafeRawPointer, _ weights: Samples, _ line: UnsafeMutableRawPointer) {
         let (one, two) = (stride &* 4, stride &* 8)
-        var place = 0
-        while place < one {
+        var offset = 0
+        while offset < one {
             let sum =
-                unsafe rows.loadUnaligned(fromByteOffset: place, as: Samples.self) * weights.x
-                + rows.loadUnaligned(fromByteOffset: place &+ one, as: Samples.self) * weights.y
-                + rows.loadUnaligned(fromByteOffset: place &+ two, as: Samples.self) * weights.z
-            unsafe line.storeBytes(of: sum, toByteOffset: place, as: Samples.self)
-            place &+= 16
+                unsafe rows.loadUnaligned(fromByteOffset: offset, as: Samples.self) * weights.x
+                + rows.loadUnaligned(fromByteOffset: offset &+ one, as: Samples.self) * weights.y
+                + rows.loadUnaligned(fromByteOffset: offset &+ two, as: Samples.self) * weights.z
+            unsafe line.storeBytes(of: sum, toByteOffset: offset, as: Samples.self)
+            offset &+= 16
         }
     }
 

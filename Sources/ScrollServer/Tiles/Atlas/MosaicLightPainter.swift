@@ -57,7 +57,7 @@ struct MosaicLightPainter {
                 parts[first...].allSatisfy({ $0 == SIMD4(side, 0, 0, 0) }),
                 let count = pixels[first...].firstIndex(where: { $0 != pixels[first] }).map({ $0 - first }), count > 1
             else { return nil }
-            for place in first..<pixels.count where Int(pixels[place] - pixels[first]) != (place - first) / count {
+            for index in first..<pixels.count where Int(pixels[index] - pixels[first]) != (index - first) / count {
                 return nil
             }
             return (count, first)
@@ -101,18 +101,18 @@ struct MosaicLightPainter {
             let (top, bottom) = (Double(y), Double(y + 1))
             while first < scene.rows.count, scene.rows[first].y + scene.side <= top { first += 1 }
             Self.clear(&line, scene.size.width + 3)
-            var place = first
-            while place < scene.rows.count, scene.rows[place].y < bottom {
-                let row = scene.rows[place]
+            var number = first
+            while number < scene.rows.count, scene.rows[number].y < bottom {
+                let row = scene.rows[number]
                 if isSmall, row.y >= top, row.y + scene.side <= bottom {
                     self.add(row, nil, add)
-                    place += 1
+                    number += 1
                     continue
                 }
                 let start = (max(0, row.y - top) * Self.whole).rounded()
                 let end = (min(1, row.y + scene.side - top) * Self.whole).rounded()
                 if end > start { self.add(row, UInt16(clamping: end - start), add) }
-                place += 1
+                number += 1
             }
             flush()
             emit(y, line.span.extracting(..<scene.size.width))
@@ -175,8 +175,8 @@ struct MosaicLightPainter {
             let wholeSums = wholeSums
             let sums = wholeSums.span.extracting(first...)
             var line = line.mutableSpan
-            for (pixel, place) in stride(from: 0, to: sums.count, by: count).enumerated() {
-                let cells = sums.extracting(place..<min(place + count, sums.count))
+            for (pixel, firstCell) in stride(from: 0, to: sums.count, by: count).enumerated() {
+                let cells = sums.extracting(firstCell..<min(firstCell + count, sums.count))
                 var sum = SIMD4<UInt32>.zero
                 for cell in cells.indices { sum &+= cells[cell] }
                 line[start + pixel] += SIMD4<Float>(small: sum) * scale
@@ -195,16 +195,16 @@ struct MosaicLightPainter {
         // The light of the current pixel and the next two.
         var pixel = Int(pixels[0])
         var light = (line[pixel], line[pixel + 1], line[pixel + 2])
-        for place in 0..<count {
-            while pixel < Int(pixels[place]) {
+        for index in 0..<count {
+            while pixel < Int(pixels[index]) {
                 line[pixel] = light.0
                 pixel &+= 1
                 light = (light.1, light.2, line[pixel &+ 2])
             }
             var sum = SIMD4<Float>.zero
-            if hasParts { sum = SIMD4<Float>(small: partial[place] &>> 8) * scale }
-            if hasWhole { sum += SIMD4<Float>(small: whole[place] &>> wholeShift) * wholeScale }
-            let part = parts[place]
+            if hasParts { sum = SIMD4<Float>(small: partial[index] &>> 8) * scale }
+            if hasWhole { sum += SIMD4<Float>(small: whole[index] &>> wholeShift) * wholeScale }
+            let part = parts[index]
             light.0 += sum * part.x
             light.1 += sum * part.y
             if part.z > 0 { light.2 += sum * part.z }

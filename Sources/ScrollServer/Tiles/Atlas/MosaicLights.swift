@@ -5,12 +5,12 @@ import Imaging
 import Platform
 import Tiling
 
-/// The light and the atlas place of each item, in blocks, so that a change copies at most one block of a shared value.
+/// The light and the picture number of each item, in blocks, so that a change copies at most one block of a shared value.
 ///
 /// Memory: 12 bytes per item.
 struct MosaicLights: Sendable {
     static let blockCount = 4096
-    /// The place of an item that has not been looked up in the atlas.
+    /// The picture number of an item that has not been looked up in the atlas.
     static let unread = UInt32.max - 1
     /// The light of an unknown item: red, green, blue, and 65,535 for full coverage.
     static let neutral = light(of: TinyPicture.neutral)
@@ -18,39 +18,41 @@ struct MosaicLights: Sendable {
     struct Block: Sendable {
         /// Red, green and blue in linear light, 0 … 65,535, and 65,535.
         fileprivate(set) var lights: [SIMD4<UInt16>] = []
-        fileprivate(set) var places: [UInt32] = []
+        fileprivate(set) var pictureNumbers: [UInt32] = []
         fileprivate(set) var unreadCount = 0
         /// A hash of the above; nil until it is needed.
         fileprivate var digest: UInt64?
 
         var count: Int { lights.count }
 
-        fileprivate mutating func append(_ light: SIMD4<UInt16>, _ place: UInt32) {
+        fileprivate mutating func append(_ light: SIMD4<UInt16>, _ pictureNumber: UInt32) {
             lights.append(light)
-            places.append(place)
-            if place == MosaicLights.unread { unreadCount += 1 }
+            pictureNumbers.append(pictureNumber)
+            if pictureNumber == MosaicLights.unread { unreadCount += 1 }
             digest = nil
         }
 
-        fileprivate mutating func set(_ place: Int, _ light: SIMD4<UInt16>, _ atlasPlace: UInt32) {
-            guard lights[place] != light || places[place] != atlasPlace else { return }
-            if places[place] == MosaicLights.unread { unreadCount -= 1 }
-            if atlasPlace == MosaicLights.unread { unreadCount += 1 }
-            lights[place] = light
-            places[place] = atlasPlace
+        fileprivate mutating func set(_ position: Int, _ light: SIMD4<UInt16>, _ pictureNumber: UInt32) {
+            guard lights[position] != light || pictureNumbers[position] != pictureNumber else { return }
+            if pictureNumbers[position] == MosaicLights.unread { unreadCount -= 1 }
+            if pictureNumber == MosaicLights.unread { unreadCount += 1 }
+            lights[position] = light
+            pictureNumbers[position] = pictureNumber
             digest = nil
         }
 
         fileprivate mutating func reset() {
-            for place in lights.indices { (lights[place], places[place]) = (MosaicLights.neutral, MosaicLights.unread) }
+            for position in lights.indices {
+                (lights[position], pictureNumbers[position]) = (MosaicLights.neutral, MosaicLights.unread)
+            }
             (unreadCount, digest) = (lights.count, nil)
         }
 
         fileprivate func makeDigest() -> UInt64 {
             var sum: UInt64 = 0
-            for (light, place) in zip(lights, places) {
+            for (light, pictureNumber) in zip(lights, pictureNumbers) {
                 let bits = UInt64(light.x) << 32 | UInt64(light.y) << 16 | UInt64(light.z)
-                sum = StableHash.mix(sum ^ bits ^ UInt64(place) &* 0x9E37_79B9_7F4A_7C15)
+                sum = StableHash.mix(sum ^ bits ^ UInt64(pictureNumber) &* 0x9E37_79B9_7F4A_7C15)
             }
             return sum
         }
@@ -88,7 +90,7 @@ struct MosaicLights: Sendable {
             let run = min(rest, Self.blockCount - blocks[last].count)
             if blocks[last].count == 0 {
                 blocks[last].lights = [SIMD4<UInt16>](repeating: Self.neutral, count: run)
-                blocks[last].places = [UInt32](repeating: Self.unread, count: run)
+                blocks[last].pictureNumbers = [UInt32](repeating: Self.unread, count: run)
                 blocks[last].unreadCount = run
             } else {
                 for _ in 0..<run { blocks[last].append(Self.neutral, Self.unread) }
@@ -148,11 +150,11 @@ struct MosaicLights: Sendable {
             if blocks.last.map({ $0.count == Self.blockCount }) ?? true {
                 blocks.append(Block())
                 blocks[blocks.count - 1].lights.reserveCapacity(Self.blockCount)
-                blocks[blocks.count - 1].places.reserveCapacity(Self.blockCount)
+                blocks[blocks.count - 1].pictureNumbers.reserveCapacity(Self.blockCount)
             }
             let block = other.blocks[index / Self.blockCount]
-            let place = index % Self.blockCount
-            blocks[blocks.count - 1].append(block.lights[place], block.places[place])
+            let position = index % Self.blockCount
+            blocks[blocks.count - 1].append(block.lights[position], block.pictureNumbers[position])
         }
         count += range.count
     }
@@ -170,7 +172,7 @@ struct MosaicLights: Sendable {
         guard index >= 0, index < count else { return }
         let light = (entry?.colour ?? colour).map { Self.light(of: $0) } ?? Self.neutral
         blocks[index / Self.blockCount].set(
-            index % Self.blockCount, light, entry.map(\.place) ?? AtlasEntry.nowhere)
+            index % Self.blockCount, light, entry.map(\.pictureNumber) ?? AtlasEntry.noPicture)
     }
 
     /// Returns the light of an item; neutral if there is no such item.
@@ -179,10 +181,10 @@ struct MosaicLights: Sendable {
             ? blocks[index / Self.blockCount].lights[index % Self.blockCount] : Self.neutral
     }
 
-    /// Returns the atlas place of an item; nil if there is no such item.
-    func place(of index: Int) -> UInt32? {
+    /// Returns the picture number of an item; nil if there is no such item.
+    func pictureNumber(of index: Int) -> UInt32? {
         index >= 0 && index < count
-            ? blocks[index / Self.blockCount].places[index % Self.blockCount] : nil
+            ? blocks[index / Self.blockCount].pictureNumbers[index % Self.blockCount] : nil
     }
 
     /// Marks all items without known pixels as unread, when it is unknown what has been added to the atlas.
@@ -190,19 +192,20 @@ struct MosaicLights: Sendable {
     /// O(n).
     mutating func markUnknown() {
         for block in blocks.indices {
-            for place in 0..<blocks[block].count where blocks[block].places[place] == AtlasEntry.nowhere {
-                blocks[block].set(place, blocks[block].lights[place], Self.unread)
+            for position in 0..<blocks[block].count where blocks[block].pictureNumbers[position] == AtlasEntry.noPicture
+            {
+                blocks[block].set(position, blocks[block].lights[position], Self.unread)
             }
         }
     }
 
     // MARK: Ranges
 
-    /// The lights and the places of items that lie in one block.
+    /// The lights and the picture numbers of items that lie in one block.
     struct Part {
         let items: Range<Int>
         let lights: ArraySlice<SIMD4<UInt16>>
-        let places: ArraySlice<UInt32>
+        let pictureNumbers: ArraySlice<UInt32>
     }
 
     /// Returns the parts of a range, each in one block.
@@ -211,8 +214,10 @@ struct MosaicLights: Sendable {
         return blockRange(range).map { number in
             let start = number * Self.blockCount
             let items = range.clamped(to: start..<start + Self.blockCount)
-            let places = items.lowerBound - start..<items.upperBound - start
-            return Part(items: items, lights: blocks[number].lights[places], places: blocks[number].places[places])
+            let inBlock = items.lowerBound - start..<items.upperBound - start
+            return Part(
+                items: items, lights: blocks[number].lights[inBlock],
+                pictureNumbers: blocks[number].pictureNumbers[inBlock])
         }
     }
 
@@ -251,10 +256,10 @@ struct MosaicLights: Sendable {
         for block in blockRange(range) where blocks[block].unreadCount > 0 {
             let start = block * Self.blockCount
             let part = range.clamped(to: start..<start + blocks[block].count)
-            let places = blocks[block].places
-            guard let first = part.first(where: { places[$0 - start] == Self.unread }) else { continue }
+            let pictureNumbers = blocks[block].pictureNumbers
+            guard let first = part.first(where: { pictureNumbers[$0 - start] == Self.unread }) else { continue }
             var end = first + 1
-            while end < part.upperBound, end - first < limit, places[end - start] == Self.unread {
+            while end < part.upperBound, end - first < limit, pictureNumbers[end - start] == Self.unread {
                 end += 1
             }
             return first..<end

@@ -23,7 +23,7 @@ package struct MosaicPainter {
 
     let scene: MosaicScene
     let source: MosaicSource
-    /// Called with the index and the atlas place of each damaged picture.
+    /// Called with the index and the picture number of each damaged picture.
     let forgetCell: (Int, UInt32) -> Void
 
     /// Paints the tile, in `rgb` if no pixel is transparent, else in `rgba`.
@@ -91,12 +91,12 @@ package struct MosaicPainter {
                 let first = rows[samples.lowerBound / rowCount].items.lowerBound
                 let start = first &+ samples.lowerBound % rowCount &* step
                 let weight = UInt32(weight ?? 1)
-                for place in 0..<samples.count {
-                    let colour = colour(start &+ place &* step)
+                for index in 0..<samples.count {
+                    let colour = colour(start &+ index &* step)
                     let light = SIMD4<UInt32>(
                         UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
                         UInt32(lights[Int(colour & 255)]), 65_535)
-                    sums[place] &+= light &* weight
+                    sums[index] &+= light &* weight
                 }
             }, emit: { canvas.set(row: $0, $1) })
     }
@@ -110,11 +110,11 @@ package struct MosaicPainter {
             let first = part.items.lowerBound - items.lowerBound
             var sums = sums._mutatingExtracting(first..<first + lights.count)
             guard let weight else {
-                for place in lights.indices { sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
+                for index in lights.indices { sums[index] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[index]) }
                 continue
             }
             let parts = SIMD4<UInt32>(repeating: UInt32(weight))
-            for place in lights.indices { sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts }
+            for index in lights.indices { sums[index] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[index]) &* parts }
         }
     }
 
@@ -181,14 +181,14 @@ package struct MosaicPainter {
             case .lights(let lights, _):
                 for part in lights.parts(of: shown.startIndex..<shown.endIndex) {
                     let light = part.lights.span
-                    let places = part.places.span
-                    for index in places.indices {
-                        let (item, place) = (part.items.lowerBound &+ index, places[index])
+                    let pictureNumbers = part.pictureNumbers.span
+                    for index in pictureNumbers.indices {
+                        let (item, pictureNumber) = (part.items.lowerBound &+ index, pictureNumbers[index])
                         let outcome =
-                            place < MosaicLights.unread && scene.side <= Self.largestSide
-                            ? pictures.draw(place, frame(item), area, &samples) : .absent
+                            pictureNumber < MosaicLights.unread && scene.side <= Self.largestSide
+                            ? pictures.draw(pictureNumber, frame(item), area, &samples) : .absent
                         if outcome == .drawn { continue }
-                        if outcome == .damaged { forgetCell(item, place) }
+                        if outcome == .damaged { forgetCell(item, pictureNumber) }
                         if outcome == .damaged || light[index] == MosaicLights.neutral {
                             area.fill(frame(item), unknown, &samples)
                         } else {
@@ -204,5 +204,7 @@ package struct MosaicPainter {
     /// Rounds a coordinate to the nearest pixel edge.
     ///
     /// An edge shared by two cells may be computed in two ways, on a half pixel or just below; both must round alike.
-    private static func edge(_ place: Double) -> Int { Int(clamping: (min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
+    private static func edge(_ position: Double) -> Int {
+        Int(clamping: (min(max(position, -1e6), 1e6) + 1e-6).rounded())
+    }
 }

@@ -37,16 +37,16 @@ struct MosaicPictures {
         views = AtlasViews(count: chunks.count, stride: part.byteCount)
     }
 
-    /// Draws the picture at a place of the atlas.
+    /// Draws the picture with a number of the atlas.
     ///
     /// Blocks while it is read.
     mutating func draw(
-        _ place: UInt32, _ frame: PixelRect, _ area: MosaicArea, _ samples: inout MutableSpan<UInt8>
+        _ pictureNumber: UInt32, _ frame: PixelRect, _ area: MosaicArea, _ samples: inout MutableSpan<UInt8>
     ) -> Outcome {
-        let (number, slot) = (Int(place) / AtlasChunk.count, Int(place) % AtlasChunk.count)
+        let (number, position) = (Int(pictureNumber) / AtlasChunk.count, Int(pictureNumber) % AtlasChunk.count)
         guard number < chunks.count, views.isOpen(number) || open(number) else { return .absent }
-        if isCautious || !views.has(part.rawValue, number, slot), !isSound(number, slot) { return .damaged }
-        views.withBytes(number, slot) { cells.draw($0, from: start, frame, area, &samples) }
+        if isCautious || !views.has(part.rawValue, number, position), !isSound(number, position) { return .damaged }
+        views.withBytes(number, position) { cells.draw($0, from: start, frame, area, &samples) }
         return .drawn
     }
 
@@ -65,9 +65,9 @@ struct MosaicPictures {
     }
 
     @inline(never)
-    private func isSound(_ number: Int, _ slot: Int) -> Bool {
+    private func isSound(_ number: Int, _ position: Int) -> Bool {
         guard let own = views.opened[number], let chunk = chunks[number] else { return false }
-        return own.isKnownSound(slot) || chunk.isSound(slot, own)
+        return own.isKnownSound(position) || chunk.isSound(position, own)
     }
 
     /// Makes chunks drop pages that cannot be read, so that they are not used again.

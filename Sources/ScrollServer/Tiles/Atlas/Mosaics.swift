@@ -70,12 +70,12 @@ package final class Mosaics: Sendable {
         }
         let source = AtlasKey.source(collection.source)
         return MosaicPainter(scene: scene, source: .lights(cells, atlas)) {
-            [atlas, filler] index, place in
+            [atlas, filler] index, pictureNumber in
             // A damaged picture is not shown, and is made again.
             if let numbers = items.numbers(in: index..<index + 1).first {
-                atlas.forget(AtlasKey(source: source, numbers), place: place)
-                colours.forgetCell(index, place: place)
-                filler?.lookAgain(at: collection)
+                atlas.forget(AtlasKey(source: source, numbers), pictureNumber: pictureNumber)
+                colours.forgetCell(index, pictureNumber: pictureNumber)
+                filler?.scheduleWalk(over: collection)
             }
         }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)
     }
@@ -111,8 +111,8 @@ package final class Mosaics: Sendable {
     /// Records which items a client views, so that these are filled first.
     ///
     /// Returns at once.
-    package func look(at range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
-        filler?.look(at: range, of: view.items, in: collection)
+    package func prioritize(_ range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
+        filler?.prioritize(range, of: view.items, in: collection)
     }
 
     /// Returns the atlas's progress with a collection; nil if it is not filled with it.
@@ -126,9 +126,9 @@ package final class Mosaics: Sendable {
         -> MosaicColours
     {
         views.withLock { views in
-            if let place = views.lastIndex(where: { $0.isOf(items) }) {
-                if place == views.count - 1 { return views[place] }
-                let known = views.remove(at: place)
+            if let index = views.lastIndex(where: { $0.isOf(items) }) {
+                if index == views.count - 1 { return views[index] }
+                let known = views.remove(at: index)
                 views.append(known)
                 return known
             }

@@ -15,9 +15,9 @@ struct TinyPictureMaker {
         let first: Float
         let last: Float
 
-        init(_ place: Int, start: Double, step: Double, count: Int) {
-            let lower = min(max(start + Double(place) * step, 0), Double(count))
-            let upper = min(max(start + Double(place + 1) * step, lower), Double(count))
+        init(_ index: Int, start: Double, step: Double, count: Int) {
+            let lower = min(max(start + Double(index) * step, 0), Double(count))
+            let upper = min(max(start + Double(index + 1) * step, lower), Double(count))
             let begin = min(Int(clamping: lower), count - 1)
             range = begin..<max(begin + 1, min(Int(clamping: upper.rounded(.up)), count))
             let isOne = range.count == 1
@@ -72,10 +72,10 @@ struct TinyPictureMaker {
         defer { next += 1 }
         guard next >= rows[open].range.lowerBound else { return }
         add(row)
-        for place in open..<TinyPicture.side {
-            guard rows[place].range.contains(next) else { break }
-            let weight = rows[place].weight(of: next)
-            for column in 0..<TinyPicture.side { sums[place * TinyPicture.side + column] += line[column] * weight }
+        for index in open..<TinyPicture.side {
+            guard rows[index].range.contains(next) else { break }
+            let weight = rows[index].weight(of: next)
+            for column in 0..<TinyPicture.side { sums[index * TinyPicture.side + column] += line[column] * weight }
         }
         while open < TinyPicture.side, rows[open].range.upperBound <= next + 1 { open += 1 }
     }
@@ -87,7 +87,7 @@ struct TinyPictureMaker {
         let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
         let floats = LinearLight.floats
         let light = floats.span.extracting(..<256)
-        for (place, span) in columns.enumerated() {
+        for (column, span) in columns.enumerated() {
             var sum = Light.zero
             for pixel in span.range {
                 let start = pixel &* channelCount
@@ -98,7 +98,7 @@ struct TinyPictureMaker {
                 if hasAlpha { weight *= Float(row[start &+ channelCount &- 1]) / 255 }
                 sum += Light(red, green, blue, 1) * weight
             }
-            line[place] = sum
+            line[column] = sum
         }
     }
 
@@ -117,10 +117,10 @@ struct TinyPictureMaker {
         let isPlain = orientation == .up
         let upright = (0..<side * side).map { pixel -> Light in
             if isPlain { return stored[pixel] }
-            let place = orientation.storedRect(
+            let source = orientation.storedRect(
                 of: PixelRect(x: pixel % side, y: pixel / side, width: 1, height: 1), storedWidth: side,
                 storedHeight: side)
-            return stored[place.y * side + place.x]
+            return stored[source.y * side + source.x]
         }
         return TinyPicture(light: upright, hasAlpha: format.hasAlpha && hasAlpha)
     }

@@ -22,7 +22,7 @@ package struct MosaicGeometry: Sendable, Equatable {
 
     /// Makes a geometry from a resolved layout request.
     ///
-    /// Of its held rows only those that make a difference must be left, each with the first item of its group, so that
+    /// Of its pinned rows only those that make a difference must be left, each with the first item of its group, so that
     /// one geometry has one text.
     package init(
         _ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil,
@@ -33,7 +33,7 @@ package struct MosaicGeometry: Sendable, Equatable {
             columns: layoutRequest.columnCount, scale: layoutRequest.scale, grouping: layoutRequest.grouping,
             spacing: layoutRequest.spacing)
         grid.lead = grid.grouping == nil ? layoutRequest.lead % layoutRequest.columnCount : 0
-        grid.held = grid.grouping == nil ? [] : layoutRequest.held
+        grid.pinnedRows = grid.grouping == nil ? [] : layoutRequest.pinnedRows
         (self.layoutRequest, self.order, self.zoomScale, self.side) = (grid, order, zoomScale, side)
         (self.ground, self.unknown) = (ground, unknown)
         let query = Self.query(grid, order, zoomScale, side, ground)
@@ -46,7 +46,7 @@ package struct MosaicGeometry: Sendable, Equatable {
     ) -> String {
         var parts = ["columns=\(grid.columnCount)", "width=\(plain(grid.viewport.width))"]
         if grid.lead > 0 { parts.append("lead=\(grid.lead)") }
-        if !grid.held.isEmpty { parts.append("held=" + text(of: grid.held)) }
+        if !grid.pinnedRows.isEmpty { parts.append("held=" + text(of: grid.pinnedRows)) }
         parts.append("spacing=\(plain(grid.spacing))")
         parts.append("scale=\(plain(grid.scale))")
         if zoomScale != 1 { parts.append("zoom=\(plain(zoomScale))") }
@@ -67,10 +67,10 @@ package struct MosaicGeometry: Sendable, Equatable {
     }
 
     /// The rows that begin with empty cells: for each its first item, and the number of empty cells.
-    package var held: String { Self.text(of: layoutRequest.held) }
+    package var pinnedRowText: String { Self.text(of: layoutRequest.pinnedRows) }
 
-    private static func text(of held: [PinnedRow]) -> String {
-        held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ",")
+    private static func text(of rows: [PinnedRow]) -> String {
+        rows.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ",")
     }
 
     /// Formats a number so that parsing gives the same number.

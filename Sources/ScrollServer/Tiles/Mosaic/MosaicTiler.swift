@@ -36,7 +36,8 @@ package final class MosaicTiler: Sendable {
 
     fileprivate struct State {
         var jobs: [TileKey: Job] = [:]
-        var nextWish = 0
+        /// The number of the newest request.
+        var lastRequest = 0
         /// The number of threads that make tiles now.
         var running = 0
 
@@ -74,28 +75,28 @@ package final class MosaicTiler: Sendable {
     /// Requests a tile; `finish` is called once, on any thread, unless the request is cancelled first.
     ///
     /// - Returns: nil if the server is stopping; `finish` has then been called with an error.
-    package func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileRequest? {
+    package func request(_ tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileRequest? {
         let key = tile.key
-        let (wish, needsThread) = state.withLock { state in
-            state.nextWish += 1
+        let (number, needsThread) = state.withLock { state in
+            state.lastRequest += 1
             var job = state.jobs[key] ?? Job(tile: tile)
-            job.waiters[state.nextWish] = Waiter(urgency: urgency, finish: finish)
+            job.waiters[state.lastRequest] = Waiter(urgency: urgency, finish: finish)
             state.jobs[key] = job
             let needsThread = !job.isMaking && state.running < workers
             if needsThread { state.running += 1 }
-            return (state.nextWish, needsThread)
+            return (state.lastRequest, needsThread)
         }
         if needsThread, pool.submit({ [self] in while makeNext() {} }) == nil {
             state.withLock { state in
                 state.running -= 1
-                state.remove(wish, of: key)
+                state.remove(number, of: key)
             }
             finish(.failure(.unreadable("the server is stopping")))
             return nil
         }
         return TileRequest(
-            cancel: { [self] in state.withLock { $0.remove(wish, of: key) } },
-            change: { [self] urgency in state.withLock { $0.jobs[key]?.waiters[wish]?.urgency = urgency } })
+            cancel: { [self] in state.withLock { $0.remove(number, of: key) } },
+            change: { [self] urgency in state.withLock { $0.jobs[key]?.waiters[number]?.urgency = urgency } })
     }
 
     /// Makes the most urgent tile; false if none waits, which ends the thread's work.
@@ -145,8 +146,8 @@ extension MosaicTiler.Job {
 
 extension MosaicTiler.State {
     /// Removes a request, and its job if it was the only one and still waits.
-    fileprivate mutating func remove(_ wish: Int, of key: TileKey) {
-        jobs[key]?.waiters[wish] = nil
+    fileprivate mutating func remove(_ number: Int, of key: TileKey) {
+        jobs[key]?.waiters[number] = nil
         if let job = jobs[key], job.waiters.isEmpty, !job.isMaking { jobs[key] = nil }
     }
 }

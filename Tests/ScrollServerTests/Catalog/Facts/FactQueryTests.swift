@@ -201,7 +201,7 @@ import Testing
         let name = String(text.drop { $0 == "-" }.prefix { $0 != ":" })
         var table = FactTable()
         table.insert(0)
-        table.set(.number(value), row: 0, column: try #require(table.place(of: name)))
+        table.set(.number(value), row: 0, column: try #require(table.columnIndex(of: name)))
         let query = try QueryParser.query(text, fields: table.fields)
         #expect(query.matches(table, row: 0) == isFound)
         #expect(PreparedQuery(query, for: table).rows(of: table).contains(0) == isFound)

@@ -78,7 +78,7 @@ struct NaiveFacts {
     static func put(_ row: Row, in table: inout FactTable, at place: Int) {
         table.insert(place)
         for (name, value) in row {
-            if let column = table.place(of: name) { table.set(value, row: place, column: column) }
+            if let column = table.columnIndex(of: name) { table.set(value, row: place, column: column) }
         }
     }
 

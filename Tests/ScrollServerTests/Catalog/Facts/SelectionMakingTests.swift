@@ -47,7 +47,7 @@ import Testing
         let own = items.read(order.key) { $0.handles(in: 0..<$0.count) } ?? []
         let found = own.filter { order.selection.query.matches(items.facts, row: Int($0)) }
         func value(_ handle: UInt32, _ field: String) -> FactValue? {
-            items.facts.place(of: field).flatMap { items.facts.value(row: Int(handle), column: $0) }
+            items.facts.columnIndex(of: field).flatMap { items.facts.value(row: Int(handle), column: $0) }
         }
         func precedes(_ first: FactValue?, _ second: FactValue?, _ isDescending: Bool) -> Bool? {
             if first == second { return nil }

@@ -11,7 +11,7 @@ import Testing
     private struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let table: String
-        var wishes = TableOptions()
+        var options = TableOptions()
         /// By field, those of each row.
         let facts: [String: [FactValue?]]
 
@@ -33,10 +33,10 @@ import Testing
         Case(name: "a spreadsheet in German", table: german, facts: ["preis": prices, "datum": days]),
         Case(
             name: "the same, and somebody says so", table: german,
-            wishes: TableOptions(dateOrder: dayFirst, decimalMark: comma), facts: ["preis": prices, "datum": days]),
+            options: TableOptions(dateOrder: dayFirst, decimalMark: comma), facts: ["preis": prices, "datum": days]),
         Case(
             name: "points that only somebody knows to be of thousands", table: "path;n\na.png;1.234\nb.png;5.678\n",
-            wishes: TableOptions(decimalMark: comma), facts: ["n": [.number(1234), .number(5678)]]),
+            options: TableOptions(decimalMark: comma), facts: ["n": [.number(1234), .number(5678)]]),
         Case(
             name: "points of programs", table: "path;n\na.png;1.234\nb.png;5.678\n",
             facts: ["n": [.number(1.234), .number(5.678)]]),
@@ -45,7 +45,7 @@ import Testing
             facts: ["when": [day(2023, 12, 31), day(2024, 3, 4)]]),
         Case(
             name: "the other order, where somebody says so", table: "path,when\na.png,03/04/2024\nb.png,05/06/2024\n",
-            wishes: TableOptions(dateOrder: dayFirst), facts: ["when": [day(2024, 4, 3), day(2024, 6, 5)]]),
+            options: TableOptions(dateOrder: dayFirst), facts: ["when": [day(2024, 4, 3), day(2024, 6, 5)]]),
         Case(
             name: "words for no value", table: "path,score,day\na.png,0.5,2024-01-02\nb.png,NaN,NA\nc.png,n/a,null\n",
             facts: ["score": [.number(0.5), nil, nil], "day": [day(2024, 1, 2), nil, nil]]),
@@ -58,7 +58,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write("l.csv", Array(one.table.utf8))
         for name in ["a.png", "b.png", "c.png"] { try folder.write(name) }
-        let list = try ListFileCollection(path: path, id: "l", name: "l", wishes: one.wishes)
+        let list = try ListFileCollection(path: path, id: "l", name: "l", options: one.options)
         _ = list.waitForFirstItem()
         for (field, expected) in one.facts {
             let values = list.summaries(in: 0..<3).map { item in
@@ -67,7 +67,7 @@ import Testing
             #expect(values == expected, "\(field)")
         }
         // The same in a table beside a folder.
-        let joined = try JoinedFacts(path: path, root: folder.path, wishes: one.wishes)
+        let joined = try JoinedFacts(path: path, root: folder.path, options: one.options)
         #expect(joined.fields == list.factFields)
     }
 

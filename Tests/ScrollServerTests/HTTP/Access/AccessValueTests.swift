@@ -28,8 +28,10 @@ import Testing
         let token = try #require(AccessToken("correct-horse-battery"))
         var address = HTTPServer.Address(host: "::", port: 80)
         address.token = token
-        let wish = AccessSettings.TokenRequirement.given(token)
-        for text in ["\(token)", String(reflecting: token), "\(address)", "\(wish)", String(reflecting: wish)] {
+        let requirement = AccessSettings.TokenRequirement.given(token)
+        for text in [
+            "\(token)", String(reflecting: token), "\(address)", "\(requirement)", String(reflecting: requirement),
+        ] {
             #expect(!text.contains("horse"), "\(text)")
         }
         var dumped = ""
@@ -39,13 +41,13 @@ import Testing
 
     @Test func whereATokenIsNeeded() throws {
         let token = try #require(AccessToken("correct-horse-battery"))
-        for (wish, here, elsewhere) in [
+        for (requirement, here, elsewhere) in [
             (AccessSettings.TokenRequirement.whereOthersReach, false, true), (.always, true, true),
             (.never, false, false),
             (.given(token), true, true),
         ] {
-            #expect((wish.token(isLocal: true) != nil) == here)
-            #expect((wish.token(isLocal: false) != nil) == elsewhere)
+            #expect((requirement.token(isLocal: true) != nil) == here)
+            #expect((requirement.token(isLocal: false) != nil) == elsewhere)
         }
         #expect(AccessSettings.TokenRequirement.given(token).token(isLocal: true) == token)
     }

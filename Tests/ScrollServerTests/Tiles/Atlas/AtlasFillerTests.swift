@@ -120,11 +120,11 @@ import Tiling
     func whatIsLookedAt() {
         let collection = StagedCollection(
             sizes: [PixelSize](repeating: PixelSize(width: 4, height: 3), count: 1000))
-        var pass = FillingPass(200..<456, of: collection, in: collection, strides: [64, 8, 1])
+        var walk = FillingWalk(200..<456, of: collection, in: collection, strides: [64, 8, 1])
         var order: [Int] = []
         var seen: Set<Int> = []
-        while !pass.isDone {
-            let step = pass.step { numbers in
+        while !walk.isDone {
+            let step = walk.step { numbers in
                 seen.contains { ItemNumbers.number(ofItem: "i\($0)") == numbers.item }
             }
             order += step

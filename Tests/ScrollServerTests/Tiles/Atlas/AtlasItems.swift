@@ -10,7 +10,7 @@ extension Atlas {
     func note(colour: UInt32, of item: ItemSummary, in source: String) {
         note(
             colour: colour, AtlasKey(source: source, item),
-            of: AtlasNews.Item(source: AtlasKey.source(source), id: item.id))
+            of: RecentAtlasItems.Item(source: AtlasKey.source(source), id: item.id))
     }
 
     /// Stores pictures of items.
@@ -19,7 +19,7 @@ extension Atlas {
             pictures.map { item, picture in
                 (
                     AtlasKey(source: source, item), picture,
-                    AtlasNews.Item(source: AtlasKey.source(source), id: item.id)
+                    RecentAtlasItems.Item(source: AtlasKey.source(source), id: item.id)
                 )
             })
     }

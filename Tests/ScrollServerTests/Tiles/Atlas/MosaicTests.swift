@@ -337,7 +337,7 @@ import Tiling
         cells.reset(count: expected.count)
         func settle() {
             for (index, item) in expected.enumerated() {
-                cells.set(index, AtlasEntry(place: item, colour: item), colour: nil)
+                cells.set(index, AtlasEntry(pictureNumber: item, colour: item), colour: nil)
             }
         }
         settle()
@@ -371,7 +371,7 @@ import Tiling
             var wrong = 0
             for (index, item) in expected.enumerated() {
                 let isNew = difference.inserted.contains { $0.contains(index) }
-                if cells.place(of: index) != (isNew ? MosaicLights.unread : item) { wrong += 1 }
+                if cells.pictureNumber(of: index) != (isNew ? MosaicLights.unread : item) { wrong += 1 }
             }
             #expect(wrong == 0, "seed \(seed), round \(round)")
             #expect(

@@ -12,11 +12,11 @@ struct CodeColumn: Sendable {
         private(set) var shorts: [UInt16] = []
         private(set) var words: [UInt32] = []
 
-        subscript(place: Int) -> UInt32 {
-            if place < bytes.count { return UInt32(bytes[place]) }
-            if place < shorts.count { return UInt32(shorts[place]) }
-            if place < words.count { return words[place] }
-            return few[place] ?? 0
+        subscript(index: Int) -> UInt32 {
+            if index < bytes.count { return UInt32(bytes[index]) }
+            if index < shorts.count { return UInt32(shorts[index]) }
+            if index < words.count { return words[index] }
+            return few[index] ?? 0
         }
 
         fileprivate var storedCount: Int { few.count + bytes.count + shorts.count + words.count }
@@ -29,16 +29,16 @@ struct CodeColumn: Sendable {
             return chunk
         }
 
-        fileprivate mutating func set(_ code: UInt32, at place: Int) {
+        fileprivate mutating func set(_ code: UInt32, at index: Int) {
             if bytes.isEmpty, shorts.isEmpty, words.isEmpty {
-                few.set(code == 0 ? nil : code, at: place)
+                few.set(code == 0 ? nil : code, at: index)
                 if few.count > FewRows<UInt32>.limit { self = spread }
             } else {
-                spread(code, at: place)
+                spread(code, at: index)
             }
         }
 
-        private mutating func spread(_ code: UInt32, at place: Int) {
+        private mutating func spread(_ code: UInt32, at index: Int) {
             if words.isEmpty, code > 0xFFFF {
                 words = bytes.isEmpty ? shorts.map(UInt32.init) : bytes.map(UInt32.init)
                 (bytes, shorts) = ([], [])
@@ -50,19 +50,19 @@ struct CodeColumn: Sendable {
                 if shorts.isEmpty { shorts.append(0) }
             }
             if !words.isEmpty {
-                Self.set(code, at: place, in: &words)
+                Self.set(code, at: index, in: &words)
             } else if !shorts.isEmpty {
-                Self.set(UInt16(truncatingIfNeeded: code), at: place, in: &shorts)
-            } else if code != 0 || place < bytes.count {
-                Self.set(UInt8(truncatingIfNeeded: code), at: place, in: &bytes)
+                Self.set(UInt16(truncatingIfNeeded: code), at: index, in: &shorts)
+            } else if code != 0 || index < bytes.count {
+                Self.set(UInt8(truncatingIfNeeded: code), at: index, in: &bytes)
             }
         }
 
-        private static func set<Code: FixedWidthInteger>(_ code: Code, at place: Int, in codes: inout [Code]) {
-            if place >= codes.count {
-                codes.append(contentsOf: repeatElement(0, count: place + 1 - codes.count))
+        private static func set<Code: FixedWidthInteger>(_ code: Code, at index: Int, in codes: inout [Code]) {
+            if index >= codes.count {
+                codes.append(contentsOf: repeatElement(0, count: index + 1 - codes.count))
             }
-            codes[place] = code
+            codes[index] = code
         }
     }
 

@@ -39,19 +39,19 @@ enum FoldedText {
         byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80
     }
 
-    /// Whether a word begins at `place`, which must be the first byte of a character.
+    /// Whether a word begins at `offset`, which must be the first byte of a character.
     @inline(__always)
-    static func isWordStart(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
-        guard place > 0 else { return true }
-        let (before, here) = (bytes[place - 1], bytes[place])
+    static func isWordStart(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+        guard offset > 0 else { return true }
+        let (before, here) = (bytes[offset - 1], bytes[offset])
         if !isLetter(before) || !isLetter(here) { return true }
         if here >= 0xE2 { return true }
         return (before &- 0x30 < 10) != (here &- 0x30 < 10)
     }
 
-    /// Whether a word ends right before `place`.
+    /// Whether a word ends right before `offset`.
     @inline(__always)
-    static func isWordEnd(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
-        place >= bytes.count || isWordStart(bytes, place)
+    static func isWordEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+        offset >= bytes.count || isWordStart(bytes, offset)
     }
 }

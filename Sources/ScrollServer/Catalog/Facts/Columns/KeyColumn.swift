@@ -19,12 +19,12 @@ struct KeyColumn: Sendable {
         private(set) var offsets: [UInt32] = []
         private(set) var wide: [Int64] = []
 
-        subscript(place: Int) -> Int64 {
-            if place < offsets.count {
-                return offsets[place] == .max ? KeyColumn.none : base &+ Int64(offsets[place])
+        subscript(index: Int) -> Int64 {
+            if index < offsets.count {
+                return offsets[index] == .max ? KeyColumn.none : base &+ Int64(offsets[index])
             }
-            if place < wide.count { return wide[place] }
-            return few[place] ?? KeyColumn.none
+            if index < wide.count { return wide[index] }
+            return few[index] ?? KeyColumn.none
         }
 
         fileprivate var storedCount: Int { few.count + offsets.count + wide.count }
@@ -37,16 +37,16 @@ struct KeyColumn: Sendable {
             return chunk
         }
 
-        fileprivate mutating func set(_ key: Int64, at place: Int) {
+        fileprivate mutating func set(_ key: Int64, at index: Int) {
             if offsets.isEmpty, wide.isEmpty {
-                few.set(key == KeyColumn.none ? nil : key, at: place)
+                few.set(key == KeyColumn.none ? nil : key, at: index)
                 if few.count > FewRows<Int64>.limit { self = spread }
             } else {
-                spread(key, at: place)
+                spread(key, at: index)
             }
         }
 
-        private mutating func spread(_ key: Int64, at place: Int) {
+        private mutating func spread(_ key: Int64, at index: Int) {
             if wide.isEmpty {
                 if offsets.isEmpty {
                     // In the middle, so that later numbers may be smaller or greater.
@@ -55,19 +55,19 @@ struct KeyColumn: Sendable {
                 }
                 let (difference, overflow) = key.subtractingReportingOverflow(base)
                 if key == KeyColumn.none || !overflow && difference >= 0 && difference < Int64(UInt32.max) {
-                    if place >= offsets.count {
-                        offsets.append(contentsOf: repeatElement(.max, count: place + 1 - offsets.count))
+                    if index >= offsets.count {
+                        offsets.append(contentsOf: repeatElement(.max, count: index + 1 - offsets.count))
                     }
-                    offsets[place] = key == KeyColumn.none ? .max : UInt32(truncatingIfNeeded: difference)
+                    offsets[index] = key == KeyColumn.none ? .max : UInt32(truncatingIfNeeded: difference)
                     return
                 }
                 wide = offsets.indices.map { self[$0] }
                 offsets = []
             }
-            if place >= wide.count {
-                wide.append(contentsOf: repeatElement(KeyColumn.none, count: place + 1 - wide.count))
+            if index >= wide.count {
+                wide.append(contentsOf: repeatElement(KeyColumn.none, count: index + 1 - wide.count))
             }
-            wide[place] = key
+            wide[index] = key
         }
     }
 

@@ -46,10 +46,10 @@ package struct RowBits: Sendable, Equatable {
     var rows: [UInt32] {
         var rows: [UInt32] = []
         rows.reserveCapacity(count)
-        for (place, word) in words.enumerated() {
+        for (index, word) in words.enumerated() {
             var rest = word
             while rest != 0 {
-                rows.append(UInt32(truncatingIfNeeded: place << 6 | rest.trailingZeroBitCount))
+                rows.append(UInt32(truncatingIfNeeded: index << 6 | rest.trailingZeroBitCount))
                 rest &= rest &- 1
             }
         }

@@ -21,9 +21,9 @@ struct TextChunks: Sendable {
             bytes = exact
         }
 
-        func range(of place: Int) -> Range<Int> {
-            let start = place == 0 ? 0 : Int(ends[place - 1]) + 1
-            return start..<Int(ends[place])
+        func range(of index: Int) -> Range<Int> {
+            let start = index == 0 ? 0 : Int(ends[index - 1]) + 1
+            return start..<Int(ends[index])
         }
     }
 
@@ -34,9 +34,9 @@ struct TextChunks: Sendable {
 
     /// A text's bytes; none for a number that was never set.
     subscript(number: Int) -> ArraySlice<UInt8> {
-        let (block, place) = (number >> Self.bits, number & (Self.count - 1))
-        guard block < blocks.count, place < blocks[block].ends.count else { return [] }
-        return blocks[block].bytes[blocks[block].range(of: place)]
+        let (block, index) = (number >> Self.bits, number & (Self.count - 1))
+        guard block < blocks.count, index < blocks[block].ends.count else { return [] }
+        return blocks[block].bytes[blocks[block].range(of: index)]
     }
 
     /// Sets a text.
@@ -44,28 +44,28 @@ struct TextChunks: Sendable {
     /// O(length) behind the last text; O(block) to replace one. A text that would make a block longer than 1 GiB is
     /// stored as empty.
     mutating func set(_ text: [UInt8], at number: Int) {
-        let (block, place) = (number >> Self.bits, number & (Self.count - 1))
+        let (block, index) = (number >> Self.bits, number & (Self.count - 1))
         while blocks.count <= block {
-            // Blocks before the last are full, so that a number determines its place.
+            // Blocks before the last are full, so that a number determines its block and its index there.
             if let last = blocks.indices.last {
                 fill(last, upTo: Self.count)
                 blocks[last].compact()
             }
             blocks.append(Block())
         }
-        fill(block, upTo: place)
-        if place == blocks[block].ends.count {
+        fill(block, upTo: index)
+        if index == blocks[block].ends.count {
             blocks[block].bytes += blocks[block].bytes.count + text.count < 1 << 30 ? text : []
             blocks[block].ends.append(UInt32(truncatingIfNeeded: blocks[block].bytes.count))
             blocks[block].bytes.append(0)
         } else {
-            let range = blocks[block].range(of: place)
+            let range = blocks[block].range(of: index)
             let text = blocks[block].bytes.count + text.count < 1 << 30 ? text : []
             blocks[block].bytes.replaceSubrange(range, with: text)
             guard text.count != range.count else { return }
-            for place in place..<blocks[block].ends.count {
-                let moved = Int(blocks[block].ends[place]) + text.count - range.count
-                blocks[block].ends[place] = UInt32(truncatingIfNeeded: moved)
+            for index in index..<blocks[block].ends.count {
+                let moved = Int(blocks[block].ends[index]) + text.count - range.count
+                blocks[block].ends[index] = UInt32(truncatingIfNeeded: moved)
             }
         }
     }

@@ -8,7 +8,7 @@ import Platform
 struct TextDictionary: Sendable {
     /// The texts as written; text n is number n − 1 here.
     private(set) var texts = TextChunks()
-    /// The texts folded (see `FoldedText`), in the same places.
+    /// The texts folded (see `FoldedText`), at the same indices.
     private(set) var folded = TextChunks()
     /// An open-addressing hash table of codes, 0 where free; empty in a snapshot, which is only read.
     private var table: [UInt32] = []
@@ -20,16 +20,16 @@ struct TextDictionary: Sendable {
     /// Returns the code of a text, and adds the text if it is new; O(length).
     mutating func code(of text: [UInt8]) -> UInt32 {
         if 4 * (count + 1) > 3 * table.count { grow() }
-        var place = start(text[...])
-        while table[place] != 0 {
-            if self[table[place]].elementsEqual(text) { return table[place] }
-            place = (place + 1) & (table.count - 1)
+        var bucket = start(text[...])
+        while table[bucket] != 0 {
+            if self[table[bucket]].elementsEqual(text) { return table[bucket] }
+            bucket = (bucket + 1) & (table.count - 1)
         }
         guard count < Int(UInt32.max) - 1 else { return 0 }
         texts.set(text, at: count)
         folded.set(FoldedText.fold(text), at: count)
         count += 1
-        table[place] = UInt32(count)
+        table[bucket] = UInt32(count)
         return UInt32(count)
     }
 
@@ -42,9 +42,9 @@ struct TextDictionary: Sendable {
     private mutating func grow() {
         table = [UInt32](repeating: 0, count: max(16, 2 * table.count))
         for code in 1..<UInt32(count + 1) {
-            var place = start(self[code])
-            while table[place] != 0 { place = (place + 1) & (table.count - 1) }
-            table[place] = code
+            var bucket = start(self[code])
+            while table[bucket] != 0 { bucket = (bucket + 1) & (table.count - 1) }
+            table[bucket] = code
         }
     }
 

@@ -24,11 +24,11 @@ package struct FacetCounting: Sendable {
     package init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
         let conditions = query.conditions
         let prepared = conditions.map { PreparedQuery($0, for: table) }
-        let owners = conditions.map { $0.onlyField.flatMap { table.place(of: $0) } }
+        let owners = conditions.map { $0.onlyField.flatMap { table.columnIndex(of: $0) } }
         let own = Array(Set(owners.compactMap { $0 })).sorted()
         let counted = table.columns.indices.filter { table.columns[$0].field.kind != .text }
         let selection = table.columns.indices.map { column in own.firstIndex(of: column).map { $0 + 1 } ?? 0 }
-        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), grain: 8) { chunks in
+        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), minimumRun: 8) { chunks in
             Self.count(
                 chunks, of: table, prepared, owners: owners, own: own, counted: counted, selection: selection)
         }
@@ -129,14 +129,14 @@ package struct FacetCounting: Sendable {
                 countSpan[0] &+= UInt32(truncatingIfNeeded: behind.nonzeroBitCount)
                 rest &= ~behind
             }
-            // Every code is one of the column's own, of which there are as many as counts.
+            // Every code is below the number of counts, since there is a count for each code of the column.
             if rest == .max, isNarrow {
                 let part = codes.extracting(first..<first + 64)
                 // The compiler then needs no check of the lanes' bounds.
                 precondition(laneSpan.count == 4 * laneCount)
-                for place in stride(from: 0, to: 64, by: 4) {
+                for offset in stride(from: 0, to: 64, by: 4) {
                     for lane in 0..<4 {
-                        let code = Int(truncatingIfNeeded: part[place + lane]) & (laneCount - 1)
+                        let code = Int(truncatingIfNeeded: part[offset + lane]) & (laneCount - 1)
                         laneSpan[lane * laneCount + code] &+= 1
                     }
                 }
@@ -225,7 +225,7 @@ package struct FacetCounting: Sendable {
             : FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
         facet.isWhole = column.field.kind == .number && column.isWhole && column.isCounted && bars.areWhole
         let keys = bars.edges.map { column.firstKey(from: $0) }
-        let parts = Parallel.map(column.keys.chunkCount, grain: 8) { chunks in
+        let parts = Parallel.map(column.keys.chunkCount, minimumRun: 8) { chunks in
             KeyHistogram(edges: keys).counts(column.keys, chunks, rows)
         }
         var heights = [Int](repeating: 0, count: bars.edges.count - 1)

@@ -18,8 +18,8 @@ struct KeyExtent: Sendable {
         if keys.wide.isEmpty {
             var (low, high, count) = (UInt32.max, UInt32.min, 0)
             let offsets = keys.offsets.span
-            Self.forEach(rows, upTo: offsets.count) { place in
-                let offset = offsets[place]
+            Self.forEach(rows, upTo: offsets.count) { index in
+                let offset = offsets[index]
                 // The greatest offset stands for "none", and is never the least.
                 let isKnown = offset != .max
                 count += isKnown ? 1 : 0
@@ -31,8 +31,8 @@ struct KeyExtent: Sendable {
             least = min(least, keys.base &+ Int64(low))
             greatest = max(greatest, keys.base &+ Int64(high))
         } else {
-            Self.forEach(rows, upTo: keys.wide.count) { place in
-                let key = keys.wide[place]
+            Self.forEach(rows, upTo: keys.wide.count) { index in
+                let key = keys.wide[index]
                 guard key != KeyColumn.none else { return }
                 count += 1
                 least = min(least, key)
@@ -90,14 +90,14 @@ struct KeyHistogram: Sendable {
             let words = PreparedQuery.words(of: rows, chunk: chunk)
             if keys.wide.isEmpty {
                 let offsets = keys.offsets.span
-                KeyExtent.forEach(words, upTo: offsets.count) { place in
-                    let offset = offsets[place]
+                KeyExtent.forEach(words, upTo: offsets.count) { index in
+                    let offset = offsets[index]
                     if offset != .max { heights[bar(of: keys.base &+ Int64(offset), steps, edges)] &+= 1 }
                 }
             } else {
                 let wide = keys.wide.span
-                KeyExtent.forEach(words, upTo: wide.count) { place in
-                    if wide[place] != KeyColumn.none { heights[bar(of: wide[place], steps, edges)] &+= 1 }
+                KeyExtent.forEach(words, upTo: wide.count) { index in
+                    if wide[index] != KeyColumn.none { heights[bar(of: wide[index], steps, edges)] &+= 1 }
                 }
             }
         }

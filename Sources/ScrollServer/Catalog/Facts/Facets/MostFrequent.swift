@@ -45,23 +45,23 @@ struct MostFrequent {
     }
 
     private mutating func rise(_ start: Int) {
-        var place = start
-        while place > 0, isBefore(heap[(place - 1) / 2], heap[place]) {
-            heap.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
+        var index = start
+        while index > 0, isBefore(heap[(index - 1) / 2], heap[index]) {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
     private mutating func sink(_ start: Int) {
-        var place = start
+        var index = start
         while true {
-            var last = place
-            for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isBefore(heap[last], heap[child]) {
+            var last = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isBefore(heap[last], heap[child]) {
                 last = child
             }
-            if last == place { return }
-            heap.swapAt(place, last)
-            place = last
+            if last == index { return }
+            heap.swapAt(index, last)
+            index = last
         }
     }
 }

@@ -1,4 +1,4 @@
-// Finds a byte string in a buffer, eight places at a time.
+// Finds a byte string in a buffer, eight offsets at a time.
 
 /// Searches for a fixed byte string.
 struct ByteSearch: Sendable, Hashable {
@@ -13,11 +13,11 @@ struct ByteSearch: Sendable, Hashable {
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// The first place from `start` on at which the needle occurs; nil when there is none; about 10⁻¹⁰ s a byte.
+    /// The first offset from `start` on at which the needle occurs; nil when there is none; about 10⁻¹⁰ s a byte.
     ///
-    /// Tests eight places at once: compares the needle's first byte with those at the places and its last byte with
+    /// Tests eight offsets at once: compares the needle's first byte with those at the offsets and its last byte with
     /// those where it would end. A byte of the combined word is zero where both match. The zero-byte test (H. Warren,
-    /// Hacker's Delight, §6-1) may report a false place, which the full comparison rejects.
+    /// Hacker's Delight, §6-1) may report a false match, which the full comparison rejects.
     ///
     /// The loads are unchecked, since a check of each makes searching a million names 13 to 27 % slower. `start` is
     /// checked here, and each loop ends before a load or comparison that would reach beyond the bytes.
@@ -28,33 +28,33 @@ struct ByteSearch: Sendable, Hashable {
 
     @unsafe private func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let (count, length) = (bytes.count, needle.count)
-        var place = start
+        var offset = start
         let first = Self.ones &* UInt64(needle[0])
         let last = Self.ones &* UInt64(needle[length - 1])
-        // Both loads end at or before `place + length - 1 + 8`, which is within the bytes.
-        while place + length + 7 <= count {
-            let starts = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian ^ first
+        // Both loads end at or before `offset + length - 1 + 8`, which is within the bytes.
+        while offset + length + 7 <= count {
+            let starts = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian ^ first
             let ends =
-                unsafe bytes.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self).littleEndian ^ last
+                unsafe bytes.loadUnaligned(fromByteOffset: offset + length - 1, as: UInt64.self).littleEndian ^ last
             let both = starts | ends
             var found = (both &- Self.ones) & ~both & (Self.ones &* 0x80)
             while found != 0 {
-                let candidate = place + found.trailingZeroBitCount / 8
+                let candidate = offset + found.trailingZeroBitCount / 8
                 if unsafe matches(bytes, at: candidate) { return candidate }
                 found &= found &- 1
             }
-            place += 8
+            offset += 8
         }
-        while place + length <= count {
-            if unsafe matches(bytes, at: place) { return place }
-            place += 1
+        while offset + length <= count {
+            if unsafe matches(bytes, at: offset) { return offset }
+            offset += 1
         }
         return nil
     }
 
-    /// `place + needle.count` must not be beyond the bytes.
-    @unsafe private func matches(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        for index in needle.indices where unsafe bytes[place + index] != needle[index] { return false }
+    /// `offset + needle.count` must not be beyond the bytes.
+    @unsafe private func matches(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        for index in needle.indices where unsafe bytes[offset + index] != needle[index] { return false }
         return true
     }
 }

@@ -14,7 +14,7 @@ extension FactQuery {
         case .word(let pattern):
             return table.columns.contains { $0.field.isSearched && $0.matches(.text(pattern), row: row) }
         case .field(let name, let test):
-            return table.place(of: name).map { table.columns[$0].matches(test, row: row) } ?? false
+            return table.columnIndex(of: name).map { table.columns[$0].matches(test, row: row) } ?? false
         }
     }
 }

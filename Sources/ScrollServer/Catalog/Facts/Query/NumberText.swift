@@ -52,9 +52,9 @@ struct NumberText {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else { return nil }
         var seconds = 0.0
-        for (place, part) in parts.enumerated() {
+        for (index, part) in parts.enumerated() {
             guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Double(part),
-                place == 0 ? part.utf8.count <= 6 : part.utf8.count == 2 && number < 60
+                index == 0 ? part.utf8.count <= 6 : part.utf8.count == 2 && number < 60
             else { return nil }
             seconds = seconds * 60 + number
         }

@@ -3,7 +3,7 @@
 extension PreparedQuery {
     /// The items of the table for which the query is true; O(rows × conditions), about 0.5 ns each, on all processors.
     func rows(of table: FactTable) -> RowBits {
-        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), grain: 8) { chunks in
+        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), minimumRun: 8) { chunks in
             var words: [UInt64] = []
             words.reserveCapacity(chunks.count * RowChunk.wordCount)
             for chunk in chunks { words += rows(of: table, chunk: chunk) }
@@ -105,8 +105,8 @@ extension PreparedQuery {
                 let part = elements.extracting(first..<first + 64)
                 for bit in 0..<64 { found |= UInt64(mark(part[bit])) << UInt64(bit) }
             } else {
-                for place in first..<max(first, elements.count) {
-                    found |= UInt64(mark(elements[place])) << UInt64(place - first)
+                for index in first..<max(first, elements.count) {
+                    found |= UInt64(mark(elements[index])) << UInt64(index - first)
                 }
             }
             rows[word] &= found

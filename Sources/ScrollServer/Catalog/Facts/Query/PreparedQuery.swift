@@ -29,43 +29,43 @@ indirect enum PreparedQuery: Sendable {
         case .all(let parts): self = .all(parts.map { PreparedQuery($0, for: table) })
         case .any(let parts): self = .any(parts.map { PreparedQuery($0, for: table) })
         case .word(let pattern):
-            let places = table.columns.indices.filter { table.columns[$0].field.isSearched }
-            self = .any(places.map { Self.text(pattern, in: table, column: $0) })
+            let searched = table.columns.indices.filter { table.columns[$0].field.isSearched }
+            self = .any(searched.map { Self.text(pattern, in: table, column: $0) })
         case .field(let name, let test):
-            guard let place = table.place(of: name) else {
+            guard let index = table.columnIndex(of: name) else {
                 self = .nothing
                 return
             }
-            self = Self.test(test, in: table, column: place)
+            self = Self.test(test, in: table, column: index)
         }
     }
 
-    private static func test(_ test: FactTest, in table: FactTable, column place: Int) -> PreparedQuery {
-        let column = table.columns[place]
+    private static func test(_ test: FactTest, in table: FactTable, column index: Int) -> PreparedQuery {
+        let column = table.columns[index]
         switch (test, column.field.kind) {
         case (.text(let pattern), .text), (.text(let pattern), .category), (.text(let pattern), .keywords):
-            return text(pattern, in: table, column: place)
+            return text(pattern, in: table, column: index)
         case (.range(let range), .number), (.range(let range), .time):
             return column.isDense
-                ? keys(range, of: column).map { .keys(column: place, $0) } ?? .nothing
+                ? keys(range, of: column).map { .keys(column: index, $0) } ?? .nothing
                 : .codes(
-                    column: place,
+                    column: index,
                     marks: marks(column.numbers.values.count) { range.contains(column.numbers.values[$0]) })
-        case (.near(let circle), .position): return .near(column: place, circle)
-        case (.exists, _): return exists(column, at: place)
+        case (.near(let circle), .position): return .near(column: index, circle)
+        case (.exists, _): return exists(column, at: index)
         default: return .nothing
         }
     }
 
-    private static func exists(_ column: FactTable.Column, at place: Int) -> PreparedQuery {
+    private static func exists(_ column: FactTable.Column, at index: Int) -> PreparedQuery {
         switch column.field.kind {
         case .text where column.isName:
             return .rows(names(TextPattern(word: Array("*".utf8)), in: column.names))
-        case .text, .category: return .codes(column: place, marks: marks(column.texts.count) { _ in true })
-        case .keywords: return .codes(column: place, marks: marks(column.sets.count) { _ in true })
+        case .text, .category: return .codes(column: index, marks: marks(column.texts.count) { _ in true })
+        case .keywords: return .codes(column: index, marks: marks(column.sets.count) { _ in true })
         case .number where !column.isDense:
-            return .codes(column: place, marks: marks(column.numbers.values.count) { _ in true })
-        case .number, .time, .position: return .keys(column: place, (KeyColumn.none + 1)...Int64.max)
+            return .codes(column: index, marks: marks(column.numbers.values.count) { _ in true })
+        case .number, .time, .position: return .keys(column: index, (KeyColumn.none + 1)...Int64.max)
         }
     }
 
@@ -92,8 +92,8 @@ indirect enum PreparedQuery: Sendable {
         return lower <= upper ? lower...upper : nil
     }
 
-    private static func text(_ pattern: TextPattern, in table: FactTable, column place: Int) -> PreparedQuery {
-        let column = table.columns[place]
+    private static func text(_ pattern: TextPattern, in table: FactTable, column index: Int) -> PreparedQuery {
+        let column = table.columns[index]
         if column.isName { return .rows(names(pattern, in: column.names)) }
         var found = [Bool](repeating: false, count: column.texts.count)
         var hasFound = false
@@ -103,10 +103,10 @@ indirect enum PreparedQuery: Sendable {
         }
         guard hasFound else { return .nothing }
         guard column.field.kind == .keywords else {
-            return .codes(column: place, marks: marks(found.count) { found[$0] })
+            return .codes(column: index, marks: marks(found.count) { found[$0] })
         }
         return .codes(
-            column: place,
+            column: index,
             marks: marks(column.sets.count) { set in
                 column.sets[UInt32(set + 1)].contains { found[Int($0) - 1] }
             })
@@ -124,7 +124,7 @@ indirect enum PreparedQuery: Sendable {
     private static func names(_ pattern: TextPattern, in texts: TextChunks) -> RowBits {
         let count = texts.end
         // A part is a multiple of 64 rows, so that no two parts share a word.
-        let parts = Parallel.map(texts.blocks.count, grain: 64) { blocks in
+        let parts = Parallel.map(texts.blocks.count, minimumRun: 64) { blocks in
             var bits = [UInt64](repeating: 0, count: (blocks.count << TextChunks.bits) / 64)
             let first = blocks.lowerBound << TextChunks.bits
             pattern.forEachMatch(in: texts, blocks: blocks) { row in

@@ -15,7 +15,7 @@ package struct QueryParser {
     private let fields: [FactField]
     private let tokens: [QueryToken]
     private let end: Int
-    private var place = 0
+    private var position = 0
 
     /// Parses a query in O(length); throws where it cannot, with what could stand there.
     package static func query(_ text: String, fields: [FactField]) throws(QueryError) -> FactQuery {
@@ -31,7 +31,7 @@ package struct QueryParser {
         (self.fields, self.tokens, self.end) = (fields, tokens, end)
     }
 
-    private var next: QueryToken? { place < tokens.count ? tokens[place] : nil }
+    private var next: QueryToken? { position < tokens.count ? tokens[position] : nil }
 
     private static let condition = "a word, a \"phrase\", a field such as taken:2019 or an opening bracket"
 
@@ -48,7 +48,7 @@ package struct QueryParser {
             }
             parts.append(conditions.count == 1 ? first : .all(conditions))
             guard next?.kind == .bar else { break }
-            place += 1
+            position += 1
         }
         return parts.count == 1 ? parts[0] : .any(parts)
     }
@@ -58,7 +58,7 @@ package struct QueryParser {
         guard depth < Self.mostNested else {
             throw QueryError(token.offset, "more than \(Self.mostNested) brackets within each other")
         }
-        place += 1
+        position += 1
         switch token.kind {
         case .minus:
             guard let next, next.kind != .bar, next.kind != .close else {
@@ -72,7 +72,7 @@ package struct QueryParser {
                     next?.offset ?? end, "the bracket of byte \(token.offset) is not closed",
                     expected: "a closing bracket")
             }
-            place += 1
+            position += 1
             return query
         case .word(let bytes):
             guard let field else { return .word(TextPattern(word: bytes)) }
@@ -97,11 +97,11 @@ package struct QueryParser {
         }
         switch token.kind {
         case .whole:
-            place += 1
+            position += 1
             guard let text = next, text.offset == start + 1 else {
                 throw QueryError(start + 1, "'\(name):=' is followed by nothing", expected: QueryValue.expected(field))
             }
-            place += 1
+            position += 1
             switch text.kind {
             case .word(let bytes), .phrase(let bytes):
                 return try QueryValue(field, fields, at: text.offset).test(whole: bytes)

@@ -29,21 +29,21 @@ package struct QueryToken: Sendable, Equatable {
         }
         try refuseControls(query)
         var tokens: [QueryToken] = []
-        var place = 0
-        while place < bytes.count {
-            let start = place
-            place += 1
+        var position = 0
+        while position < bytes.count {
+            let start = position
+            position += 1
             switch bytes[start] {
             case 0x20: continue
             case UInt8(ascii: "("): tokens.append(QueryToken(kind: .open, offset: start))
             case UInt8(ascii: ")"): tokens.append(QueryToken(kind: .close, offset: start))
             case UInt8(ascii: "|"): tokens.append(QueryToken(kind: .bar, offset: start))
             case UInt8(ascii: "\""):
-                guard let (phrase, end) = phrase(in: bytes, from: place) else {
+                guard let (phrase, end) = phrase(in: bytes, from: position) else {
                     throw QueryError(start, "the quotation mark is not closed", expected: "a phrase with a second one")
                 }
                 tokens.append(QueryToken(kind: .phrase(phrase), offset: start))
-                place = end
+                position = end
             case UInt8(ascii: "-") where isBeginning(tokens.last, at: start):
                 tokens.append(QueryToken(kind: .minus, offset: start))
             case UInt8(ascii: "=") where tokens.last?.isField(endingAt: start, in: bytes) == true:
@@ -54,10 +54,10 @@ package struct QueryToken: Sendable, Equatable {
                 if !isValue, let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon > start {
                     let name = String(decoding: bytes[start..<colon], as: UTF8.self).lowercased()
                     tokens.append(QueryToken(kind: .field(name), offset: start))
-                    place = colon + 1
+                    position = colon + 1
                 } else {
                     tokens.append(QueryToken(kind: .word(Array(bytes[start..<end])), offset: start))
-                    place = end
+                    position = end
                 }
             }
         }
@@ -69,12 +69,12 @@ package struct QueryToken: Sendable, Equatable {
     /// Two marks together stand for one inside the phrase.
     private static func phrase(in bytes: [UInt8], from start: Int) -> (phrase: [UInt8], end: Int)? {
         let quote = UInt8(ascii: "\"")
-        var (phrase, place) = ([UInt8](), start)
-        while let end = bytes[place...].firstIndex(of: quote) {
-            phrase += bytes[place..<end]
+        var (phrase, position) = ([UInt8](), start)
+        while let end = bytes[position...].firstIndex(of: quote) {
+            phrase += bytes[position..<end]
             guard end + 1 < bytes.count, bytes[end + 1] == quote else { return (phrase, end + 1) }
             phrase.append(quote)
-            place = end + 2
+            position = end + 2
         }
         return nil
     }

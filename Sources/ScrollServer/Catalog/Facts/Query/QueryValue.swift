@@ -147,11 +147,11 @@ struct QueryValue {
 
     /// The parts before and behind the first two dots.
     private static func dots(in text: String) -> (before: Substring, after: Substring)? {
-        var place = text.startIndex
-        while let dot = text[place...].firstIndex(of: ".") {
+        var position = text.startIndex
+        while let dot = text[position...].firstIndex(of: ".") {
             let next = text.index(after: dot)
             if next < text.endIndex, text[next] == "." { return (text[..<dot], text[text.index(after: next)...]) }
-            place = next
+            position = next
         }
         return nil
     }

@@ -54,16 +54,16 @@ package struct TextPattern: Sendable, Hashable {
         let text = bytes.extracting(range)
         if isStart { return first.next(in: text, from: 0) == 0 }
         if isWhole { return text.count == first.needle.count && first.next(in: text, from: 0) == 0 }
-        var place = 0
-        // The earliest place of each piece leaves most room for those behind it; only the last may need a later one.
+        var offset = 0
+        // The earliest match of each piece leaves most room for those behind it; only the last may need a later one.
         for (number, piece) in pieces.enumerated() {
             let isLast = number == pieces.count - 1
             while true {
-                guard let found = piece.next(in: text, from: place) else { return false }
+                guard let found = piece.next(in: text, from: offset) else { return false }
                 let end = found + piece.needle.count
                 let startsRight = number > 0 || startsAnywhere || FoldedText.isWordStart(text, found)
                 let endsRight = !isLast || ending == .anything || FoldedText.isWordEnd(text, end)
-                place = startsRight && endsRight ? end : found + 1
+                offset = startsRight && endsRight ? end : found + 1
                 if startsRight, endsRight { break }
             }
         }
@@ -78,14 +78,14 @@ package struct TextPattern: Sendable, Hashable {
             let block = texts.blocks[number]
             let base = number << TextChunks.bits
             guard let first = pieces.first else {
-                for place in block.ends.indices where !isWhole && !block.range(of: place).isEmpty { body(base + place) }
+                for index in block.ends.indices where !isWhole && !block.range(of: index).isEmpty { body(base + index) }
                 continue
             }
             let bytes = block.bytes.span
             var (text, from) = (0, 0)
             let isSimple = pieces.count == 1 && !isWhole && !isStart
             while let found = first.next(in: bytes, from: from) {
-                // The zeros between texts are not letters, so the place alone decides.
+                // The zeros between texts are not letters, so the offset alone decides.
                 let startsRight = startsAnywhere || FoldedText.isWordStart(bytes, found)
                 let end = found + first.needle.count
                 let endsRight = ending == .anything || FoldedText.isWordEnd(bytes, end)
@@ -93,7 +93,7 @@ package struct TextPattern: Sendable, Hashable {
                     from = found + 1
                     continue
                 }
-                // Find the text at this place: it is the first that ends behind it.
+                // Find the text at this offset: it is the first that ends behind it.
                 text += Self.count(of: block.ends, from: text, below: UInt32(truncatingIfNeeded: found))
                 let range = block.range(of: text)
                 if isSimple || matches(bytes, range) { body(base + text) }

@@ -37,11 +37,12 @@ package struct FactGroup: Sendable, Hashable {
 
     /// The heading of a group.
     func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
-        guard group != SelectedView.ungrouped, let place = table.place(of: field) else {
-            let isDate = table.place(of: field).map { table.columns[$0].field.kind == .time } ?? (field == "taken")
+        guard group != SelectedView.ungrouped, let index = table.columnIndex(of: field) else {
+            let isDate =
+                table.columnIndex(of: field).map { table.columns[$0].field.kind == .time } ?? (field == "taken")
             return GroupTitle(text: isDate ? "No date" : "No \(field)")
         }
-        let column = table.columns[place]
+        let column = table.columns[index]
         switch column.field.kind {
         case .time where unit == .day:
             let date = CivilDate(daysSince1970: group)

@@ -41,7 +41,7 @@ extension FactTable.Column {
     /// Ranks rows by the field, `StableSort.none` for rows without a value; O(rows + distinct values × log).
     func ranks(of rows: [UInt32], unit: FactGroup.Unit? = nil) -> [Int64] {
         let codeRanks = codeRanks
-        let parts = Parallel.map(rows.count, grain: 1 << 16) { run in
+        let parts = Parallel.map(rows.count, minimumRun: 1 << 16) { run in
             rows[run].map { rank(Int($0), codeRanks, unit) }
         }
         return parts.count == 1 ? parts[0] : Array(parts.joined())
@@ -51,9 +51,9 @@ extension FactTable.Column {
     private var codeRanks: [Int64] {
         guard !isName, [.text, .category, .keywords].contains(field.kind) else { return [] }
         let order = (1..<UInt32(texts.count + 1)).sorted { NaturalOrder.precedes(texts[$0], texts[$1]) }
-        var places = [Int64](repeating: StableSort.none, count: texts.count + 1)
-        for (place, code) in order.enumerated() { places[Int(code)] = Int64(place) }
-        return places
+        var ranks = [Int64](repeating: StableSort.none, count: texts.count + 1)
+        for (rank, code) in order.enumerated() { ranks[Int(code)] = Int64(rank) }
+        return ranks
     }
 
     private func rank(_ row: Int, _ codeRanks: [Int64], _ unit: FactGroup.Unit?) -> Int64 {
@@ -73,16 +73,16 @@ extension FactTable.Column {
 extension FactTable {
     /// Whether a row comes before another in a selection; nil where the items' own order decides.
     func precedes(_ first: Int, _ second: Int, in selection: FactSelection) -> Bool? {
-        if let group = selection.group, let place = place(of: group.field) {
-            let column = columns[place]
+        if let group = selection.group, let index = columnIndex(of: group.field) {
+            let column = columns[index]
             let (a, b) = (column.group(row: first, unit: group.unit), column.group(row: second, unit: group.unit))
             if a != b {
                 if let a, let b, column.field.kind == .time { return a < b }
                 return column.precedes(first, second) ?? false
             }
         }
-        guard let sort = selection.sort, let place = place(of: sort.field) else { return nil }
-        let column = columns[place]
+        guard let sort = selection.sort, let index = columnIndex(of: sort.field) else { return nil }
+        let column = columns[index]
         guard let precedes = column.precedes(first, second) else { return nil }
         // Rows without a value stay last.
         let areBoth = column.hasRank(first) && column.hasRank(second)
@@ -91,11 +91,11 @@ extension FactTable {
 
     /// Sorts rows, which come in their own order, as a selection does; O(n), stable.
     func sort(_ rows: inout [UInt32], by selection: FactSelection) {
-        if let sort = selection.sort, let place = place(of: sort.field) {
-            StableSort.sort(&rows, by: columns[place].ranks(of: rows), isDescending: sort.isDescending)
+        if let sort = selection.sort, let index = columnIndex(of: sort.field) {
+            StableSort.sort(&rows, by: columns[index].ranks(of: rows), isDescending: sort.isDescending)
         }
-        if let group = selection.group, let place = place(of: group.field) {
-            StableSort.sort(&rows, by: columns[place].ranks(of: rows, unit: group.unit), isDescending: false)
+        if let group = selection.group, let index = columnIndex(of: group.field) {
+            StableSort.sort(&rows, by: columns[index].ranks(of: rows, unit: group.unit), isDescending: false)
         }
     }
 }

@@ -53,14 +53,14 @@ struct SelectedSequences: Sendable {
 
     // MARK: Changes
 
-    /// The place of an item in a selection before a change.
+    /// The position of an item in a selection before a change.
     struct Before {
         fileprivate var order: SelectedOrder
         fileprivate var isIn: Bool
         fileprivate var rank: Rank
     }
 
-    /// The facts that decide an item's place, as far as a change of the item can affect them.
+    /// The facts that decide an item's position, as far as a change of the item can affect them.
     struct Rank: Equatable {
         fileprivate var sort: FactValue?
         fileprivate var group: Int?
@@ -128,9 +128,10 @@ struct SelectedSequences: Sendable {
 
     private static func rank(_ handle: UInt32, _ order: SelectedOrder, _ items: some Items) -> Rank {
         let facts = items.facts
-        let sort = order.selection.sort.flatMap { facts.place(of: $0.field) }
+        let sort = order.selection.sort.flatMap { facts.columnIndex(of: $0.field) }
         let group = order.selection.group.flatMap { group in
-            facts.place(of: group.field).map { facts.columns[$0].group(row: Int(handle), unit: group.unit) } ?? nil
+            facts.columnIndex(of: group.field).map { facts.columns[$0].group(row: Int(handle), unit: group.unit) }
+                ?? nil
         }
         return Rank(
             sort: sort.flatMap { facts.value(row: Int(handle), column: $0) }, group: group,

@@ -28,10 +28,10 @@ struct SelectedReading {
 
     /// The group numbers of a range of items; items without a value form a group of their own.
     func groups(of range: Range<Int>) -> [Int] {
-        guard let group = order.selection.group, let place = items.facts.place(of: group.field) else {
+        guard let group = order.selection.group, let groupColumn = items.facts.columnIndex(of: group.field) else {
             return sequence.handles(in: range).compactMap { items.group(of: $0, by: order.key) }
         }
-        let column = items.facts.columns[place]
+        let column = items.facts.columns[groupColumn]
         return sequence.handles(in: range).map {
             column.group(row: Int($0), unit: group.unit) ?? SelectedView.ungrouped
         }
@@ -87,12 +87,13 @@ final class SelectedView: CollectionView {
             return nil
         }
         return read { reading in
-            guard index >= 0, index < reading.sequence.count, let place = reading.items.facts.place(of: group.field)
+            guard index >= 0, index < reading.sequence.count,
+                let groupColumn = reading.items.facts.columnIndex(of: group.field)
             else {
                 return nil
             }
             let row = Int(reading.sequence.handles[index])
-            let number = reading.items.facts.columns[place].group(row: row, unit: group.unit) ?? Self.ungrouped
+            let number = reading.items.facts.columns[groupColumn].group(row: row, unit: group.unit) ?? Self.ungrouped
             return group.title(ofGroup: number, in: reading.items.facts).text
         } ?? nil
     }

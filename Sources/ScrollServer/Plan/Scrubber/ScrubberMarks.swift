@@ -4,7 +4,7 @@ import Catalog
 import Tiling
 
 /// A label beside a scrubber.
-struct PlaceMark: Sendable, Equatable {
+struct ScrubberMark: Sendable, Equatable {
     /// The index of the first item that it stands for.
     var index: Int
     var title: String
@@ -17,7 +17,7 @@ struct PlaceMark: Sendable, Equatable {
 }
 
 /// Finds the labels of a collection in an order and a layout.
-struct PlaceMarks {
+struct ScrubberMarks {
     /// The number of items to examine; labels of shorter runs could not be seen beside a scrubber.
     private static let samples = 300
     /// The distance, in points, between names that cannot be grouped.
@@ -30,54 +30,55 @@ struct PlaceMarks {
     let least: Double
 
     /// Blocks until the layout is there: for worker threads.
-    func marks() -> [PlaceMark] {
-        let places = places(count: view.items.status.count)
-        guard !places.isEmpty, let positions = positions(of: places.map(\.index)) else { return [] }
-        let marks = zip(places, positions).map { place, position in
-            PlaceMark(
-                index: place.index, title: place.title, date: place.date, isMajor: place.isMajor, position: position)
+    func marks() -> [ScrubberMark] {
+        let labels = labels(count: view.items.status.count)
+        guard !labels.isEmpty, let positions = positions(of: labels.map(\.index)) else { return [] }
+        let marks = zip(labels, positions).map { label, position in
+            ScrubberMark(
+                index: label.index, title: label.title, date: label.date, isMajor: label.isMajor, position: position)
         }
         return thinned(marks)
     }
 
-    private struct Place {
+    /// A label without its position.
+    private struct Label {
         var index: Int
         var title: String
         var date: String?
         var isMajor = true
     }
 
-    private func places(count: Int) -> [Place] {
+    private func labels(count: Int) -> [Label] {
         let key = request.order.key
         let selection = request.order.selection
         let isByFact = selection?.sort != nil || selection?.group != nil
         let folder = key == .name ? sharedFolder(count: count) : ""
-        let found = PlaceSearch.places(count: count, samples: Self.samples) { index in
+        let found = LabelSearch.runs(count: count, samples: Self.samples) { index in
             if isByFact { return view.items.sortTitle(at: index).map { .value($0) } }
-            return view.items.details(at: index).flatMap { PlaceLabel($0, by: key, below: folder) }
+            return view.items.details(at: index).flatMap { OrderLabel($0, by: key, below: folder) }
         }
         guard found.count > 1 || key != .name || isByFact else { return names(count: count) }
-        var before: PlaceLabel?
-        return found.map { place in
-            let isMajor = place.label.isMajor(after: before)
-            before = place.label
+        var before: OrderLabel?
+        return found.map { run in
+            let isMajor = run.label.isMajor(after: before)
+            before = run.label
             var date: String?
-            if case .month(let month) = place.label { date = GroupTitle(month: month).date }
-            return Place(index: place.index, title: place.label.title(isMajor: isMajor), date: date, isMajor: isMajor)
+            if case .month(let month) = run.label { date = GroupTitle(month: month).date }
+            return Label(index: run.index, title: run.label.title(isMajor: isMajor), date: date, isMajor: isMajor)
         }
     }
 
     /// Names at even distances, where nothing groups them.
-    private func names(count: Int) -> [Place] {
+    private func names(count: Int) -> [Label] {
         let number = min(count, Int(clamping: length / Self.distanceOfNames) + 1)
         guard number > 1 else { return [] }
-        return (0..<number).compactMap { place in
+        return (0..<number).compactMap { step in
             // At most some thousand labels, so the product fits.
-            let index = (count - 1) * place / (number - 1)
+            let index = (count - 1) * step / (number - 1)
             guard let name = view.items.details(at: index)?.name else { return nil }
             let base = name.split(separator: "/").last ?? ""
             let end = base.lastIndex(of: ".") ?? base.endIndex
-            return Place(index: index, title: String(base[..<(end > base.startIndex ? end : base.endIndex)]))
+            return Label(index: index, title: String(base[..<(end > base.startIndex ? end : base.endIndex)]))
         }
     }
 
@@ -117,14 +118,14 @@ struct PlaceMarks {
     }
 
     /// As many labels as have room: larger units first, then those of the most items.
-    private func thinned(_ marks: [PlaceMark]) -> [PlaceMark] {
+    private func thinned(_ marks: [ScrubberMark]) -> [ScrubberMark] {
         let ends = marks.dropFirst().map(\.position) + [1]
         let ranked = zip(marks, ends).sorted { one, other in
             if one.0.isMajor != other.0.isMajor { return one.0.isMajor }
             let (first, second) = (one.1 - one.0.position, other.1 - other.0.position)
             return first != second ? first > second : one.0.index < other.0.index
         }
-        var kept: [PlaceMark] = []
+        var kept: [ScrubberMark] = []
         for (mark, _) in ranked where kept.allSatisfy({ abs($0.position - mark.position) * length >= least }) {
             kept.append(mark)
         }

@@ -4,13 +4,13 @@ import Catalog
 import Tiling
 
 extension ResolvedRequest {
-    /// Shows the item `by` places further on in the order, at the same zoom scale and with the same part of it in the
+    /// Shows the item `count` items further on in the order, at the same zoom scale and with the same part of it in the
     /// middle.
     ///
     /// At an end nothing changes.
-    mutating func turn(_ by: Int, _ items: any CollectionView) {
+    mutating func turnPage(by count: Int, _ items: any CollectionView) {
         guard let index = layoutRequest.item.flatMap({ items.index(ofItem: $0) }) else { return }
-        let next = index + by
+        let next = index + count
         guard next >= 0, next < items.status.count, let item = items.summary(at: next)?.id else { return }
         let old = limits(of: index, items).size
         let (size, limits) = limits(of: next, items)

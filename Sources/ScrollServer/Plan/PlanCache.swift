@@ -8,12 +8,12 @@ import Synchronization
 /// This serves two windows on one folder, a reload, and a script that polls. A plan is kept when it is made for the
 /// second time, since most requests come only once. Holds at most `capacity` plans of at most `byteLimit` bytes each.
 /// O(1); safe on any thread.
-final class PlanMemo: Sendable {
+final class PlanCache: Sendable {
     private static let capacity = 32
     private static let byteLimit = 65_536
 
     /// Everything besides its request that a plan depends on.
-    struct Basis: Sendable, Equatable {
+    struct Dependencies: Sendable, Equatable {
         var status: CollectionStatus
         /// The revision of the collections that the items come from.
         var originsRevision = 0
@@ -26,7 +26,7 @@ final class PlanMemo: Sendable {
     }
 
     private struct Entry {
-        var basis: Basis
+        var dependencies: Dependencies
         var hasThumbnails: Bool
         var json: [UInt8]
     }
@@ -36,26 +36,26 @@ final class PlanMemo: Sendable {
         /// The targets in `entries`, the oldest first; the first is the next to be removed.
         var order: [String] = []
         /// Hashes of the last `capacity` targets that were planned and not kept, in a ring.
-        var seen = [Int](repeating: 0, count: PlanMemo.capacity)
+        var seen = [Int](repeating: 0, count: PlanCache.capacity)
         var nextSeen = 0
     }
 
     private let state = Mutex(State())
 
-    /// The kept plan for a request's target; nil if there is none made on the same basis.
-    func plan(for target: String, _ basis: Basis) -> [UInt8]? {
+    /// The kept plan for a request's target; nil if none was made with the same dependencies.
+    func plan(for target: String, _ dependencies: Dependencies) -> [UInt8]? {
         state.withLock { state in
             guard let entry = state.entries[target] else { return nil }
-            var basis = basis
-            if !entry.hasThumbnails { basis.tileChanges = entry.basis.tileChanges }
-            return entry.basis == basis ? entry.json : nil
+            var dependencies = dependencies
+            if !entry.hasThumbnails { dependencies.tileChanges = entry.dependencies.tileChanges }
+            return entry.dependencies == dependencies ? entry.json : nil
         }
     }
 
     /// Keeps a plan, if the same target was planned before.
     ///
-    /// `basis` must be taken before the plan is made. `hasThumbnails` says whether the plan mentions thumbnails.
-    func keep(_ json: [UInt8], for target: String, _ basis: Basis, hasThumbnails: Bool = false) {
+    /// `dependencies` must be taken before the plan is made. `hasThumbnails` says whether the plan mentions thumbnails.
+    func keep(_ json: [UInt8], for target: String, _ dependencies: Dependencies, hasThumbnails: Bool = false) {
         guard json.count <= Self.byteLimit else { return }
         let hash = target.hashValue
         state.withLock { state in
@@ -65,7 +65,7 @@ final class PlanMemo: Sendable {
                 return
             }
             if state.entries.updateValue(
-                Entry(basis: basis, hasThumbnails: hasThumbnails, json: json), forKey: target) == nil
+                Entry(dependencies: dependencies, hasThumbnails: hasThumbnails, json: json), forKey: target) == nil
             {
                 state.order.append(target)
             }

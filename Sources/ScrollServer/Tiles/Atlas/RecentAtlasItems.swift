@@ -1,11 +1,11 @@
-// The latest changes of the atlas, for code that stores the colours of a whole collection.
+// The items of the atlas changed last, for code that stores the colours of a whole collection.
 
 import Synchronization
 
 /// The items most recently added to or changed in the atlas.
 ///
 /// Thread-safe.
-package final class AtlasNews: Sendable {
+package final class RecentAtlasItems: Sendable {
     package struct Item: Sendable {
         /// From `AtlasKey.source(_:)`.
         package let source: UInt64

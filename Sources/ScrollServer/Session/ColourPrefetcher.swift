@@ -12,9 +12,9 @@ import Tiling
 /// So a fling through an unseen folder shows colours rather than gaps. A thumbnail takes about 1 ms, decoding the
 /// photograph about 100 ms. While content scrolls past too quickly for tiles, the scout also decodes JPEGs of up to 1
 /// megapixel at an eighth of their size, in some milliseconds each. Uses at most one thread of the pool, and only while
-/// there is work. A new call of `look` replaces the items of the previous one, which are out of view by then. Safe on
+/// there is work. A new call of `prioritize` replaces the items of the previous one, which are out of view by then. Safe on
 /// any thread.
-final class ColourScout: Sendable {
+final class ColourPrefetcher: Sendable {
     private struct State {
         /// Items to examine, in reverse order: the next one is last.
         var items: [ItemSummary] = []
@@ -23,7 +23,7 @@ final class ColourScout: Sendable {
         /// Recently opened items (id and version), whether or not they had a colour, and their source.
         var seen: Set<String> = []
         var source = ""
-        var looked = 0
+        var opened = 0
         var found = 0
     }
 
@@ -40,13 +40,13 @@ final class ColourScout: Sendable {
     }
 
     /// Photographs opened so far, and how many of them gave a colour.
-    var counts: (looked: Int, found: Int) { state.withLock { ($0.looked, $0.found) } }
+    var counts: (opened: Int, found: Int) { state.withLock { ($0.opened, $0.found) } }
 
     /// Examines the items that come into view next, in this order, instead of those of the last call.
     ///
     /// `isFleeting` says that the items scroll past too quickly for tiles, so that none of theirs are made. Never
     /// blocks, so an event loop may call it. O(items).
-    func look(at items: [ItemSummary], of collection: any ItemCollection, isFleeting: Bool = false) {
+    func prioritize(_ items: [ItemSummary], of collection: any ItemCollection, isFleeting: Bool = false) {
         let photographs = items.filter { Self.mayHaveThumbnail($0) || isFleeting && Self.isSmall($0) }
         guard !photographs.isEmpty else { return }
         let known = atlas.colours(of: photographs, source: collection.source)
@@ -95,7 +95,7 @@ final class ColourScout: Sendable {
             guard let picture = Self.picture(of: item, in: collection) else { continue }
             atlas.note(
                 picture, AtlasKey(source: collection.source, item),
-                of: AtlasNews.Item(source: AtlasKey.source(collection.source), id: item.id))
+                of: RecentAtlasItems.Item(source: AtlasKey.source(collection.source), id: item.id))
             state.withLock { $0.found += 1 }
         }
     }
@@ -106,7 +106,7 @@ final class ColourScout: Sendable {
                 (state.isRunning, state.items, state.collection) = (false, [], nil)
                 return nil
             }
-            state.looked += 1
+            state.opened += 1
             state.seen.insert(item.id + item.version)
             return (item, collection)
         }

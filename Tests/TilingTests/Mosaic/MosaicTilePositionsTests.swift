@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tiling
 
-@Suite struct MosaicTilePlacesTests {
+@Suite struct MosaicTilePositionsTests {
     /// All tiles near the viewport, each looked at, in the order of need.
     private static func all(
         _ tiles: MosaicTiles, _ request: Planner.Request, at offset: Point
@@ -51,7 +51,7 @@ import Testing
         let offset = Point(x: 0, y: Double.random(in: -100...max(height, 1), using: &generator))
         let most = Int.random(in: 1...80, using: &generator)
         let expected = Self.all(tiles, request, at: offset).prefix(most)
-        let found = MosaicTilePlaces(tiles, request, at: offset).mostNeeded(most)
+        let found = MosaicTilePositions(tiles, request, at: offset).mostNeeded(most)
         #expect(found.map { [$0.column, $0.row] } == expected.map { [$0.column, $0.row] }, "seed \(seed)")
         #expect(found.map(\.isVisible) == expected.map(\.isVisible), "seed \(seed)")
     }
@@ -65,7 +65,7 @@ import Testing
         let counts = tiles.counts
         #expect(counts.columns * counts.rows > 20_000)
         var looks = 0
-        let places = MosaicTilePlaces(tiles, request, at: .zero).mostNeeded(MosaicTiles.mostTiles, steps: &looks)
-        #expect(places.count == MosaicTiles.mostTiles && looks < 2000)
+        let positions = MosaicTilePositions(tiles, request, at: .zero).mostNeeded(MosaicTiles.mostTiles, steps: &looks)
+        #expect(positions.count == MosaicTiles.mostTiles && looks < 2000)
     }
 }

@@ -1,10 +1,10 @@
-// Rows that a reader sees, held while items come and go around them.
+// Rows that a reader sees, pinned while items come and go around them.
 
 import Testing
 
 @testable import Tiling
 
-@Suite struct HeldRowsTests {
+@Suite struct PinnedRowsTests {
     /// The items that begin rows, from frames alone.
     private static func starts(_ frames: [Rect], from first: Int) -> [Int] {
         frames.indices.filter { $0 == 0 || frames[$0].minY != frames[$0 - 1].minY }.map { first + $0 }
@@ -56,31 +56,31 @@ import Testing
             // The collection's last row may have been short: new items fill it.
             let isLast = seen.upperBound == count
             let starts = Self.starts(old, from: now.lowerBound) + (isLast ? [] : [now.upperBound])
-            let held = JustifiedLayout(subject.proportions, sections: subject.sections, holding: Self.rows(starts))
-            let new = held.frames(of: now)
+            let pinned = JustifiedLayout(subject.proportions, sections: subject.sections, pinning: Self.rows(starts))
+            let new = pinned.frames(of: now)
             for (one, other) in zip(old, new) where !isLast {
                 var moved = other
                 moved.y += old[0].y - new[0].y
                 #expect(one.distance(from: moved) < 0.01, "\(one) is now \(moved)")
             }
-            if step % 5 == 0 { Self.check(.justified(held), width: 1000, &generator) }
+            if step % 5 == 0 { Self.check(.justified(pinned), width: 1000, &generator) }
         }
     }
 
-    /// Rows held where they would begin anyway are not held: the layout is the usual one.
-    @Test func nothingIsHeldWithoutNeed() {
+    /// Rows pinned where they would begin anyway are not pinned: the layout is the usual one.
+    @Test func nothingIsPinnedWithoutNeed() {
         var generator = SeededGenerator(seed: 77)
         let subject = JustifiedLayoutTests.Subject(
             (0..<900).map { _ in RowBreakerTests.randomProportion(&generator) },
             JustifiedMetrics(width: 1000, spacing: 4))
         let frames = subject.layout.frames(of: 300..<420)
         let starts = Self.starts(frames, from: 300).dropFirst()
-        let held = JustifiedLayout(subject.proportions, sections: subject.sections, holding: Self.rows(starts))
-        #expect(!held.isHeld && held.contentSize == subject.layout.contentSize)
+        let pinned = JustifiedLayout(subject.proportions, sections: subject.sections, pinning: Self.rows(starts))
+        #expect(!pinned.hasPinnedRows && pinned.contentSize == subject.layout.contentSize)
         // What does not exist is ignored.
         let none = JustifiedLayout(
-            subject.proportions, sections: subject.sections, holding: Self.rows([-3, 900, 5000]))
-        #expect(!none.isHeld)
+            subject.proportions, sections: subject.sections, pinning: Self.rows([-3, 900, 5000]))
+        #expect(!none.hasPinnedRows)
     }
 
     /// A row that has lost most of its pictures is broken with its neighbours, not blown up.
@@ -93,15 +93,15 @@ import Testing
         let gone = starts[4] - starts[3] - 1
         var changed = subject
         changed.remove(starts[3]..<starts[3] + gone)
-        let held = JustifiedLayout(
+        let pinned = JustifiedLayout(
             changed.proportions, sections: changed.sections,
-            holding: starts.map { PinnedRow(start: $0 <= starts[3] ? $0 : $0 - gone, isWhole: $0 != starts[3]) })
-        let new = held.frames(of: 0..<changed.model.count)
+            pinning: starts.map { PinnedRow(start: $0 <= starts[3] ? $0 : $0 - gone, isWhole: $0 != starts[3]) })
+        let new = pinned.frames(of: 0..<changed.model.count)
         #expect(new.allSatisfy { $0.height < 300 })
         #expect(Array(new.prefix(starts[3])) == Array(frames.prefix(starts[3])))
     }
 
-    /// Groups with held rows: grids keep the columns, and all queries agree.
+    /// Groups with pinned rows: grids keep the columns, and all queries agree.
     @Test(arguments: 0..<8) func groups(seed: UInt64) {
         var generator = SeededGenerator(seed: 900 + seed)
         var model = GroupedLayoutTests.Model(
@@ -114,7 +114,7 @@ import Testing
         let index = model.index(proportions)
         for _ in 0..<6 {
             let starts = (0..<6).map { _ in Int.random(in: 0..<model.count + 3, using: &generator) }
-            let layout = GroupedLayout(index, of: proportions, holding: Self.rows(Set(starts).sorted()))
+            let layout = GroupedLayout(index, of: proportions, pinning: Self.rows(Set(starts).sorted()))
             Self.check(.grouped(layout), width: 803, &generator)
             // Headings and what is below them follow one another.
             var bottom = 0.0

@@ -3,9 +3,9 @@
 import Catalog
 
 /// Iterates over a range of a view in one or several rounds, such as one item in 64, then one in 8, then all.
-struct FillingPass: Sendable {
+struct FillingWalk: Sendable {
     /// The maximum number of items returned and examined per step.
-    private static let (batchCount, lookCount) = (16, 4096)
+    private static let (batchCount, examinedLimit) = (16, 4096)
 
     let items: any CollectionView
     let collection: any ItemCollection
@@ -13,7 +13,7 @@ struct FillingPass: Sendable {
     private var strides: ArraySlice<Int>
     private var next: Int
 
-    /// Starts a pass; `strides` has one element per round, which takes one item in that many.
+    /// Starts a walk; `strides` has one element per round, which takes one item in that many.
     init(_ range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection, strides: [Int]) {
         (self.items, self.collection, self.range) = (items, collection, range)
         self.strides = strides[...]
@@ -27,8 +27,8 @@ struct FillingPass: Sendable {
         let end = min(range.upperBound, items.status.count)
         guard let stride = strides.first else { return [] }
         var found: [Int] = []
-        var looked = 0
-        while next < end, found.count < Self.batchCount, looked < Self.lookCount {
+        var examined = 0
+        while next < end, found.count < Self.batchCount, examined < Self.examinedLimit {
             // Single items if they are far apart, else some hundreds at a time.
             let run = next..<min(end, stride == 1 ? next + 256 : next + 1)
             let numbers = items.numbers(in: run)
@@ -38,7 +38,7 @@ struct FillingPass: Sendable {
                 next = index + stride
             }
             if numbers.isEmpty { next = run.upperBound }
-            looked += stride == 1 ? numbers.count : 16
+            examined += stride == 1 ? numbers.count : 16
         }
         if next >= end {
             strides = strides.dropFirst()

@@ -5,7 +5,7 @@ import Imaging
 import Platform
 
 /// The label shared by neighbouring items of an order.
-enum PlaceLabel: Sendable, Equatable {
+enum OrderLabel: Sendable, Equatable {
     /// A month, as `FileTime.month` counts them.
     case month(Int)
     /// The least length in bytes of the files from here on.
@@ -18,7 +18,7 @@ enum PlaceLabel: Sendable, Equatable {
     case value(String)
 }
 
-extension PlaceLabel {
+extension OrderLabel {
     /// The thresholds of file sizes in bytes: 0, then 1, 2 and 5 times the powers of ten.
     private static let steps: [Int] =
         [0]
@@ -52,7 +52,7 @@ extension PlaceLabel {
     }
 
     /// Whether a label begins a larger unit than the one before it, such as a year.
-    func isMajor(after other: PlaceLabel?) -> Bool {
+    func isMajor(after other: OrderLabel?) -> Bool {
         guard case .month(let month) = self, case .month(let before) = other else { return true }
         return Self.year(month) != Self.year(before)
     }

@@ -9,7 +9,7 @@ import Tiling
 @testable import ScrollServer
 @testable import Tiles
 
-@Suite struct ColourScoutTests {
+@Suite struct ColourPrefetcherTests {
     /// A folder of photographs with small pictures in them, and one without.
     private static func photographs() throws -> (folder: TemporaryFolder, collection: FolderCollection) {
         let folder = try TemporaryFolder()
@@ -57,11 +57,11 @@ import Tiling
         let pool = try WorkerPool(threads: 1)
         defer { pool.stop() }
         let atlas = Atlas()
-        let scout = ColourScout(pool: pool, atlas: atlas)
+        let prefetcher = ColourPrefetcher(pool: pool, atlas: atlas)
         let items = Self.items(collection)
-        scout.look(at: items, of: collection)
+        prefetcher.prioritize(items, of: collection)
         waitForWork(of: pool)
-        #expect(scout.counts == (5, 4))
+        #expect(prefetcher.counts == (5, 4))
         let found = atlas.colours(of: items, source: collection.source)
         // Half of it is dark and half of it is light: 40 and 210, whose light is that of 157.
         for colour in found.prefix(4) {
@@ -69,8 +69,8 @@ import Tiling
             #expect((154...160).contains(red))
         }
         #expect(found[4] == nil)
-        // What was looked at is not looked at again, found or not.
-        scout.look(at: items, of: collection)
+        // What was opened is not opened again, found or not.
+        prefetcher.prioritize(items, of: collection)
         let other = EmbeddedThumbnailTests.photograph(
             thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24))
         try folder.write("9.jpg", other)
@@ -78,23 +78,23 @@ import Tiling
         later.measure(Array(0..<6))
         var last = try #require(later.summary(at: 5))
         last.size = PixelSize(width: 6400, height: 4800)
-        scout.look(at: items + [last], of: later)
+        prefetcher.prioritize(items + [last], of: later)
         waitForWork(of: pool)
-        #expect(scout.counts == (6, 5))
+        #expect(prefetcher.counts == (6, 5))
     }
 
-    /// Where nobody makes tiles of them small pictures are looked at, too: all of them, whatever their thumbnails are.
+    /// Where nobody makes tiles of them small pictures are opened, too: all of them, whatever their thumbnails are.
     @Test func whatGoesPastQuicklyIsDecoded() throws {
         let (folder, collection) = try Self.photographs()
         defer { withExtendedLifetime(folder) {} }
         let pool = try WorkerPool(threads: 1)
         defer { pool.stop() }
         let atlas = Atlas()
-        let scout = ColourScout(pool: pool, atlas: atlas)
+        let prefetcher = ColourPrefetcher(pool: pool, atlas: atlas)
         let items = collection.summaries(in: 0..<5)
-        scout.look(at: items, of: collection, isFleeting: true)
+        prefetcher.prioritize(items, of: collection, isFleeting: true)
         waitForWork(of: pool)
-        #expect(scout.counts == (5, 5), "\(Self.errors(items, collection))")
+        #expect(prefetcher.counts == (5, 5), "\(Self.errors(items, collection))")
         // The mean of all pixels, but for what an eighth of them leaves out.
         for (item, found) in zip(items, atlas.colours(of: items, source: collection.source)) {
             var decoder = try JPEGDecoder(source: collection.source(ofItem: item.id))
@@ -106,24 +106,24 @@ import Tiling
         }
         // A file that cannot be read has none, and the others have theirs.
         try folder.write("0.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
-        let broken = ColourScout(pool: pool, atlas: Atlas())
-        broken.look(at: items, of: collection, isFleeting: true)
+        let broken = ColourPrefetcher(pool: pool, atlas: Atlas())
+        broken.prioritize(items, of: collection, isFleeting: true)
         waitForWork(of: pool)
         #expect(broken.counts == (5, 4))
     }
 
-    /// Small pictures, and others than photographs, are made as quickly as they are looked at.
+    /// Small pictures, and others than photographs, are made as quickly as they are opened.
     @Test func onlyPhotographsAreOpened() throws {
         let (folder, collection) = try Self.photographs()
         defer { withExtendedLifetime(folder) {} }
         let pool = try WorkerPool(threads: 1)
-        let scout = ColourScout(pool: pool, atlas: Atlas())
-        scout.look(at: collection.summaries(in: 0..<5), of: collection)
-        scout.look(at: [], of: collection)
+        let prefetcher = ColourPrefetcher(pool: pool, atlas: Atlas())
+        prefetcher.prioritize(collection.summaries(in: 0..<5), of: collection)
+        prefetcher.prioritize([], of: collection)
         pool.stop()
-        #expect(scout.counts == (0, 0))
+        #expect(prefetcher.counts == (0, 0))
         // A pool that has stopped takes nothing.
-        scout.look(at: Self.items(collection), of: collection)
-        #expect(scout.counts == (0, 0))
+        prefetcher.prioritize(Self.items(collection), of: collection)
+        #expect(prefetcher.counts == (0, 0))
     }
 }

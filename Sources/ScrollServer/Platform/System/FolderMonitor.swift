@@ -1,14 +1,14 @@
 // Reports changes that any program makes in one folder.
 
-/// A thread that looks at a folder at first, and again whenever the system reports a change in it.
-package final class FolderNews: Sendable {
+/// A thread that checks a folder at first, and then whenever the system reports a change in it.
+package final class FolderMonitor: Sendable {
     private let watch: any DirectoryWatch
 
-    /// Starts the thread, which calls `look` with `state` until it returns false.
+    /// Starts the thread, which calls `check` with `state` until it returns false.
     ///
     /// - Throws: the system's error if it refuses the folder or a thread.
     package init<State: Sendable>(
-        folder: String, from state: State, look: @escaping @Sendable (inout State) -> Bool
+        folder: String, from state: State, check: @escaping @Sendable (inout State) -> Bool
     ) throws(SystemError) {
         let watch = FileSystem.makeWatch()
         self.watch = watch
@@ -18,22 +18,24 @@ package final class FolderNews: Sendable {
         System.close(descriptor)
         try System.startThread {
             var state = state
-            while look(&state), watch.events(within: isWatched ? 3_600_000 : watch.interval) != nil {}
+            while check(&state), watch.events(within: isWatched ? 3_600_000 : watch.interval) != nil {}
         }
     }
 
-    /// Starts a thread that calls `tell` with the name of each file whose status is new; at first with every name.
+    /// Starts a thread that calls `onChange` with the name of each file whose status is new; at first with every name.
     ///
-    /// Each look reads the status of all files, so use it for at most some hundred.
+    /// Each check reads the status of all files, so use it for at most some hundred.
     ///
     /// - Throws: the system's error if it refuses the folder or a thread.
-    package convenience init(folder: String, tell: @escaping @Sendable (_ name: String) -> Void) throws(SystemError) {
+    package convenience init(
+        folder: String, onChange: @escaping @Sendable (_ name: String) -> Void
+    ) throws(SystemError) {
         try self.init(folder: folder, from: [String: UInt64]()) { seen in
             for name in FileSystem.names(in: folder) {
                 guard let status = try? FileSystem.status(of: "\(folder)/\(name)"), status.kind == .regular,
                     seen.updateValue(status.stamp, forKey: name) != status.stamp
                 else { continue }
-                tell(name)
+                onChange(name)
             }
             return true
         }
