@@ -1,14 +1,8 @@
 // The scrubber: its thumb moves by a fraction of the collection, while everything else scrolls pixel by pixel.
 
 import { element } from "../elements/element.js";
+import { dateText } from "../values/dates.js";
 import { Latest } from "../wire/api.js";
-
-/** Returns a year or a month in the reader's language. @param date is such as 2024-03. @param isYear whether a year begins there. */
-function monthName(date, isYear) {
-  /** @type {Intl.DateTimeFormatOptions} */
-  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
-  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
-}
 
 /** Distances of the pointer from the scrubber, in px: from the first on it moves more finely, from the second on most finely. */
 const [near, far] = [48, 360];
@@ -85,7 +79,7 @@ export class Scrubber {
     this.#labelled = found.of;
     this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => element("span", {
       className: major ? "major" : "", css: { "--position": position }, data: { position },
-    }, date ? monthName(date, major) : title)));
+    }, date ? dateText(date, major ? "year" : "monthAlone") : title)));
   }
 
   set label(text) {

@@ -1,6 +1,7 @@
 // The line below a picture: its name, size, date and position.
 
 import { button, element } from "../elements/element.js";
+import { dateText } from "../values/dates.js";
 import { known, Latest } from "../wire/api.js";
 
 /** Returns a button for the pages of a picture. @param open is given them: {count, collection, url}. */
@@ -40,7 +41,7 @@ export class Caption {
 
   #write({ name, width, height, taken, modified, pages }) {
     const day = taken ?? modified;
-    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    const date = day ? dateText(day, "day") : null;
     // Writing the same words again would have them read out twice.
     const written = JSON.stringify([name, width, height, date, pages, this.#place]);
     if (this.#written === written) return;

@@ -4,7 +4,7 @@ import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
-import { size, title } from "../values/fields.js";
+import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
@@ -110,7 +110,7 @@ export class Details {
     const facts = details.facts ?? [];
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
-    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + factText(known.get(name))).join(" · ");
     const grouped = new Set(groups.flatMap(([, names]) => names));
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
@@ -138,13 +138,16 @@ export class Details {
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  #row({ name, text: written, query, unit, number }) {
-    const text = unit === "bytes" ? size(number) : written;
-    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
+  #row(fact) {
+    const { name, query, unit, number } = fact;
+    const text = factText(fact);
+    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title }) : element("span", { textContent: text });
+    if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
-    return [element("dt", { textContent: title(name) }), cell];
+    return [element("dt", { textContent: titleOf(name) }), cell];
   }
 
   #copy(words, text) {

@@ -1,6 +1,7 @@
 // Paints the headings of groups, and the one that stays at the top while its group scrolls by.
 
 import { element, small } from "../elements/element.js";
+import { dateText } from "../values/dates.js";
 
 export class Headings {
   #parent; #sticky; #shown = new Map();
@@ -60,10 +61,10 @@ export class Headings {
 
   #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(heading, { title, count }) {
+  #write(heading, { title, date, count }) {
     const text = `${title} ${count}`;
     if (heading.dataset.text === text) return;
     heading.dataset.text = text;
-    heading.replaceChildren(element("span", {}, title, small(count)));
+    heading.replaceChildren(element("span", {}, date ? dateText(date) : title, small(count)));
   }
 }

@@ -1,7 +1,15 @@
 // Writes the names and values of fields as people write them.
 
-const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+import { dateText } from "./dates.js";
+
+const titles = {
+  taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
+  zone: "Time zone",
+};
+const whole = new Intl.NumberFormat();
+const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+/** Whole numbers are written in full, others with four digits. */
+const number = { format: value => (Number.isInteger(value) ? whole : rounded).format(value) };
 
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
@@ -37,6 +45,23 @@ function parts(seconds) {
 function isFraction(seconds) {
   if (!(seconds > 0 && seconds < 0.4)) return false;
   return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
+}
+
+/** A rating as stars; the ratings of 0 and −1 have words. */
+export const stars = rating => (rating > 0 ? "★".repeat(rating) + "☆".repeat(Math.max(0, 5 - rating)) : starsInWords(rating));
+
+/** A rating as it is spoken. */
+export const starsInWords = rating => (rating > 0 ? `${rating} star${rating === 1 ? "" : "s"}` : rating < 0 ? "Rejected" : "No stars");
+
+/** Whether a value of a field is a number of stars. */
+export const isRating = (name, value) => name === "rating" && Number.isInteger(value) && value >= -1 && value <= 5;
+
+/** What the server says of a picture, for people. @param fact is one of an item's `facts`. */
+export function factText({ name, kind, unit, text, number: value }) {
+  if (kind === "time") return dateText(text);
+  if (name === "format") return text.toUpperCase();
+  if (kind !== "number" || value === undefined) return text;
+  return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */

@@ -1,21 +1,21 @@
 // Ranges of numbers and dates: as queries write them, and as people read them.
 
+import { dateRange } from "./dates.js";
 import { measure } from "./fields.js";
 
 /** How many letters of a date each step needs. */
 const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
 /** Writes seconds since 1970 as a query does, to the given step. */
 const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** Writes them for people. */
-const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
 /** A value of a field for people. @param field is one of the server's facets. */
-export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
+export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateRange(value, value, step) : measure(value, unit));
 
 /** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
 export function rangeText(field, lower, upper) {
+  if (field.kind === "time") return dateRange(lower, upper - 1, field.step);
   const first = valueText(field, lower);
-  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
+  const last = valueText(field, field.whole ? upper - 1 : upper);
   return first === last ? first : `${first} – ${last}`;
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { dateText } from "./Public/values/dates.js";
 import { between, chosenOf, rangeText } from "./Public/values/ranges.js";
 
 const day = 86_400;
@@ -13,8 +14,10 @@ test("the last day that is in a range is named", () => {
   assert.equal(between(taken, at("2019-05-01"), at("2019-05-02")), "taken:2019-05-01..2019-05-01");
   assert.equal(between(taken, null, at("2019-06-01")), "taken:<=2019-05-31");
   assert.equal(between(taken, at("2019-05-01"), null), "taken:>=2019-05-01");
-  assert.equal(rangeText(taken, at("2019-05-01"), at("2019-05-02")), "2019-05-01");
-  assert.equal(rangeText({ ...taken, step: "month" }, at("2019-05-01"), at("2019-08-01")), "2019-05 – 2019-07");
+  assert.equal(rangeText(taken, at("2019-05-01"), at("2019-05-02")), dateText("2019-05-01"));
+  const months = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "long", timeZone: "UTC" });
+  assert.equal(rangeText({ ...taken, step: "month" }, at("2019-05-01"), at("2019-08-01")),
+    months.formatRange(new Date("2019-05-01"), new Date("2019-07-31")));
 });
 
 test("whole numbers are counted, others are up to a number", () => {
