@@ -1,6 +1,6 @@
 // Makes the parts of the page and connects them.
 
-import { entry, json, known, tell } from "./wire/api.js";
+import { known, tell } from "./wire/api.js";
 import { About } from "./panels/about.js";
 import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
@@ -10,11 +10,11 @@ import { Caption } from "./panels/caption.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
+import { collections } from "./wire/collections.js";
 import { Compare } from "./compare/compare.js";
 import { listenToHands, zoomBy } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
-import { sentence } from "./values/fields.js";
 import { Filling } from "./scene/filling.js";
 import { Focus } from "./input/focus.js";
 import { Folders } from "./panels/folders.js";
@@ -50,6 +50,7 @@ import { Status } from "./panels/status.js";
 import { Stops } from "./scene/stops.js";
 import { setUpTheme } from "./state/theme.js";
 import { tidy } from "./scene/tidy.js";
+import { upTo } from "./values/tokens.js";
 
 const byId = id => document.getElementById(id);
 const view = byId("view");
@@ -63,7 +64,7 @@ function inset() {
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
   // A panel lies beside the pictures; on a phone it covers their lower part.
-  const isSheet = matchMedia("(max-width: 480px)").matches;
+  const isSheet = matchMedia(upTo("phone")).matches;
   for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
   return inset;
 }
@@ -98,7 +99,11 @@ const scrubber = new Scrubber(byId("scrubber"), scroller, {
   count: () => shown.plan?.count ?? 0,
   wheel: event => scroller.wheel(event),
 });
-const status = new Status(byId, scrubber);
+const status = new Status(byId, scrubber, {
+  elsewhere: () => shown.collections.find(({ id, count }) => id !== shown.collection && count > 0) ?? null,
+  open: collection => navigation.change(collection),
+  endSearch: () => search.close(),
+});
 const session = new Session(
   nextQuestion, (plan, asked) => painter.paint(plan, asked), sayOfServer, slots, decoder, contactSheets,
   problem => search.refuse(problem) || chartPanel.refuse(problem) || navigation.refuse(problem));
@@ -193,7 +198,7 @@ const search = new Search(byId, {
   },
 });
 /** Two panels leave pictures no room on a narrow screen. */
-const isNarrow = matchMedia("(max-width: 1000px)");
+const isNarrow = matchMedia(upTo("middle"));
 const facets = new Facets(byId, {
   ...finding,
   opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
@@ -322,7 +327,7 @@ function moved() {
 function sayOfServer(text) {
   // A plan of another view does not answer this question.
   if (text && shown.isFresh) emptyView();
-  status.say(text);
+  status.say(text, text && { name: "Try again", act: request });
 }
 
 function emptyView() {
@@ -343,7 +348,7 @@ function describe(plan, asked) {
   details.show();
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
-  status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
+  status.describe(plan, shown.isDense, shown.view.order, shown.entry);
   bar.canGoBack = originals.isOffered = shown.isLooking;
   caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
@@ -364,22 +369,8 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved `states`. */
-async function collections() {
-  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
-    try {
-      const answer = await json(entry.collections);
-      if (Array.isArray(answer.collections)) return answer;
-      status.say("The server's answer cannot be read. Load the page again. Trying again…");
-    } catch (failure) {
-      status.say(`${sentence(failure.message)} Trying again…`);
-    }
-    await new Promise(done => setTimeout(done, wait));
-  }
-}
-
 async function start() {
-  const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
+  const { collections: entries, unshown = [], readOnly, states = [] } = await collections((text, action) => status.say(text, action));
   pickers.list(entries, unshown);
   await navigation.start(entries, readOnly, states);
   if (document.activeElement === document.body) focus.giveKeys();

@@ -2,12 +2,13 @@
 
 import { listen, panWithFinger } from "../input/gestures.js";
 import { Lens } from "../values/lens.js";
+import { motion } from "../values/tokens.js";
 import { Pane } from "./pane.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const middle = { x: 0, y: 0 };
-/** Milliseconds of an animated step, and until the view is announced in words. */
-const duration = 160, pause = 600;
+/** Milliseconds until the view is announced in words. */
+const pause = 600;
 /** By how much a key or a button magnifies, and how many px it moves. */
 const step = 1.4, stride = 80;
 
@@ -111,7 +112,7 @@ export class Compare {
     // Zooming out needs new tiles at once; zooming in has them already.
     if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
     const move = now => {
-      const part = Math.min(1, Math.max(0, now - start) / duration);
+      const part = Math.min(1, Math.max(0, now - start) / motion.duration);
       if (part === 1) return this.#go(lens);
       this.#lens = from.toward(lens, 1 - (1 - part) ** 3);
       for (const pane of this.#panes) pane.follow(this.#lens);

@@ -1,8 +1,8 @@
-// The facets: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
+// The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
-import { title } from "../values/fields.js";
+import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
 import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
 
@@ -10,6 +10,9 @@ import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
+
+/** Whether the bars of a field are numbers of stars. */
+const isStars = ({ name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -99,7 +102,23 @@ export class Facets {
     const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
     return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
       element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
-      field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
+      !field.bars?.length ? this.#values(field, chosen) : isStars(field) ? this.#ratings(field, chosen) : this.#histogram(field, chosen));
+  }
+
+  /** Returns a button for each rating, the best first, which looks for it. */
+  #ratings(field, chosen) {
+    const { name, bars } = field;
+    const [from, to] = chosen.length ? chosenOf(field, chosen) : [0, 0];
+    const list = element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) });
+    for (const [place, { lower, count }] of bars.entries()) {
+      const isChosen = place >= from && place < to;
+      if (!count && !isChosen) continue;
+      const isAlone = isChosen && to - from === 1;
+      const click = () => this.#on.look(replaced(this.#on.query(), name, isAlone ? null : `${name}:${lower}`));
+      const words = `${starsInWords(lower)}: ${count.toLocaleString()}`;
+      list.prepend(button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${lower}` }, on: { click } }, stars(lower), small(count)));
+    }
+    return list;
   }
 
   #values(field, chosen) {
@@ -115,7 +134,7 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, text || "(empty)", small(count)));
+      list.append(element("label", {}, box, factText({ name: field.name, text }) || "(empty)", small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {

@@ -38,11 +38,6 @@ export class Bar {
       this.come();
       document.body.classList.remove("bare");
     }, { passive: true });
-    // A phone's bar has no room for a button for each layout.
-    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
-    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
-    isNarrow.addEventListener("change", place);
-    place();
     this.#element.addEventListener("keydown", event => {
       if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
       event.stopPropagation();

@@ -3,36 +3,21 @@
 import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
 import { canGroup, fieldOf } from "../values/groups.js";
+import { SortMenu } from "./sortmenu.js";
 
-const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
-
-const orders = {
-  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
-  likeness: ["Likeness", "Likeness, last first"],
+/** What each layout is called, and how it shows pictures. */
+const layouts = {
+  grid: ["Grid", "equal cells"], justified: ["Rows", "whole pictures, in full rows"], stack: ["Stack", "one below the other"],
+  strip: ["Strip", "side by side"], pages: ["Pages", "one at a time"],
 };
-const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
-/** The names of an order's two directions, by the kind of its field. */
-const directions = {
-  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
-};
-/** Fields that the collection's own orders already sort by. */
-const ownOrders = { name: "name", bytes: "size" };
+const groups = [["", "None"], ["folder", "Folder"], ["month", "Month"]];
 const units = ["year", "month", "day"];
-
-/** Returns the options of orders by field, two for each. */
-function ordersOf(fields) {
-  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
-    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
-    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
-  });
-}
 
 /** Returns the groups by field: `[value, title]`. */
 function groupsOf(fields) {
   return fields.flatMap(({ name, kind }) => {
     if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
-    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+    return ["category", "number"].includes(kind) && name !== "folder" && name !== "bytes" ? [[name, title(name)]] : [];
   });
 }
 
@@ -51,7 +36,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #order; #group;
+  #collection; #layouts; #sort; #group;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   #entry = null;
@@ -69,23 +54,25 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(byId, on) {
-    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
+    [this.#collection, this.#group] = ["collection", "group"].map(byId);
+    this.#layouts = ["layout", "layout-names"].map(byId);
     this.#on = on;
-    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
+    for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
     byId("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
     };
-    for (const button of this.#layouts.children) {
-      button.ariaLabel = layouts[button.dataset.layout];
+    for (const button of this.#buttons) {
+      [button.ariaLabel] = layouts[button.dataset.layout];
       button.addEventListener("click", event => {
         on.change({ layout: button.dataset.layout });
         // A press by key has no pointer; the button then keeps the focus.
         if (event.detail) on.chosen();
       });
     }
-    for (const picker of [this.#collection, this.#order, this.#group]) {
+    for (const picker of [this.#collection, this.#group]) {
       picker.addEventListener("keydown", () => { this.#isByKeys = true; });
       picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
       picker.addEventListener("change", () => {
@@ -118,12 +105,12 @@ export class Pickers {
       this.#collection.append(this.#pages);
     }
     this.#collection.value = entry.id;
-    for (const button of this.#layouts.children) {
+    for (const button of this.#buttons) {
       const number = entry.layouts.indexOf(button.dataset.layout);
       button.hidden = number < 0;
-      button.title = `${button.ariaLabel} (${number + 1})`;
+      button.title = `${layouts[button.dataset.layout].join(": ")} (${number + 1})`;
     }
-    this.#layouts.hidden = entry.layouts.length < 2;
+    for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;
     [this.#entry, this.#view] = [entry, view];
@@ -142,15 +129,11 @@ export class Pickers {
   /** Offers the collection's orders and groups, then those of its fields. The current ones are always among them. */
   #offer() {
     const [entry, view] = [this.#entry, this.#view];
-    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
-    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
-    const own = (entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
-    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || field === fieldOf(entry, view.group));
+    this.#sort.show(entry, view.order ?? "name", this.#present);
     const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
     this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
     // With fields, there may be more choices than are known yet.
-    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
     this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
   }
 
@@ -162,9 +145,12 @@ export class Pickers {
     picker.value = value;
   }
 
+  /** The layouts' buttons: in the bar, and with their names in the menu. */
+  get #buttons() { return this.#layouts.flatMap(list => [...list.children]); }
+
   /** Shows the current layout; a single picture counts as pages. */
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
-    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+    for (const button of this.#buttons) button.ariaPressed = String(button.dataset.layout === shown);
   }
 }

@@ -1,64 +1,93 @@
-// Says in words where the reader is, how large things are, and what is wrong.
+// Says in words where the reader is, how large things are, what is wrong, and what can be done about it.
 
+import { dateText } from "../values/dates.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
 /** Returns the value by which the picture at the top is sorted. */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
-  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (by === "date" && anchor?.date) return dateText(anchor.date, "day");
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
   return anchor?.name?.split("/").at(-1);
 }
 
-export class Status {
-  #position; #magnification; #message; #scrubber;
+/**
+ * What a reader can do about a message.
+ * @typedef {{name: string, act: () => void}} Action
+ */
 
-  /** @param byId gives an element by its id. */
-  constructor(byId, scrubber) {
-    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
-    this.#scrubber = scrubber;
+export class Status {
+  #position; #found; #magnification; #message; #text; #button; #scrubber; #on;
+  /** Whether nothing is shown, so that what is said is all there is. */
+  #isBlank = true;
+  /** @type {Action | null} */
+  #action = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `elsewhere()`, which gives another collection that has pictures, or null; `open(collection)`; and `endSearch()`.
+   */
+  constructor(byId, scrubber, on) {
+    [this.#position, this.#found, this.#magnification, this.#message] = ["position", "find-count", "magnification", "message"].map(byId);
+    [this.#text, this.#button] = [this.#message.querySelector("p"), this.#message.querySelector("button")];
+    [this.#scrubber, this.#on] = [scrubber, on];
+    this.#button.addEventListener("click", () => this.#action?.act());
   }
 
   /**
    * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param isLooking says whether one picture fills the view.
+   * @param collection is what the pictures are of.
    */
-  describe(plan, isDense, order, isLooking) {
+  describe(plan, isDense, order, collection) {
     clearTimeout(this.#expected);
-    const more = plan.hasMore ? "+" : "";
-    const total = `${plan.count.toLocaleString()}${more}`;
-    /** For a search, how much was found matters more than the position. */
-    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
+    this.#isBlank = !plan.visible;
+    const total = `${plan.count.toLocaleString()}${plan.hasMore ? "+" : ""}`;
+    const isSearch = plan.total !== undefined && !plan.folder;
+    this.#found.hidden = !isSearch;
+    this.#found.value = isSearch ? `${total} of ${plan.total.toLocaleString()} found` : "";
+    this.#position.ariaLabel = null;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the range of pictures matters.
-      const run = plan.mosaic ? `${first}–${last}` : first;
-      const position = `${run} of ${total}`;
-      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
-      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
-        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      const position = `${plan.mosaic ? `${first}–${last}` : first} of ${total}`;
+      this.#position.value = position;
+      if (plan.hasMore) this.#position.ariaLabel = `${position.slice(0, -1)} so far, more to come`;
       const sorted = sortedBy(plan.anchor, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
-      this.#position.value = found ?? "";
-      this.#position.ariaLabel = null;
-      // The footer says this, and a search says it beside its field.
-      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.#position.value = "";
+      // The footer says this.
+      if (plan.footer) this.say(null);
+      else if (plan.hasMore) this.say("Looking for pictures…");
+      else this.#sayNone(plan, isSearch, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
+  /** Says that there are no pictures, and offers what leads to some. */
+  #sayNone({ folder, total }, isSearch, { name }) {
+    const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
+    if (isSearch) this.say("No pictures match the search.", total ? { name: "Clear the search", act: end } : null);
+    else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
+    else {
+      this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
+        other && { name: `Open “${other.name}”`, act: () => this.#on.open(other.id) });
+    }
+  }
+
   /** Says that nothing is shown. */
   empty() {
     clearTimeout(this.#expected);
-    this.#position.value = this.#magnification.value = "";
+    this.#isBlank = true;
+    this.#position.value = this.#found.value = this.#magnification.value = "";
     this.#position.ariaLabel = null;
+    this.#found.hidden = true;
     this.say(null);
   }
 
@@ -69,26 +98,40 @@ export class Status {
   }
   #expected = 0;
 
-  /** Shows a sentence on the page, or none. */
-  say(text) {
-    this.#said = text;
-    const words = text || this.#noted;
-    this.#message.classList.remove("late");
-    this.#message.hidden = !words;
-    if (words && this.#message.textContent !== words) this.#message.textContent = words;
+  /**
+   * Shows a sentence on the page, or none.
+   * @param {string | null} text
+   * @param {Action | null} action is a button below it.
+   */
+  say(text, action = null) {
+    [this.#said, this.#saidAction] = [text, action];
+    this.#write();
   }
 
   /** Shows a sentence for some seconds, unless another one comes. */
   note(text) {
     clearTimeout(this.#timer);
     this.#noted = text;
-    this.say(this.#said);
+    this.#write();
     this.#timer = setTimeout(() => {
       this.#noted = null;
-      this.say(this.#said);
+      this.#write();
     }, 8000);
   }
+
+  #write() {
+    const words = this.#said || this.#noted;
+    this.#action = this.#said ? this.#saidAction : null;
+    this.#message.classList.remove("late");
+    this.#message.classList.toggle("alone", this.#isBlank);
+    this.#message.hidden = !words;
+    if (words && this.#text.textContent !== words) this.#text.textContent = words;
+    this.#button.hidden = !this.#action;
+    if (this.#action) this.#button.textContent = this.#action.name;
+  }
+
   #said = null;
+  #saidAction = null;
   #noted = null;
   #timer = 0;
 }

@@ -1,4 +1,4 @@
-// Shows how many of a collection's tiny pictures are made, and the time left. Mosaics and flings show these pictures.
+// Shows how many of a collection's thumbnails are made, and the time left. Mosaics and flings show them.
 
 import { known } from "../wire/api.js";
 
@@ -57,7 +57,7 @@ export class Filling {
     if (total) {
       const percent = `${Math.floor(100 * done / total)} %`;
       this.#share.textContent = percent;
-      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#remaining.textContent = ["thumbnails", timeLeft(secondsLeft)].filter(Boolean).join(", ");
       this.#element.hidden = false;
     }
     this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);

@@ -1,6 +1,7 @@
 // Paints the tiles of plans: their pixels on sheets, their names and links in elements that are reused.
 
 import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
+import { motion } from "../values/tokens.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
@@ -342,7 +343,7 @@ export class Slots {
     if (reduced.matches || isThere) return;
     const from = magnified({ scale, scaleY, x, y }, corner);
     for (const layer of this.#layers) {
-      layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+      layer.animate([{ transform: from }, { transform: "none" }], motion);
     }
   }
 
@@ -361,14 +362,13 @@ export class Slots {
     const { x, y, width, height } = slot;
     // Only a part of a picture this large is painted.
     if (width > 2 * innerWidth || height > 2 * innerHeight) return;
-    const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
     const picture = this.#sheets.picture(slot.frame);
     slot.element.prepend(picture);
-    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], timing);
+    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], motion);
     slot.element.animate([
       { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
       { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
-    ], timing).finished.finally(() => picture.remove()).catch(() => {});
+    ], motion).finished.finally(() => picture.remove()).catch(() => {});
   }
 
   /** Where an item's picture is painted, in runway px. */

@@ -56,7 +56,10 @@ export const starsInWords = rating => (rating > 0 ? `${rating} star${rating === 
 /** Whether a value of a field is a number of stars. */
 export const isRating = (name, value) => name === "rating" && Number.isInteger(value) && value >= -1 && value <= 5;
 
-/** What the server says of a picture, for people. @param fact is one of an item's `facts`. */
+/**
+ * What the server says of a picture, for people.
+ * @param {{name: string, text: string, kind?: string, unit?: string, number?: number}} fact is one of an item's `facts`.
+ */
 export function factText({ name, kind, unit, text, number: value }) {
   if (kind === "time") return dateText(text);
   if (name === "format") return text.toUpperCase();

@@ -1,0 +1,64 @@
+// The orders that a collection can be sorted by, with the names of both directions, and which way each begins.
+
+import { title } from "./fields.js";
+
+/**
+ * @typedef {object} Order
+ * @property {string} key its name in addresses, without the sign that turns it round
+ * @property {string} name what people call it
+ * @property {[string, string]} directions what it is called upwards, and downwards
+ * @property {boolean} isDown whether it begins with the greatest, as most readers want it
+ */
+
+/** By the kind of a field: the names of both directions, and whether it begins downwards. */
+const kinds = {
+  time: /** @type {const} */ (["Oldest first", "Newest first", true]),
+  number: /** @type {const} */ (["Smallest first", "Largest first", true]),
+  rating: /** @type {const} */ (["Fewest stars first", "Most stars first", true]),
+  text: /** @type {const} */ (["A to Z", "Z to A", false]),
+  visual: /** @type {const} */ (["Forwards", "Backwards", false]),
+};
+
+/** The orders of collections: which field each is about, and what kind of order it is. */
+const own = {
+  date: { field: "taken", name: "Date taken", kind: "time" },
+  name: { field: "name", name: "Name", kind: "text" },
+  size: { field: "bytes", name: "Size", kind: "number" },
+  colour: { field: "", name: "Colour", kind: "visual" },
+  likeness: { field: "", name: "Likeness", kind: "visual" },
+};
+/** What most readers sort by, in this order; all else is behind “More”. Lists sort by a field where folders have an order of their own. */
+const usual = [["date", "taken"], ["name"], ["size", "bytes"], ["rating"]];
+
+/** @returns {Order} */
+function order(key, name, kind) {
+  const [up, down, isDown] = kinds[kind] ?? kinds.text;
+  return { key, name, directions: [up, down], isDown };
+}
+
+/** The key of an order in an address, without its direction. */
+export const keyOf = order => order.replace(/^-/, "");
+
+/**
+ * Returns the orders of a collection: the usual ones, and the others.
+ * @param {any} entry is the collection.
+ * @param {Set<string> | null} present has the names of the fields that have values; null until they are known.
+ * @param {string} chosen is the current order. It is always among them.
+ * @returns {{usual: Order[], others: Order[]}}
+ */
+export function ordersOf(entry, present, chosen) {
+  const keys = new Set((entry.orders ?? []).map(keyOf));
+  const covered = new Set([...keys].map(key => own[key]?.field));
+  const isOffered = ({ name, kind }) => kind !== "position" && !keys.has(name)
+    && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
+  const all = [
+    ...[...keys].filter(key => own[key]).map(key => order(key, own[key].name, own[key].kind)),
+    ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
+  ];
+  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
+  const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
+  return { usual: found, others };
+}
+
+/** Returns the order of an address among those of a collection; undefined where there is none such. */
+export const orderOf = (orders, chosen) => [...orders.usual, ...orders.others].find(({ key }) => key === keyOf(chosen));

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { orderOf, ordersOf } from "./Public/values/orders.js";
+
+const fields = [
+  { name: "name", kind: "text" }, { name: "taken", kind: "time" }, { name: "camera", kind: "category" }, { name: "rating", kind: "number" },
+  { name: "gps", kind: "position" }, { name: "bytes", kind: "number" }, { name: "modified", kind: "time" },
+];
+const folder = { orders: ["name", "-name", "date", "-date", "size", "-size", "colour", "-colour"], fields };
+const names = ({ usual, others }) => [usual, others].map(list => list.map(({ name }) => name));
+
+test("four orders are usual; what a collection sorts by itself is not offered as a field again", () => {
+  const present = new Set(["name", "taken", "camera", "rating", "gps", "bytes", "modified"]);
+  assert.deepEqual(names(ordersOf(folder, present, "name")), [["Date taken", "Name", "Size", "Rating"], ["Camera", "Colour", "Date modified"]]);
+});
+
+test("fields without values are not offered, unless they are chosen", () => {
+  assert.deepEqual(names(ordersOf(folder, null, "name")), [["Date taken", "Name", "Size"], ["Colour"]]);
+  assert.deepEqual(names(ordersOf(folder, new Set(["camera"]), "-modified"))[1], ["Camera", "Colour", "Date modified"]);
+  assert.deepEqual(names(ordersOf(folder, null, "taken"))[1], ["Colour", "Date taken"]);
+});
+
+test("a list sorts by fields where a folder has orders of its own", () => {
+  const list = { orders: ["name", "-name"], fields };
+  assert.deepEqual(names(ordersOf(list, new Set(["taken", "bytes", "camera"]), "name")), [["Date taken", "Name", "Size"], ["Camera"]]);
+});
+
+test("a collection with names alone is sorted by them", () => {
+  assert.deepEqual(names(ordersOf({ orders: ["name", "-name"] }, null, "name")), [["Name"], []]);
+});
+
+test("each direction has a name, and each order the one that it begins with", () => {
+  const orders = ordersOf(folder, new Set(["rating"]), "name");
+  assert.deepEqual(orderOf(orders, "-date"), { key: "date", name: "Date taken", directions: ["Oldest first", "Newest first"], isDown: true });
+  assert.equal(orderOf(orders, "name").isDown, false);
+  assert.equal(orderOf(orders, "-rating").directions[1], "Most stars first");
+  assert.equal(orderOf(orders, "nothing"), undefined);
+});
