@@ -36,15 +36,15 @@ extension BrowserTests {
             try await Page.open([folder.path], width: 700, height: 400, query: "#layout=grid") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 300")
                 #expect(try await page.value(Self.position) == "1 of 300")
-                try await Self.arrange(page, "order", "-date")
+                try await page.sort(by: "-date")
                 #expect(try await page.value(Self.position) == "1 of 300")
                 #expect(try await page.value("scrollServer.shown.plan.anchor.name") == "1299.svg")
                 try await Self.arrange(page, "group", "")
-                try await Self.arrange(page, "order", "date")
+                try await page.sort(by: "date")
                 #expect(try await page.value(Self.position) == "1 of 300")
                 try await page.jump(to: 0.3)
                 let name: String = try await page.value("scrollServer.shown.plan.anchor.name")
-                try await Self.arrange(page, "order", "-date")
+                try await page.sort(by: "-date")
                 let row: [String] = try await page.value(
                     """
                     (() => {

@@ -39,7 +39,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Neither does finding: what is offered, what is wrong, the facets and the picture's panel",
+            "Neither does finding: what is offered, what is wrong, the filters and the picture's panel",
             arguments: ["light", "dark"])
         func finding(scheme: String) async throws {
             let script = try #require(Axe.script, "axe-core is not installed: .ci/install does it")
@@ -72,10 +72,10 @@ extension BrowserTests {
                     try await page.until("!scrollServer.shown.view.q")
                     try await page.browser.run("document.activeElement.blur()")
                     try await page.browser.type("f")
-                    try await look("facets", when: "document.querySelectorAll('#facets-list details').length > 2")
+                    try await look("filters", when: "document.querySelectorAll('#facets-list details').length > 2")
                     try await page.browser.run(
                         "for (const field of document.querySelectorAll('#facets-list details')) field.open = true")
-                    try await look("open facets", when: "document.querySelector('[data-field=score] input')")
+                    try await look("open filters", when: "document.querySelector('[data-field=score] input')")
                     try await page.browser.type("f")
                     try await page.until("document.getElementById('facets').hidden")
                     try await page.browser.type("i")

@@ -104,20 +104,22 @@ extension BrowserTests {
                 // A tap has put the bar out of the way; another brings it back.
                 try await page.browser.run("document.body.classList.remove('bare')")
                 try await press()
-                try await page.browser.run("document.getElementById('order').focus()")
-                try await page.browser.run(
-                    "document.getElementById('order').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))"
-                )
+                try await page.browser.run("document.getElementById('theme').focus()")
+                try await page.browser.press(.escape)
                 #expect(try await page.value("!\(isOpen) && document.activeElement.id === 'more-button'"))
                 try await press()
-                try await page.browser.run(
-                    """
-                    const order = document.getElementById("order");
-                    order.value = "-name";
-                    order.dispatchEvent(new Event("change", { bubbles: true }));
-                    """)
+                try await page.browser.run("document.querySelector('#layout-names [data-layout=grid]').click()")
                 #expect(try await page.value("!\(isOpen)"))
-                try await page.settle()
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                // The menu of orders is such a sheet, too.
+                try await page.browser.run("document.getElementById('sort-button').click()")
+                #expect(
+                    try await page.value(
+                        """
+                        (({ left, right, bottom }) => left === 0 && right === innerWidth
+                          && bottom <= document.getElementById("bar").getBoundingClientRect().top + 1)(
+                          document.getElementById("sort-menu").getBoundingClientRect())
+                        """))
             }
         }
 

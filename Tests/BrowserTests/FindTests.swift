@@ -1,4 +1,4 @@
-// Finding: the field, its conditions, the facets and the picture's panel.
+// Finding: the field, its conditions, the filters and the picture's panel.
 
 import Foundation
 import Testing
@@ -47,6 +47,8 @@ extension BrowserTests {
             return (point.x, point.y)
         }
 
+        private static let found = "document.getElementById('find-count').value"
+
         @Test(
             "Typed, completed with the keyboard alone, taken away condition by condition; back leads to where one was")
         func keyboard() async throws {
@@ -73,7 +75,8 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.plan?.count === 40")
                 #expect(try await Self.field(page).trimmingCharacters(in: .whitespaces) == "label:=\"dog\"")
                 let position: String = try await page.value("document.getElementById('position').value")
-                #expect(position == "40 of 120")
+                #expect(position == "1 of 40")
+                #expect(try await page.value(Self.found) == "40 of 120 found")
                 // A second condition, a chip each.
                 try await page.browser.type("score:>=90")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 10")
@@ -190,7 +193,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Facets: counted, checked, and a histogram that is drawn smaller, with the pointer and with keys")
+        @Test("Filters: counted, checked, and a histogram that is drawn smaller, with the pointer and with keys")
         func facets() async throws {
             let collection = try Collection()
             try await Page.open([collection.path], width: 1000, height: 700, isBlank: true) { page in
@@ -239,7 +242,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A phone: a tap on what is offered, a sheet of facets, and the panel of a picture whose values are links")
+        @Test("A phone: a tap on what is offered, a sheet of filters, and a picture's panel whose values are links")
         func touch() async throws {
             let collection = try Collection()
             try await Page.open([collection.path], width: 390, height: 844, isBlank: true) { page in
@@ -293,8 +296,8 @@ extension BrowserTests {
                 try folder.write("hill new.svg", PictureFolder.svg())
                 try folder.write("beach new.svg", PictureFolder.svg())
                 try await page.settle(when: "scrollServer.shown.plan?.count === 31")
-                let position: String = try await page.value("document.getElementById('position').value")
-                #expect(position.hasPrefix("31 of 6"))
+                let found: String = try await page.value(Self.found)
+                #expect(found.hasPrefix("31 of 6"))
                 try FileManager.default.removeItem(atPath: "\(folder.path)/beach 3.svg")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 30")
             }
@@ -305,16 +308,14 @@ extension BrowserTests {
             let collection = try Collection()
             try await Page.open([collection.path], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: Self.isWhole)
-                try await page.browser.run("document.getElementById('more-button').click()")
-                let options = "[...document.querySelectorAll('#order option')].map(option => option.value)"
-                try await page.until("\(options).includes('-score')")
-                #expect(try await !page.value("\(options).includes('camera')"))
-                try await page.browser.run(
-                    """
-                    const picker = document.getElementById("order");
-                    picker.value = "-score";
-                    picker.dispatchEvent(new Event("change", { bubbles: true }));
-                    """)
+                try await page.browser.run("document.getElementById('sort-button').click()")
+                try await page.until("document.querySelector('#sort-menu [data-key=more]')")
+                try await page.browser.run("document.querySelector('#sort-menu [data-key=more]').click()")
+                let keys = "[...document.querySelectorAll('#sort-menu [data-key]')].map(entry => entry.dataset.key)"
+                try await page.until("\(keys).includes('score')")
+                #expect(try await !page.value("\(keys).includes('camera')"))
+                // A number begins with the largest.
+                try await page.browser.run("document.querySelector('#sort-menu [data-key=score]').click()")
                 try await page.settle(when: "scrollServer.shown.view.order === '-score' && scrollServer.shown.plan")
                 // The top stays the top.
                 #expect(try await page.value("scrollServer.shown.plan.visible.first === 0"))

@@ -172,14 +172,7 @@ extension BrowserTests {
                 try await page.jump(to: 0.5)
                 for order in ["size", "-name", "-size", "name"] {
                     let item: String = try await page.value("scrollServer.shown.plan.anchor.item")
-                    try await page.browser.run(
-                        """
-                        const picker = document.getElementById("order");
-                        picker.value = "\(order)";
-                        picker.dispatchEvent(new Event("change"));
-                        """)
-                    try await page.settle(
-                        when: "!scrollServer.shown.isFresh && (scrollServer.shown.view.order ?? 'name') === '\(order)'")
+                    try await page.sort(by: order)
                     #expect(
                         try await page.value(
                             "scrollServer.shown.plan.tiles.some(tile => tile.item === '\(item)' && tile.y < 400 && tile.y + tile.height > 0)"

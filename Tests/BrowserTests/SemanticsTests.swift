@@ -90,7 +90,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Keys open a closed list and choose nothing unseen", arguments: ["group", "order"])
+        @Test("Keys open a closed list and choose nothing unseen", arguments: ["group", "collection"])
         func closedLists(id: String) async throws {
             let folder = try PictureFolder()
             for number in 1...3 { try folder.write("\(number).svg", PictureFolder.svg()) }
@@ -110,6 +110,39 @@ extension BrowserTests {
                     #expect(try await page.value("JSON.stringify(scrollServer.shown.view)") == before)
                     #expect(try await page.value("document.activeElement.id") == id)
                 }
+            }
+        }
+
+        @Test("The menu of orders is led through by keys, and gives the focus back")
+        func sortMenu() async throws {
+            let folder = try PictureFolder()
+            for number in 1...3 { try folder.write("\(number).svg", PictureFolder.svg()) }
+            try await Page.open([folder.path], width: 1200, height: 500, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 3")
+                let focus = "document.activeElement.dataset.key ?? document.activeElement.id"
+                let order = "scrollServer.shown.view.order"
+                try await page.browser.run("document.getElementById('sort-button').focus()")
+                try await page.browser.press(.down)
+                #expect(try await page.value("(\(focus)) === 'name' && document.activeElement.ariaChecked === 'true'"))
+                try await page.browser.type("s")
+                #expect(try await page.value(focus) == "size")
+                // Nothing is chosen before Enter; Escape leaves all as it is.
+                try await page.browser.press(.escape)
+                #expect(try await page.value("(\(focus)) === 'sort-button' && \(order) === undefined"))
+                try await page.browser.press(.enter)
+                try await page.browser.type("d")
+                try await page.browser.press(.enter)
+                try await page.settle(when: "\(order) === '-date' && !scrollServer.shown.isFresh")
+                #expect(try await page.value(focus) == "sort-button")
+                let label = "document.getElementById('sort-button').ariaLabel"
+                let direction = "document.getElementById('direction').ariaLabel"
+                #expect(try await page.value(label) == "Sort by: Date taken")
+                #expect(try await page.value(direction) == "Newest first")
+                try await page.browser.run("document.getElementById('direction').focus()")
+                try await page.browser.press(.enter)
+                try await page.settle(when: "\(order) === 'date' && !scrollServer.shown.isFresh")
+                #expect(try await page.value(focus) == "direction")
+                #expect(try await page.value(direction) == "Oldest first")
             }
         }
 

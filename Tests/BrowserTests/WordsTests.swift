@@ -1,0 +1,99 @@
+// The page's words, numbers and dates, and what it says where it has nothing to show.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct WordsTests {
+        /// A list with ratings, beside twelve pictures.
+        private static func ratedList() throws -> PictureFolder {
+            let folder = try PictureFolder()
+            var lines = ["path,rating"]
+            for number in 0..<12 {
+                try folder.write("\(number).svg", PictureFolder.svg(width: 300, height: 200))
+                lines.append("\(number).svg,\(number % 6)")
+            }
+            try folder.write("list.csv", Array(lines.joined(separator: "\n").utf8))
+            return folder
+        }
+
+        @Test("Ratings are stars; a press on some looks for pictures that have as many, another one ends that")
+        func stars() async throws {
+            let folder = try Self.ratedList()
+            try await Page.open(["\(folder.path)/list.csv"], width: 1000, height: 700, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                try await page.browser.type("f")
+                let stars = "[...document.querySelectorAll('.ratings button')]"
+                try await page.until("\(stars).length === 6")
+                #expect(
+                    try await page.value("\(stars).map(one => one.firstChild.textContent).join()")
+                        == "★★★★★,★★★★☆,★★★☆☆,★★☆☆☆,★☆☆☆☆,No stars")
+                #expect(try await page.value("\(stars)[4].ariaLabel") == "1 star: 2")
+                try await page.browser.run("\(stars)[1].click()")
+                try await page.settle(when: "scrollServer.shown.view.q === 'rating:4'")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 2")
+                try await page.until("\(stars).find(one => one.ariaPressed === 'true')?.ariaLabel === '4 stars: 2'")
+                #expect(try await page.value("document.getElementById('find-count').value") == "2 of 12 found")
+                #expect(try await page.value("document.getElementById('position').value") == "1 of 2")
+                // The details call it the same.
+                try await page.browser.type("i")
+                try await page.until(
+                    "[...document.querySelectorAll('#details .fact')].some(fact => fact.textContent === '★★★★☆')")
+                try await page.browser.run("\(stars).find(one => one.ariaPressed === 'true').click()")
+                try await page.settle(when: "!scrollServer.shown.view.q && scrollServer.shown.plan?.count === 12")
+                #expect(try await page.value("document.getElementById('find-count').hidden"))
+            }
+        }
+
+        @Test("Nothing that readers see or hear has words of the program's makers")
+        func words() async throws {
+            try await Page.open([]) { page in
+                let found: [String] = try await page.value(
+                    """
+                    [document.body.innerHTML.replace(/(id|class|for|href|data-[a-z]+|aria-(controls|labelledby|describedby))="[^"]*"/g, "")]
+                      .flatMap(text => text.match(/.{20}(facet|tiny picture).{20}/gi) ?? [])
+                    """)
+                #expect(found.isEmpty)
+            }
+        }
+
+        @Test("A search without a result offers its end, and an empty folder another collection")
+        func nothing() async throws {
+            let folder = try Self.ratedList()
+            let empty = try PictureFolder()
+            try await Page.open(
+                [empty.path, folder.path], width: 800, height: 600, isBlank: true, query: "#layout=grid"
+            ) { page in
+                let button = "document.querySelector('#message.alone button')"
+                try await page.settle(when: "\(button)?.checkVisibility()")
+                #expect(try await page.value("document.getElementById('message').innerText.includes('no pictures')"))
+                try await page.photograph("empty folder")
+                try await page.browser.run("\(button).click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                #expect(try await page.value("document.getElementById('message').hidden"))
+                try await page.browser.type("/")
+                try await page.browser.type("nothing")
+                try await page.settle(when: "\(button)?.textContent === 'Clear the search'")
+                #expect(try await page.value("document.getElementById('find-count').value") == "0 of 12 found")
+                try await page.photograph("no result")
+                try await page.browser.run("\(button).click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                #expect(try await page.value("document.getElementById('find').hidden"))
+                #expect(try await page.value("document.activeElement.id") == "view")
+            }
+        }
+
+        @Test("Layouts are called by their names behind the last button, at every width", arguments: [320, 1280])
+        func layouts(width: Int) async throws {
+            try await Page.open(["--demo=1000"], width: width, height: 700, isBlank: true) { page in
+                try await page.browser.run("document.getElementById('more-button').click()")
+                let seen: [String] = try await page.value(
+                    """
+                    [...document.querySelectorAll("#layout-names button")].filter(one => one.checkVisibility() && one.querySelector("svg")
+                      && one.scrollWidth <= one.clientWidth).map(one => one.innerText)
+                    """)
+                #expect(seen == ["Grid", "Rows", "Stack", "Strip", "Pages"])
+            }
+        }
+    }
+}
