@@ -4,7 +4,7 @@ import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
-import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
+import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
 const shownCount = 8;
@@ -166,7 +166,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
+      said.value = first === 0 && last === bars.length ? spanText(field, field.least, field.greatest) : rangeText(field, edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const [place, end] of ends.entries()) end.ariaValueText = text(edge(Number(end.value)) - (field.whole ? place : 0));
     };

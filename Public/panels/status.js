@@ -61,8 +61,8 @@ export class Status {
       this.say(null);
     } else {
       this.#position.value = "";
-      // The footer says this.
-      if (plan.footer) this.say(null);
+      // The footer says that more is on its way.
+      if (plan.footer && plan.footer.state !== "end") this.say(null);
       else if (plan.hasMore) this.say("Looking for pictures…");
       else this.#sayNone(plan, isSearch, collection);
     }

@@ -4,7 +4,8 @@ const texts = {
   more: () => "",
   loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
   failed: ({ footer }) => `${footer.message}.`,
-  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
+  // That there are none is said elsewhere.
+  end: ({ count }) => (count ? `That was all: ${count.toLocaleString()} ${count === 1 ? "picture" : "pictures"}.` : ""),
 };
 /** Milliseconds after which loading is announced. */
 const patience = 300;

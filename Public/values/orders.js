@@ -16,6 +16,7 @@ const kinds = {
   number: /** @type {const} */ (["Smallest first", "Largest first", true]),
   rating: /** @type {const} */ (["Fewest stars first", "Most stars first", true]),
   text: /** @type {const} */ (["A to Z", "Z to A", false]),
+  listed: /** @type {const} */ (["First to last", "Last to first", false]),
   visual: /** @type {const} */ (["Forwards", "Backwards", false]),
 };
 
@@ -51,8 +52,10 @@ export function ordersOf(entry, present, chosen) {
   const covered = new Set([...keys].map(key => own[key]?.field));
   const isOffered = ({ name, kind }) => kind !== "position" && !keys.has(name)
     && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
+  // Only folders are sorted by name: all else has an order of its own.
+  const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
   const all = [
-    ...[...keys].filter(key => own[key]).map(key => order(key, own[key].name, own[key].kind)),
+    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind)),
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
   const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));

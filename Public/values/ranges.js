@@ -11,13 +11,15 @@ const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, 
 /** A value of a field for people. @param field is one of the server's facets. */
 export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateRange(value, value, step) : measure(value, unit));
 
-/** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
-export function rangeText(field, lower, upper) {
-  if (field.kind === "time") return dateRange(lower, upper - 1, field.step);
-  const first = valueText(field, lower);
-  const last = valueText(field, field.whole ? upper - 1 : upper);
-  return first === last ? first : `${first} – ${last}`;
+/** Writes a range for people, both ends included. */
+export function spanText(field, first, last) {
+  if (field.kind === "time") return dateRange(first, last, field.step);
+  const [from, to] = [valueText(field, first), valueText(field, last)];
+  return from === to ? from : `${from} – ${to}`;
 }
+
+/** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
+export const rangeText = (field, lower, upper) => spanText(field, lower, field.kind === "time" || field.whole ? upper - 1 : upper);
 
 /** Writes a range as a query does. The upper edge is excluded. @param lower and `upper` are null where the range is open. */
 export function between({ name, kind, step, whole }, lower, upper) {

@@ -6,7 +6,7 @@ const fields = [
   { name: "name", kind: "text" }, { name: "taken", kind: "time" }, { name: "camera", kind: "category" }, { name: "rating", kind: "number" },
   { name: "gps", kind: "position" }, { name: "bytes", kind: "number" }, { name: "modified", kind: "time" },
 ];
-const folder = { orders: ["name", "-name", "date", "-date", "size", "-size", "colour", "-colour"], fields };
+const folder = { kind: "folder", orders: ["name", "-name", "date", "-date", "size", "-size", "colour", "-colour"], fields };
 const names = ({ usual, others }) => [usual, others].map(list => list.map(({ name }) => name));
 
 test("four orders are usual; what a collection sorts by itself is not offered as a field again", () => {
@@ -21,12 +21,12 @@ test("fields without values are not offered, unless they are chosen", () => {
 });
 
 test("a list sorts by fields where a folder has orders of its own", () => {
-  const list = { orders: ["name", "-name"], fields };
-  assert.deepEqual(names(ordersOf(list, new Set(["taken", "bytes", "camera"]), "name")), [["Date taken", "Name", "Size"], ["Camera"]]);
+  const list = { kind: "list", orders: ["name", "-name"], fields };
+  assert.deepEqual(names(ordersOf(list, new Set(["taken", "bytes", "camera"]), "name")), [["Date taken", "As listed", "Size"], ["Camera"]]);
 });
 
 test("a collection with names alone is sorted by them", () => {
-  assert.deepEqual(names(ordersOf({ orders: ["name", "-name"] }, null, "name")), [["Name"], []]);
+  assert.deepEqual(names(ordersOf({ kind: "demo", orders: ["name", "-name"] }, null, "name")), [["As listed"], []]);
 });
 
 test("each direction has a name, and each order the one that it begins with", () => {

@@ -50,6 +50,17 @@ test("no token is without a use, and none is used that is not there", () => {
   }
 });
 
+test("every class and id that a rule asks for is in the page or in a script", () => {
+  const root = new URL("./Public/", import.meta.url);
+  const sources = readdirSync(root, { recursive: true }).map(String).filter(name => /\.(js|html)$/.test(name))
+    .map(name => readFileSync(new URL(name, root), "utf8")).join("\n");
+  const words = new Set(sources.match(/[\w-]+/g));
+  const unknown = sheets.flatMap(({ name, text }) => [...text.matchAll(/([^{}]+)\{/g)].flatMap(([, selector]) =>
+    [...selector.matchAll(/[.#]([a-z][\w-]*)/g)].filter(([, word]) => !selector.trim().startsWith("@") && !words.has(word))
+      .map(([word]) => `${name}: ${word} in ${selector.trim()}`)));
+  assert.deepEqual(unknown, []);
+});
+
 test("the page is arranged anew at the widths that scripts know", () => {
   const widths = new Set(Object.values(breakpoints));
   for (const { name, text } of sheets) {
