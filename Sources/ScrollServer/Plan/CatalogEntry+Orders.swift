@@ -37,7 +37,7 @@ extension ItemCollection {
         else {
             let why =
                 [.colour, .likeness].contains(order.key)
-                ? " until there are tiny pictures of 99 in 100 of its items" : ""
+                ? " until there are mosaic thumbnails of 99 in 100 of its items" : ""
             throw .badParameter("order", "'\(id)' cannot be ordered by \(order.text)\(why)")
         }
     }

@@ -239,7 +239,7 @@ package final class Atlas: Sendable {
                     if !isFull.exchange(true, ordering: .relaxed) {
                         Log.warning(
                             "mosaics without room",
-                            "there is no room for more tiny pictures, so mosaics show colours instead; a larger "
+                            "there is no room for more mosaic thumbnails, so mosaics show colours instead; a larger "
                                 + "--cache-limit makes room")
                     }
                     return nil

@@ -163,7 +163,7 @@ package final class AtlasFile: Sendable {
                     // A full disk, or a deleted folder: existing pictures stay readable.
                     state.isWritable = false
                     Log.warning(
-                        "tiny pictures that cannot be kept",
+                        "mosaic thumbnails that cannot be kept",
                         "the pictures of mosaics cannot be kept in \(folder): \(error.reason)")
                 }
                 return .failed
