@@ -12,6 +12,7 @@ struct Router: Sendable {
     let routes: [Route]
     private let page: PageFiles
     private let base: BasePath
+    private let missing: MissingPage
 
     /// What depends on how the program was started.
     struct Setting: Sendable {
@@ -31,6 +32,7 @@ struct Router: Sendable {
     ) {
         self.page = page
         base = setting.base
+        missing = MissingPage(home: setting.base.address("/"))
         let collections = CollectionRoutes(
             catalog: catalog, pipeline: plans.pipeline, addresses: plans.addresses, isReadOnly: setting.isReadOnly,
             states: states, unshown: setting.unshown, tellsPaths: setting.tellsPaths, mosaics: plans.mosaics)
@@ -166,7 +168,11 @@ struct Router: Sendable {
     }
 
     /// The answer to any request; a problem becomes a response with its status code.
-    func answer(_ request: Request) -> Answer {
+    ///
+    /// A 404 is a page where a browser asks for one.
+    func answer(_ request: Request) -> Answer { missing.readable(answer(fully: request), to: request) }
+
+    private func answer(fully request: Request) -> Answer {
         if base.isEmpty { return answer(inside: request) }
         guard let path = base.inside(request.pathSegments) else {
             return .now(base.redirection(of: request) ?? nothing(at: request.path).response)

@@ -63,6 +63,19 @@ import Tiling
         #expect(try client.ask(.head, target).body.isEmpty)
     }
 
+    @Test(arguments: ["/nothing", "/api/nothing", "/api/collections/none", "/api/collections/demo/items/zz"])
+    func nothingThereForPeople(target: String) throws {
+        let client = try APIClient(demo: 10)
+        let reply = try client.get(target, [("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")])
+        #expect(reply.status == 404 && reply.headers["Content-Type"] == "text/html; charset=utf-8")
+        #expect(reply.headers["Vary"] == "Accept" && reply.text.contains(#"<a href="/">Show the pictures</a>"#))
+        // Programs, scripts and pictures do not ask for a page.
+        for accept in ["*/*", "application/json", "image/avif,image/webp,*/*;q=0.8"] {
+            #expect(try client.get(target, [("Accept", accept)]).headers["Content-Type"] == "application/problem+json")
+        }
+        _ = try client.get(target).problem(404)
+    }
+
     @Test(arguments: [
         "/", "/index.html", "/healthz", "/api/collections", "/api/collections/demo",
         "/api/collections/demo/plan?width=1&height=1", "/api/collections/demo/items",
