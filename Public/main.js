@@ -23,8 +23,10 @@ import { Footer } from "./scene/footer.js";
 import { Details } from "./panels/details.js";
 import { Facets } from "./find/facets.js";
 import { Figures } from "./chart/figures.js";
+import { Filmstrip } from "./panels/filmstrip.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
+import { Idle } from "./panels/idle.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Magnifier } from "./scene/magnifier.js";
 import { Marks } from "./panels/marks.js";
@@ -48,6 +50,7 @@ import { Slots } from "./scene/slots.js";
 import { Progress } from "./scene/progress.js";
 import { Status } from "./panels/status.js";
 import { Stops } from "./scene/stops.js";
+import { Surround } from "./panels/surround.js";
 import { setUpTheme } from "./state/theme.js";
 import { tidy } from "./scene/tidy.js";
 
@@ -58,7 +61,9 @@ const request = () => session.request();
 
 /** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
+  if (slideshow.isRunning) return [0, 0, 0, 0];
   const inset = bar.inset(shown.isLooking);
+  inset[2] += shown.isLooking ? filmstrip.height : 0;
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
@@ -249,7 +254,29 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   entry: () => shown.entry,
   open: folder => navigation.openFolder(folder),
 });
-const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
+const idle = new Idle();
+const filmstrip = new Filmstrip(byId, {
+  entry: () => shown.entry,
+  view: () => shown.view,
+  linkTo: () => navigation.linkTo(),
+  open: item => navigation.show(item),
+  resized: () => relayOut(),
+  left: () => focus.giveKeys(),
+});
+const surround = new Surround(byId, {
+  turn: by => navigation.turn(by),
+  fit: () => navigation.fit(),
+  pixels: () => hands.pixels(),
+  left: () => focus.giveKeys(),
+});
+const slideshow = new Slideshow(byId, { shown, view, scroller, slots, navigation, cursor }, {
+  changed(isRunning) {
+    filmstrip.isAway = isRunning;
+    if (isRunning) idle.leave();
+    else idle.come();
+    relayOut();
+  },
+});
 const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const marks = new Marks(byId, slots, {
@@ -345,7 +372,11 @@ function describe(plan, asked) {
   chartPanel.show(plan.chart);
   status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   bar.canGoBack = originals.isOffered = shown.isLooking;
-  caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
+  const open = shown.isLooking ? plan : null;
+  caption.show(open?.anchor, plan.count, plan.revision);
+  surround.show(open, shown.isPaged, hands.isActual);
+  filmstrip.show(open);
+  idle.watch(shown.isLooking);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   marks.show();
@@ -385,10 +416,10 @@ async function start() {
   if (document.activeElement === document.body) focus.giveKeys();
 }
 
-listenToHands({
+const hands = listenToHands({
   view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, slideshow, facets, details, fullscreen, about,
-  originals, marks,
-}, { jump, inset, resized: () => relayOut() });
+  originals, marks, idle, filmstrip,
+}, { jump, inset, resized: () => relayOut(), isActual: () => { if (shown.isLooking) status.note("This picture is seen at 100 % already."); } });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
