@@ -36,14 +36,14 @@ export function zoomBy({ shown, magnifier, cursor }, steps) {
   magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells, idle }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
     tap(target, at) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
-      if (shown.isLooking) idle.toggle();
+      if (shown.isLooking) looking.idle.toggle();
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
@@ -109,13 +109,13 @@ function keys(parts, on) {
       else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
     },
     close() {
-      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      if (parts.looking.slideshow.isRunning) parts.looking.slideshow.stop();
       else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => parts.slideshow.toggle(),
-    get isPlaying() { return parts.slideshow.isRunning; },
-    pause: () => parts.slideshow.pause(),
+    play: () => parts.looking.slideshow.toggle(),
+    get isPlaying() { return parts.looking.slideshow.isRunning; },
+    pause: () => parts.looking.slideshow.pause(),
     facets: () => parts.facets.toggle(),
     details: () => parts.details.toggle(),
     fill: () => parts.fullscreen.toggle(),

@@ -16,7 +16,7 @@ export class Caption {
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
-   * Shows the item at a plan's anchor; null or undefined hides the line. @param count is the number of items.
+   * Shows the item at a plan's anchor; null hides the line. @param count is the number of items.
    * @param revision is the plan's: a new one may mean a new file.
    */
   async show(anchor, count, revision) {
