@@ -5,10 +5,13 @@ import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
 const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+/** Whether a pixel of the picture lies on one of the screen. */
+const isActual = shown => shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1);
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
- * @param on has `jump(offset)`, `inset()` and `resized()`.
+ * @param on has `jump(offset)`, `inset()`, `resized()`, and `isActual()`, when the reader asks for 100 % and sees it already.
+ * @returns what keys do, for buttons that do the same.
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
@@ -19,9 +22,11 @@ export function listenToHands(parts, on) {
     pan: dx => scroller.pan(dx, 0),
   });
   listen(view, gestures(parts));
-  listenToKeys(view, keys(parts, on));
+  const actions = keys(parts, on);
+  listenToKeys(view, actions);
   for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
   new ResizeObserver(() => on.resized()).observe(view);
+  return actions;
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
@@ -31,18 +36,20 @@ export function zoomBy({ shown, magnifier, cursor }, steps) {
   magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
     tap(target, at) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
-      if (shown.isLooking) document.body.classList.toggle("bare");
+      if (shown.isLooking) looking.idle.toggle();
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
     },
-    doubleTap(at) {
+    doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
+      // A small picture is seen at 100 % already.
+      else if (shown.isPaged && !isFinger) magnifier.toward("pixels", at, () => magnifier.toward("detail", at));
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
@@ -90,7 +97,8 @@ function keys(parts, on) {
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
     // One pixel of the picture to one of the screen, and back.
-    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    pixels: () => magnifier.toward(isActual(shown) ? "item" : "pixels", null, on.isActual),
+    get isActual() { return isActual(shown); },
     isAtEdge(axis, by) {
       const { offset, range } = scroller;
       const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
@@ -101,11 +109,13 @@ function keys(parts, on) {
       else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
     },
     close() {
-      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      if (parts.looking.slideshow.isRunning) parts.looking.slideshow.stop();
       else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => parts.slideshow.toggle(),
+    play: () => parts.looking.slideshow.toggle(),
+    get isPlaying() { return parts.looking.slideshow.isRunning; },
+    pause: () => parts.looking.slideshow.pause(),
     facets: () => parts.facets.toggle(),
     details: () => parts.details.toggle(),
     fill: () => parts.fullscreen.toggle(),
