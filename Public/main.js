@@ -83,10 +83,13 @@ function relayOut(keepsRow = false) {
   request();
 }
 
-const contactSheets = new ContactSheets(sheet => bands.redraw(sheet));
+const contactSheets = new ContactSheets(sheet => {
+  bands.redraw(sheet);
+  slots.refill();
+});
 const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder, bands);
 const headings = new Headings(byId("headings"), byId("sticky"));
 const footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(byId("stops"));

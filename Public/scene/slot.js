@@ -31,6 +31,9 @@ export class Slot {
   set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
   /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
+  /** Whether its place is filled until then, and the version of the bands that it shows. */
+  isFilled = false;
+  filling = 0;
   /** Why the tile cannot be shown; null if nothing is wrong. */
   failure = null;
   /** The whole tile's rectangle, and the part within its clip, in runway px. */
@@ -43,7 +46,7 @@ export class Slot {
 
   show(tile, count, href) {
     this.url = tile.url;
-    this.isDrawn = this.isCovered = false;
+    this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
     this.failure = null;
     this.hasPoster = false;
@@ -223,7 +226,7 @@ export class Slot {
     // Only this slot knows pixels that were requested by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
-    this.isDrawn = false;
+    this.isDrawn = this.isFilled = false;
     this.source = null;
     this.#letGo();
     this.#describeFailure();
