@@ -28,6 +28,7 @@ import { Headings } from "./scene/headings.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Magnifier } from "./scene/magnifier.js";
 import { Marks } from "./panels/marks.js";
+import { setUpNames } from "./panels/names.js";
 import { Navigation } from "./state/navigation.js";
 import { Notes } from "./panels/notes.js";
 import { Originals } from "./panels/originals.js";
@@ -255,7 +256,7 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
 const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
 const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const marks = new Marks(byId, slots, {
+const marks = new Marks(byId, slots, byId("slots"), {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
   menuItem: () => originals.item,
@@ -351,6 +352,7 @@ function describe(plan, asked) {
   caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
+  if (shown.isLooking) slots.last = shown.picture;
   marks.show();
   folders.show(folderOnTop(plan));
   navigation.note();
@@ -393,6 +395,7 @@ listenToHands({
   originals, marks,
 }, { jump, inset, resized: () => relayOut() });
 setUpPrinting(byId("print"), slots, scroller, shown);
+setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
 window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };

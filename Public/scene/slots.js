@@ -85,6 +85,7 @@ export class Slots {
       const href = tile.isFirst ? linkTo(tile.item) : null;
       if (was) slot.describe(tile, size, href);
       else slot.show(tile, size, href);
+      slot.isLast = tile.isFirst && tile.item === this.last;
       if (!was) added.add(slot.element);
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
       if (isAnew) this.#pixels.carryOver(slot, was, at, before);
@@ -101,6 +102,8 @@ export class Slots {
 
   /** Whether bands stand for the plan's tiles. */
   isWaiting = false;
+  /** The id of the picture that was looked at last: it is outlined among the others. Null for none. */
+  last = null;
 
   /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
@@ -203,6 +206,13 @@ export class Slots {
   /** The slot that stands for the item with this index. */
   slot(index) {
     for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
+    return null;
+  }
+
+  /** The slot that an element belongs to; null for none. */
+  of(element) {
+    const found = element.closest(".slot");
+    if (found) for (const slot of this.#shown.values()) if (slot.element === found) return slot;
     return null;
   }
 
