@@ -14,8 +14,8 @@ export class Bands {
   /** number → {band, canvas, x, y} in runway px. */
   #shown = new Map();
   #free = [];
-  /** Grows with each change of what bands show. */
-  version = 0;
+  /** The bands that have changed since they were last asked for: see `takeChanges`. */
+  #changes = [];
 
   /** @param sheets are the `ContactSheets`. */
   constructor(parent, sheets) {
@@ -25,6 +25,12 @@ export class Bands {
 
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
+
+  /** The rectangles, in runway px, of what has changed since the last call. */
+  takeChanges() {
+    const changed = new Set(this.#changes.splice(0));
+    return [...changed].map(({ band: { width, height }, x, y }) => ({ x, y, width, height }));
+  }
 
   get isShown() { return this.#shown.size > 0; }
 
@@ -47,7 +53,7 @@ export class Bands {
       }
       if (one.band?.patches !== band.patches) {
         draw(one.canvas, band);
-        this.version += 1;
+        this.#changes.push(one);
         for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
       }
       one.band = band;
@@ -57,16 +63,19 @@ export class Bands {
 
   /** Draws a contact sheet that has come, or has become better. */
   redraw(sheet) {
-    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+    for (const one of this.#shown.values()) {
+      if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+    }
   }
 
   /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
-  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+  #drawPictures(one, { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
+    const { canvas } = one;
     const { bitmap, side, columns } = pictures;
     canvas.sheets.add(sheet);
-    this.version += 1;
+    this.#changes.push(one);
     const context = canvas.getContext("2d");
     let patch = 0;
     for (let at = 0; at < runs.length; at += 3) {
@@ -84,7 +93,8 @@ export class Bands {
 
   /**
    * What the bands show of the picture in a rectangle: for each band that has a part of it, the `canvas`, and the rectangles of the canvas,
-   * `frame`, and of the picture's `patch`. All are in runway px. A patch of unknown colour is left out.
+   * `frame`, and of the picture's `patch`, in runway px; and `isOpaque`, whether its colour is known. One of which nothing is known is
+   * left out.
    */
   patchesAt(rectangle) {
     const found = [];
@@ -95,8 +105,9 @@ export class Bands {
       const [column, row] = [(part.x + part.width / 2 - x) / across, (part.y + part.height / 2 - y) / down];
       const at = patchAt(patches, column, row);
       if (at < 0 || patches[at + 4] < 0 && !canvas.sheets.size) continue;
-      const place = placeOf(cut, at / fieldCount) ?? patches.slice(at, at + 4);
-      found.push({ canvas, frame, patch: { x: x + place[0] * across, y: y + place[1] * down, width: place[2] * across, height: place[3] * down } });
+      const [first, top, wide, high] = placeOf(cut, at / fieldCount) ?? patches.slice(at, at + 4);
+      const patch = { x: x + first * across, y: y + top * down, width: wide * across, height: high * down };
+      found.push({ canvas, frame, patch, isOpaque: patches[at + 4] >= 0 });
     }
     return found;
   }

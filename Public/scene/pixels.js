@@ -14,10 +14,10 @@ const reach = 0.4, near = 0.1;
 const fading = 120;
 
 /**
- * Px of a place's shorter side from which on it is filled until its picture comes. Smaller ones are left to the bands, whose patches of
- * small cells are exact.
+ * Px of a place's shorter side from which on it is filled until its picture comes. Smaller ones are left to the bands, whose patches are
+ * exact there to a px or two.
  */
-const leastFilled = 48;
+const leastFilled = 64;
 
 /** What a tile represents: an item, or a place in a mosaic. */
 export const standing = tile => (tile.mosaic ? tile.place : tile.item);
@@ -106,7 +106,7 @@ export class Pixels {
    */
   carryOver(slot, was, { carry, dive = null }, before) {
     const { frame, tile } = slot;
-    slot.isCovered = false;
+    slot.isCovered = slot.isFilled = false;
     if (was?.isDrawn && isOfSize(was.frame, frame)) {
       // Its own pixels, as far as they were drawn.
       const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
@@ -166,25 +166,44 @@ export class Pixels {
     return found;
   }
 
-  /** Fills the place of a picture that is to come: with its colour, and with what the bands show of it. */
-  hold(slot) {
-    const { area, tile } = slot;
-    const { width, height } = slot.seen;
-    if (this.#isChart || this.#bands?.isShown && Math.min(width, height) < leastFilled) return;
-    slot.isFilled = true;
-    slot.filling = this.#bands?.version;
-    const holes = this.#finer(slot);
-    this.#sheets.fill(area, tile.colour ?? this.#waiting, holes);
-    // A band's patch has edges on whole steps of the band: it is stretched to where the picture will lie.
-    for (const { canvas, frame, patch } of this.#bands?.patchesAt(slot.seen) ?? []) {
-      const stretched = mapped(frame, patch, slot.seen);
-      if (meets(stretched, area)) this.#sheets.draw(canvas, stretched, common(stretched, area), { holes, isSmooth: false, isOver: true });
+  /**
+   * Fills the places in view, and near it, of pictures that are to come, and those anew whose bands have changed. Most pictures come
+   * before their place is seen.
+   */
+  hold() {
+    const changes = this.#bands?.takeChanges() ?? [];
+    if (this.#isChart || !this.#view) return;
+    const nearby = around(this.#view, near);
+    const inParts = new Set();
+    for (const { tile } of this.#shown.values()) if (!tile.isFirst) inParts.add(tile.item);
+    for (const slot of this.#shown.values()) {
+      const { tile, area, seen } = slot;
+      if (slot.ready || !meets(area, nearby) || !tile.isFirst && !tile.mosaic) continue;
+      // A thumbnail covers the place once it has come.
+      const isBare = !slot.isCovered || Boolean(slot.thumbnail);
+      if (slot.isFilled ? changes.some(one => meets(one, seen)) : isBare) this.#fill(slot, inParts.has(tile.item) ? this.#finer(slot) : []);
     }
   }
 
-  /** Fills the places anew whose bands have changed since. */
-  refill() {
-    for (const slot of this.#shown.values()) if (slot.isFilled && slot.area && slot.filling !== this.#bands?.version) this.hold(slot);
+  /** Fills a place with the picture's colour, and with what the bands show of it. @param holes are parts that are drawn. */
+  #fill(slot, holes) {
+    const { area, seen, tile } = slot;
+    if (this.#bands?.isShown && Math.min(seen.width, seen.height) < leastFilled) return;
+    slot.isFilled = true;
+    // A band's patch has edges on whole steps of the band: it is stretched to where the picture will lie.
+    const parts = (this.#bands?.patchesAt(seen) ?? [])
+      .map(({ canvas, frame, patch, isOpaque }) => ({ canvas, isOpaque, frame: mapped(frame, patch, seen) }))
+      .filter(({ frame }) => meets(frame, area));
+    const isWhole = parts.length === 1 && parts[0].isOpaque && isWithin(area, parts[0].frame);
+    if (!isWhole) this.#sheets.fill(area, tile.colour ?? this.#waiting, holes);
+    for (const { canvas, frame } of parts) {
+      this.#sheets.draw(canvas, frame, common(frame, area), { holes, isSmooth: false, isOver: !isWhole });
+    }
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (this.#view) this.#view = { ...this.#view, x: this.#view.x + dx, y: this.#view.y + dy };
   }
 
   /** Draws a tile whose pixels have come. */

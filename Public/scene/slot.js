@@ -34,9 +34,8 @@ export class Slot {
   set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
   /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
-  /** Whether its place is filled until then, and the version of the bands that it shows. */
+  /** Whether its place is filled until then. */
   isFilled = false;
-  filling = 0;
   /** Why the tile cannot be shown; null if nothing is wrong. */
   failure = null;
   /** The whole tile's rectangle, and the part within its clip, in runway px. */
@@ -176,7 +175,11 @@ export class Slot {
     this.#say("name", hasRoom && !tile.media ? this.name.split("/").at(-1) : "");
     this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
+    this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
   }
+
+  /** What its badge says in words. */
+  #badge = "";
 
   /** Whether its place is large enough for words. */
   get #hasRoom() { return Math.min(this.seen.width, this.seen.height) >= leastSaid; }
@@ -191,8 +194,7 @@ export class Slot {
   #describeLink(href) {
     const { link } = this;
     const { media } = this.tile;
-    const said = this.tile.isFirst ? badgeWords(this.tile) : [];
-    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", ...said].filter(Boolean).join(", ");
+    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;

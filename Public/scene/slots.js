@@ -90,11 +90,9 @@ export class Slots {
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
       if (isAnew) this.#pixels.carryOver(slot, was, at, before);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
-      if (isBare) this.#pixels.hold(slot);
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#pixels.showThumbnail(slot);
     }
-    this.#pixels.refill();
+    this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
@@ -178,12 +176,13 @@ export class Slots {
   fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
 
   /** What the bands show has changed: so have the places of pictures that are to come. */
-  refill() { this.#pixels.refill(); }
+  refill() { this.#pixels.hold(); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
     for (const slot of this.#shown.values()) slot.shift(dx, dy);
     this.#sheets.shift(dx, dy);
+    this.#pixels.shift(dx, dy);
   }
 
   /** Magnifies what is painted while a gesture zooms: see `motion.js`. */
