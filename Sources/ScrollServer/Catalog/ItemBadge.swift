@@ -40,7 +40,7 @@ extension FactTable {
 
     /// A number of a row by its field's name; nil where it has none, or the field holds no numbers; O(1).
     private func number(row: Int, field: String) -> Double? {
-        guard let place = place(of: field), columns[place].field.kind == .number else { return nil }
-        return columns[place].number(row: row)
+        guard let column = columnIndex(of: field), columns[column].field.kind == .number else { return nil }
+        return columns[column].number(row: row)
     }
 }
