@@ -7,14 +7,14 @@ extension BrowserTests {
     @Suite struct CellAnswerTests {
         /// What the style sheet writes on each cell that is seen, by its index; "none" for nothing.
         private static let words = """
-            Object.fromEntries(probe.slots().map(slot =>
+            Object.fromEntries(probe.slots().filter(slot => !slot.classList.contains("over")).map(slot =>
               [slot.dataset.index, getComputedStyle(slot.querySelector("a"), "::after").content]))
             """
 
         /// Whether only the cell with this index has an outline.
         private static func isOutlined(_ index: Int) -> String {
             """
-            probe.slots().every(slot =>
+            probe.slots().filter(slot => !slot.classList.contains("over")).every(slot =>
               (getComputedStyle(slot.querySelector("a")).outlineStyle === "solid") === (slot.dataset.index === "\(index)"))
             """
         }
@@ -34,7 +34,7 @@ extension BrowserTests {
         }
 
         private static func point(_ page: Page, at index: Int) async throws {
-            let place = try await middle(page, of: ".slot.current[data-index=\"\(index)\"] > a")
+            let place = try await middle(page, of: ".slot.current:not(.over)[data-index=\"\(index)\"] > a")
             try await page.browser.mouse(.move(place.x, place.y))
         }
 
@@ -175,7 +175,7 @@ extension BrowserTests {
                 page in
                 let last = "[...document.querySelectorAll('.slot.current.last')].map(slot => slot.dataset.index).join()"
                 #expect(try await page.value(last) == "")
-                let place = try await Self.middle(page, of: ".slot.current[data-index=\"1\"] > a")
+                let place = try await Self.middle(page, of: ".slot.current:not(.over)[data-index=\"1\"] > a")
                 try await page.browser.click(x: place.x, y: place.y)
                 try await page.settle(when: "scrollServer.shown.isLooking && probe.isSharp()")
                 // A picture that fills the view needs none.
