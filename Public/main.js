@@ -258,6 +258,7 @@ const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const marks = new Marks(byId, slots, byId("slots"), {
   collection: () => (shown.isChart ? null : shown.collection),
+  hasCells: () => !shown.isChart && !shown.isLooking,
   item: pictureInHand,
   menuItem: () => originals.item,
   compare(items) {

@@ -15,16 +15,16 @@ export class Marks {
   /**
    * @param byId gives an element by its id.
    * @param layer is the one of the slots.
-   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
-   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
-   *   sentence; and `cleared()`, when the button that had the focus has gone.
+   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `hasCells()`, whether there are several in
+   *   cells; `item()`, the picture that is looked at or has the focus, or null; `menuItem()`, the one that the menu is of;
+   *   `compare(items)`; `note(text)`, which says a sentence; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, slots, layer, on) {
     this.#slots = slots;
     this.#on = on;
     [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
       "mark-item"].map(byId);
-    this.#tick = new Tick(layer, slots, { isOffered: () => on.collection() !== null, toggle: item => this.toggle(item) });
+    this.#tick = new Tick(layer, slots, { isOffered: () => on.hasCells(), toggle: item => this.toggle(item) });
     this.#compare.addEventListener("click", () => this.compare());
     byId("clear-marks").addEventListener("click", () => this.#clear());
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));

@@ -178,7 +178,8 @@ extension BrowserTests {
                 let place = try await Self.middle(page, of: ".slot.current:not(.over)[data-index=\"1\"] > a")
                 try await page.browser.click(x: place.x, y: place.y)
                 try await page.settle(when: "scrollServer.shown.isLooking && probe.isSharp()")
-                // A picture that fills the view needs none.
+                // A picture that fills the view needs none, and no tick.
+                #expect(try await page.value("document.querySelector('.marker') === null"))
                 #expect(
                     try await page.value(
                         "probe.slots().every(slot => getComputedStyle(slot.querySelector('a')).outlineStyle === 'none')"

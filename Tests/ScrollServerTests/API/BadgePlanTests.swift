@@ -42,25 +42,39 @@ import Testing
 
     private static let query = "width=900&height=600&layout=grid&columns=4&names=true"
 
-    private static let expected: [String: NSDictionary] = [
-        "a.gif": ["kind": "animated", "rating": 4], "b.tif": ["pages": 12], "d.png": ["rating": -1],
+    private struct Badge: Decodable, Equatable {
+        var kind: String?
+        var pages: Int?
+        var rating: Int?
+    }
+
+    private static let expected = [
+        "a.gif": Badge(kind: "animated", rating: 4), "b.tif": Badge(pages: 12), "d.png": Badge(rating: -1),
     ]
 
-    private static func badges(_ client: APIClient, _ collection: String, _ query: String) throws -> [String:
-        NSDictionary]
-    {
-        let plan = try client.get("/api/collections/\(collection)/plan?\(query)").object()
-        var badges: [String: NSDictionary] = [:]
-        for tile in try #require(plan["tiles"] as? [[String: Any]]) {
-            let name = try #require(tile["name"] as? String)
-            if let badge = tile["badge"] as? NSDictionary { badges[name] = badge }
+    /// The badges in a plan, by the items' names.
+    private static func badges(_ client: APIClient, _ collection: String, _ query: String) throws -> [String: Badge] {
+        struct Plan: Decodable {
+            struct Tile: Decodable {
+                var name: String
+                var badge: Badge?
+            }
+            var tiles: [Tile]
         }
-        return badges
+        let plan: Plan = try client.get("/api/collections/\(collection)/plan?\(query)").decoded()
+        #expect(!plan.tiles.isEmpty)
+        return plan.tiles.reduce(into: [:]) { $0[$1.name] = $1.badge }
+    }
+
+    /// The badges that a session's page has, by index.
+    private static func badges(_ page: SessionPage) -> [Int: JSONValue] {
+        page.slots.values.reduce(into: [:]) { $0[$1.index] = $1.badge }
     }
 
     @Test("Large tiles say what they show in every order and selection, if they are asked to")
     func plans() throws {
-        let (_, collection) = try Self.folder()
+        let (folder, collection) = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
         let client = try APIClient([collection])
         for more in ["", "&order=-date", "&order=size", "&q=rating:%3E=-1%7Cpages:%3E1%7Cname:c"] {
             #expect(try Self.badges(client, "f", Self.query + "&badges=true" + more) == Self.expected, "\(more)")
@@ -71,7 +85,8 @@ import Testing
 
     @Test("Small tiles have no room for words")
     func smallTiles() throws {
-        let (_, collection) = try Self.folder()
+        let (folder, collection) = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
         let client = try APIClient([collection])
         let row = "height=600&layout=grid&columns=4&names=true&badges=true&width="
         // Four columns and three gaps of 4 points.
@@ -81,7 +96,8 @@ import Testing
 
     @Test("A list says what the collections say that its items come from")
     func lists() throws {
-        let (_, collection) = try Self.folder()
+        let (folder, collection) = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
         let client = try APIClient([collection])
         _ = try client.ask(.post, "/api/collections", body: Array(#"{"name":"Picks"}"#.utf8))
         let items = (0..<4).compactMap { collection.summary(at: $0)?.id }
@@ -96,26 +112,21 @@ import Testing
     func sessions() throws {
         let (folder, collection) = try Self.folder()
         let bench = try SessionRouteTests.Bench(collection)
-        try bench.client.value.wiring.start()
         let client = try bench.connect()
         client.report(1, Self.query + "&badges=true")
-        func badges() -> [Int: JSONValue] {
-            Dictionary(
-                client.page.slots.values.compactMap { slot in slot.badge.map { (slot.index, $0) } },
-                uniquingKeysWith: { first, _ in first })
-        }
         try client.receive { $0.plan == 1 && $0.slots.count == 4 }
-        #expect(badges()[0]?["kind"]?.text == "animated" && badges()[0]?["rating"]?.integer == 4)
-        #expect(badges()[1]?["pages"]?.integer == 12 && badges()[3]?["rating"]?.integer == -1)
-        #expect(badges()[2] == nil)
+        let first = Self.badges(client.page)
+        #expect(first[0]?["kind"]?.text == "animated" && first[0]?["rating"]?.integer == 4)
+        #expect(first[1]?["pages"]?.integer == 12 && first[3]?["rating"]?.integer == -1)
+        #expect(first[2] == nil)
         // The tile stays in its slot.
         let url = client.page.slots.values.first { $0.index == 2 }?.url
         try folder.write("c.png.xmp", Self.rated(5))
-        try client.receive { _ in badges()[2]?["rating"]?.integer == 5 }
+        try client.receive { Self.badges($0)[2]?["rating"]?.integer == 5 }
         #expect(client.page.slots.values.first { $0.index == 2 }?.url == url)
         // One that is taken back.
         try FileManager.default.removeItem(atPath: folder.path + "/c.png.xmp")
-        try client.receive { _ in badges()[2] == nil }
+        try client.receive { Self.badges($0)[2] == nil }
         #expect(client.page.wrongs == [])
     }
 
