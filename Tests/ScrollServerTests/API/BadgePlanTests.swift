@@ -76,7 +76,7 @@ import Testing
         let (folder, collection) = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let client = try APIClient([collection])
-        for more in ["", "&order=-date", "&order=size", "&q=rating:%3E=-1%7Cpages:%3E1%7Cname:c"] {
+        for more in ["", "&order=-date", "&order=size", "&q=is:square%20%7C%20pages:%3E1"] {
             #expect(try Self.badges(client, "f", Self.query + "&badges=true" + more) == Self.expected, "\(more)")
         }
         #expect(try Self.badges(client, "f", Self.query).isEmpty)
