@@ -28,6 +28,7 @@ import { lookForHEIC } from "./wire/heic.js";
 import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
 import { Marks } from "./panels/marks.js";
+import { setUpNames } from "./panels/names.js";
 import { Navigation } from "./state/navigation.js";
 import { Notes } from "./panels/notes.js";
 import { Originals } from "./panels/originals.js";
@@ -85,10 +86,13 @@ function relayOut(keepsRow = false) {
   request();
 }
 
-const contactSheets = new ContactSheets(sheet => bands.redraw(sheet));
+const contactSheets = new ContactSheets(sheet => {
+  bands.redraw(sheet);
+  slots.refill();
+});
 const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder, bands);
 const headings = new Headings(byId("headings"), byId("sticky"));
 const footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(byId("stops"));
@@ -259,8 +263,9 @@ const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cu
 });
 const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const marks = new Marks(byId, slots, {
+const marks = new Marks(byId, slots, byId("slots"), {
   collection: () => (shown.isChart ? null : shown.collection),
+  hasCells: () => !shown.isChart && !shown.isLooking,
   item: pictureInHand,
   menuItem: () => originals.item,
   compare(items) {
@@ -356,6 +361,7 @@ function describe(plan, asked) {
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
+  if (shown.isLooking) slots.last = shown.picture;
   marks.show();
   folders.show(folderOnTop(plan));
   navigation.note();
@@ -384,6 +390,7 @@ const hands = listenToHands({
   originals, marks,
 }, { jump, inset, resized: () => relayOut(), isActual: () => { if (shown.isLooking) status.note("This picture is seen at 100 % already."); } });
 setUpPrinting(byId("print"), slots, scroller, shown);
+setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
 window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };

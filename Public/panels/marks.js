@@ -1,5 +1,7 @@
 // Pictures that are marked for comparison.
 
+import { Tick } from "../scene/tick.js";
+
 /** The most pictures: more would be too small to compare. */
 const most = 4;
 
@@ -8,19 +10,21 @@ const enough = "Mark two to four pictures, with x or in their menu: then they ca
 export class Marks {
   /** Collection id → ids of its marked pictures, in the order of marking. */
   #marked = new Map();
-  #slots; #on; #bar; #count; #compare; #said; #item;
+  #slots; #on; #bar; #count; #compare; #said; #item; #tick;
 
   /**
    * @param byId gives an element by its id.
-   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
-   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
-   *   sentence; and `cleared()`, when the button that had the focus has gone.
+   * @param layer is the one of the slots.
+   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `hasCells()`, whether there are several in
+   *   cells; `item()`, the picture that is looked at or has the focus, or null; `menuItem()`, the one that the menu is of;
+   *   `compare(items)`; `note(text)`, which says a sentence; and `cleared()`, when the button that had the focus has gone.
    */
-  constructor(byId, slots, on) {
+  constructor(byId, slots, layer, on) {
     this.#slots = slots;
     this.#on = on;
     [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
       "mark-item"].map(byId);
+    this.#tick = new Tick(layer, slots, { isOffered: () => on.hasCells(), toggle: item => this.toggle(item) });
     this.#compare.addEventListener("click", () => this.compare());
     byId("clear-marks").addEventListener("click", () => this.#clear());
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
@@ -68,6 +72,7 @@ export class Marks {
   show() {
     const { items } = this;
     for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
+    this.#tick.show();
     this.#bar.hidden = !items.length;
     this.#count.textContent = `${items.length} marked`;
     this.#compare.ariaDisabled = items.length < 2;

@@ -1,6 +1,7 @@
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour until its tiny picture comes.
 
 import { element } from "../elements/element.js";
+import { common } from "./sheets.js";
 
 /** The colour of a picture until its own is known: a grey that shows on light and dark grounds. */
 const unknown = "rgb(128 128 128 / 13%)";
@@ -13,6 +14,8 @@ export class Bands {
   /** number → {band, canvas, x, y} in runway px. */
   #shown = new Map();
   #free = [];
+  /** The bands that have changed since they were last asked for: see `takeChanges`. */
+  #changes = [];
 
   /** @param sheets are the `ContactSheets`. */
   constructor(parent, sheets) {
@@ -22,6 +25,14 @@ export class Bands {
 
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
+
+  /** The rectangles, in runway px, of what has changed since the last call. */
+  takeChanges() {
+    const changed = new Set(this.#changes.splice(0));
+    return [...changed].map(({ band: { width, height }, x, y }) => ({ x, y, width, height }));
+  }
+
+  get isShown() { return this.#shown.size > 0; }
 
   /** The bands' canvases with their rectangles in runway px: {canvas, x, y, width, height}. */
   get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
@@ -42,6 +53,7 @@ export class Bands {
       }
       if (one.band?.patches !== band.patches) {
         draw(one.canvas, band);
+        this.#changes.push(one);
         for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
       }
       one.band = band;
@@ -51,30 +63,53 @@ export class Bands {
 
   /** Draws a contact sheet that has come, or has become better. */
   redraw(sheet) {
-    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+    for (const one of this.#shown.values()) {
+      if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+    }
   }
 
   /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
-  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+  #drawPictures(one, { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
+    const { canvas } = one;
     const { bitmap, side, columns } = pictures;
     canvas.sheets.add(sheet);
+    this.#changes.push(one);
     const context = canvas.getContext("2d");
     let patch = 0;
     for (let at = 0; at < runs.length; at += 3) {
       const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
       for (let cell = first; cell < first + count; cell += 1, patch += 1) {
         if (of !== sheet) continue;
-        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
-        const [x, y, width, height] = place >= 0
-          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const [x, y, width, height] = placeOf(cut, patch) ?? patches.slice(patch * fieldCount, patch * fieldCount + 4);
         const length = Math.min(width, height);
         // Half a pixel is left out at each edge: interpolation would mix in a neighbour.
         context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
           x + (width - length) / 2, y + (height - length) / 2, length, length);
       }
     }
+  }
+
+  /**
+   * What the bands show of the picture in a rectangle: for each band that has a part of it, the `canvas`, and the rectangles of the canvas,
+   * `frame`, and of the picture's `patch`, in runway px; and `isOpaque`, whether its colour is known. One of which nothing is known is
+   * left out.
+   */
+  patchesAt(rectangle) {
+    const found = [];
+    for (const { band: { width, height, columns, rows, patches, cut = [] }, canvas, x, y } of this.#shown.values()) {
+      const frame = { x, y, width, height }, part = common(rectangle, frame);
+      if (part.width <= 0 || part.height <= 0) continue;
+      const [across, down] = [width / columns, height / rows];
+      const [column, row] = [(part.x + part.width / 2 - x) / across, (part.y + part.height / 2 - y) / down];
+      const at = patchAt(patches, column, row);
+      if (at < 0 || patches[at + 4] < 0 && !canvas.sheets.size) continue;
+      const [first, top, wide, high] = placeOf(cut, at / fieldCount) ?? patches.slice(at, at + 4);
+      const patch = { x: x + first * across, y: y + top * down, width: wide * across, height: high * down };
+      found.push({ canvas, frame, patch, isOpaque: patches[at + 4] >= 0 });
+    }
+    return found;
   }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
@@ -108,6 +143,20 @@ export class Bands {
 
 /** The sheets that a band's pictures are on. */
 const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
+
+/** The place of a whole patch that extends beyond its band: [column, row, columns, rows]; null where it does not. */
+function placeOf(cut, patch) {
+  const at = cut.findIndex((number, index) => index % fieldCount === 0 && number === patch);
+  return at < 0 ? null : cut.slice(at + 1, at + fieldCount);
+}
+
+/** Where the numbers of the patch at a step begin; −1 where there is none. */
+function patchAt(patches, column, row) {
+  for (let at = 0; at < patches.length; at += fieldCount) {
+    if (column >= patches[at] && column < patches[at] + patches[at + 2] && row >= patches[at + 1] && row < patches[at + 1] + patches[at + 3]) return at;
+  }
+  return -1;
+}
 
 function draw(canvas, { columns, rows, width, height, patches }) {
   // Setting its size also empties it.

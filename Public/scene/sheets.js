@@ -116,13 +116,14 @@ export class Sheets {
    * Draws a picture in place of what was there, which does not shine through transparent parts.
    * @param frame is the whole picture's rectangle.
    * @param seen is the part to draw.
-   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
+   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `isOver` leaves what was
+   *   there beneath; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
   draw(picture, frame, seen, options = {}) {
-    const { holes = [], paper = null, isSmooth = true, share = 1 } = /** @type {any} */ (options);
+    const { holes = [], paper = null, isSmooth = true, isOver = false, share = 1 } = /** @type {any} */ (options);
     this.#each(seen, holes, (context, at, area) => {
       context.globalAlpha = share;
-      if (share === 1) context.clearRect(...area);
+      if (share === 1 && !isOver) context.clearRect(...area);
       if (paper) this.#fill(context, paper, area);
       context.imageSmoothingEnabled = isSmooth;
       context.imageSmoothingQuality = "medium";
@@ -130,8 +131,8 @@ export class Sheets {
     });
   }
 
-  /** Fills with a colour. */
-  fill(seen, colour) { this.#each(seen, [], (context, at, area) => this.#fill(context, colour, area)); }
+  /** Fills with a colour. @param holes are parts that are left as they are. */
+  fill(seen, colour, holes = []) { this.#each(seen, holes, (context, at, area) => this.#fill(context, colour, area)); }
 
   erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
 

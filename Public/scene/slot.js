@@ -2,8 +2,11 @@
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { length, lengthInWords } from "../values/fields.js";
+import { badgeWords, cornerText, stars } from "../values/badges.js";
 import { kindOf, Player } from "./player.js";
+
+/** Px of the shorter side of a picture's place from which on there is room for words. */
+const leastSaid = 72;
 
 /** An element that represents one tile after another. */
 export class Slot {
@@ -31,6 +34,8 @@ export class Slot {
   set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
   /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
+  /** Whether its place is filled until then. */
+  isFilled = false;
   /** Why the tile cannot be shown; null if nothing is wrong. */
   failure = null;
   /** The whole tile's rectangle, and the part within its clip, in runway px. */
@@ -43,7 +48,7 @@ export class Slot {
 
   show(tile, count, href) {
     this.url = tile.url;
-    this.isDrawn = this.isCovered = false;
+    this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
     this.failure = null;
     this.hasPoster = false;
@@ -138,9 +143,9 @@ export class Slot {
    * @param href leads to it; null where it cannot be opened.
    */
   describe(tile, count, href) {
-    const { element } = this;
     this.tile = tile;
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name].join();
+    const { kind, pages, rating } = tile.badge ?? {};
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -165,25 +170,31 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.#showLength(tile.isFirst ? tile.duration : undefined);
+    const hasRoom = tile.isFirst && this.#hasRoom;
+    // A picture that is not shown has its name in a sign.
+    this.#say("name", hasRoom && !tile.media ? this.name.split("/").at(-1) : "");
+    this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
+    this.#say("corner", hasRoom ? cornerText(tile) : "");
+    this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
   }
-  /** Shows a video's length in seconds; undefined hides it. The link's name has it in words. */
-  #showLength(seconds) {
-    if (seconds === this.#seconds) return;
-    this.#seconds = seconds;
-    this.#length?.remove();
-    this.#length = null;
-    if (seconds === undefined) return;
-    this.#length = element("time", { className: "length", ariaHidden: "true", dateTime: `PT${Math.round(seconds)}S` }, length(seconds));
-    this.element.append(this.#length);
+
+  /** What its badge says in words. */
+  #badge = "";
+
+  /** Whether its place is large enough for words. */
+  get #hasRoom() { return Math.min(this.seen.width, this.seen.height) >= leastSaid; }
+
+  /** Sets what the style sheet writes on the cell; "" for nothing. */
+  #say(name, text) {
+    const { dataset } = this.link;
+    if (text) dataset[name] = text;
+    else delete dataset[name];
   }
-  #seconds = undefined;
-  #length = null;
+
   #describeLink(href) {
     const { link } = this;
-    const { media, duration } = this.tile;
-    const words = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", duration === undefined ? "" : lengthInWords(duration)];
-    const name = words.filter(Boolean).join(", ");
+    const { media } = this.tile;
+    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;
@@ -201,11 +212,20 @@ export class Slot {
   set mark(mark) {
     if (mark === this.#mark) return;
     this.#mark = mark;
-    if (mark) this.element.dataset.mark = mark;
+    if (mark) this.element.dataset.mark = String(mark);
     else delete this.element.dataset.mark;
     this.#describeLink(this.link.getAttribute("href"));
   }
+  get mark() { return this.#mark; }
   #mark = 0;
+
+  /** Whether it shows the picture that was looked at last. */
+  set isLast(isLast) {
+    if (isLast === this.#isLast) return;
+    this.#isLast = isLast;
+    this.element.classList.toggle("last", isLast);
+  }
+  #isLast = false;
 
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
@@ -223,7 +243,7 @@ export class Slot {
     // Only this slot knows pixels that were requested by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
-    this.isDrawn = false;
+    this.isDrawn = this.isFilled = false;
     this.source = null;
     this.#letGo();
     this.#describeFailure();
@@ -298,7 +318,7 @@ export class Slot {
   /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
+    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating)].filter(Boolean).join(" ") : "");
     const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
     this.element.classList.toggle("failed", this.failure !== null && Boolean(text));

@@ -1,50 +1,33 @@
 // Paints the tiles of plans: their pixels on sheets, their names and links in elements that are reused.
 
-import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
-import { motion } from "../values/tokens.js";
-import { common, isWithin, meets, Sheets } from "./sheets.js";
+import { divedFrom, isElsewhere, isSame } from "../values/frames.js";
+import { Motion } from "./motion.js";
+import { Pixels, standing } from "./pixels.js";
+import { common, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isDark = matchMedia("(prefers-color-scheme: dark)");
-
-/** Writes the map x → scale·x + shift, in px from the viewport's corner, as a transform of an element in the runway. */
-const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
-  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
-
-/**
- * A tile larger than the view is drawn up to `reach` views beyond it, and drawn again when less than `near` views are left.
- */
-const reach = 0.4, near = 0.1;
-
-/** Milliseconds for which a mosaic's tile fades in over an older or a coarser one. */
-const fading = 120;
-
-/** What a tile represents: an item, or a place in a mosaic. */
-const standing = tile => (tile.mosaic ? tile.place : tile.item);
 
 /** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
 export class Slots {
-  #parent; #decoder; #sheets;
-  /** The elements that a zoom transforms: the ground, the sheets and the slots. */
-  #layers;
+  #parent; #decoder; #sheets; #pixels; #motion;
   #shown = new Map();
   #free = [];
-  #isPixels = false;
-  /** Whether a zoom was just painted; its next step probably needs the same pixels. */
-  #isZooming = false;
-  #isChart = false;
 
-  /** @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both. */
-  constructor(parent, beneath, ground, decoder) {
+  /**
+   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
+   * @param bands are the `Bands` on the ground; null where there are none.
+   */
+  constructor(parent, beneath, ground, decoder, bands = null) {
     this.#parent = parent;
     this.#decoder = decoder;
     const redraw = () => {
-      this.#readColours();
+      this.#pixels.readColours();
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
     this.#sheets = new Sheets(beneath, redraw);
-    this.#layers = [ground, beneath, parent];
+    this.#pixels = new Pixels(parent, this.#sheets, decoder, this.#shown, bands);
+    this.#motion = new Motion([ground, beneath, parent], this.#sheets);
     isDark.addEventListener("change", redraw);
     new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
@@ -56,8 +39,8 @@ export class Slots {
 
   /** Whether the pixels of pictures are seen as squares. */
   set isPixels(isPixels) {
-    if (isPixels === this.#isPixels) return;
-    this.#isPixels = isPixels;
+    if (isPixels === this.#pixels.isSquare) return;
+    this.#pixels.isSquare = isPixels;
     for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
   }
 
@@ -67,21 +50,18 @@ export class Slots {
    * @param {import("./painter.js").At} at
    */
   paint(plan, at) {
-    const { corner, carry, viewport, linkTo, dive = null, isHurried = false } = at;
-    this.#isHurried = isHurried;
+    const { corner, carry, viewport, linkTo } = at;
     if (at.isWaiting) return this.#wait();
-    this.#readColours();
+    const view = { ...corner, width: viewport.width, height: viewport.height };
+    this.#pixels.begin(plan, at, view);
     this.isWaiting = false;
     const tiles = this.#coarsestOf(plan.tiles);
     this.#decoder.tick();
-    this.#isChart = Boolean(plan.chart);
     for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
     // A tile that lies elsewhere now is drawn again, at first from what was painted before.
     const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
       || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
-    const view = { ...corner, width: viewport.width, height: viewport.height };
-    this.#isZooming = Boolean(isElsewhere(carry));
     /** item → {frame, area}: its whole rectangle, and the part that was drawn. */
     const before = new Map();
     for (const slot of this.#shown.values()) {
@@ -100,29 +80,28 @@ export class Slots {
       slot.put(tile.frame, tile.clip);
       slot.isAlone = plan.layout === "pages" || plan.layout === "item";
       if (isAnew) slot.isDrawn = false;
-      this.#lookAt(slot, view);
+      this.#pixels.lookAt(slot);
       this.#shown.set(tile.url, slot);
       const href = tile.isFirst ? linkTo(tile.item) : null;
       if (was) slot.describe(tile, size, href);
       else slot.show(tile, size, href);
+      slot.isLast = tile.isFirst && tile.item === this.last;
       if (!was) added.add(slot.element);
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
-      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
+      if (isAnew) this.#pixels.carryOver(slot, was, at, before);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      // Without bands, the picture's colour fills its place.
-      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
-      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
-      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#pixels.showThumbnail(slot);
     }
+    this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
 
-  /** Whether a gesture zooms: the next mosaic would come before this one has faded in. */
-  #isHurried = false;
   /** Whether bands stand for the plan's tiles. */
   isWaiting = false;
+  /** The id of the picture that was looked at last: it is outlined among the others. Null for none. */
+  last = null;
 
   /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
@@ -166,17 +145,6 @@ export class Slots {
     }
   }
 
-  /** Decides how much of a tile is drawn for the current view. */
-  #lookAt(slot, view) {
-    const { seen, drawnArea } = slot;
-    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
-    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
-    if (!slot.isDrawn) return;
-    const needed = isLarge ? common(seen, around(view, near)) : seen;
-    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
-    else slot.isDrawn = false;
-  }
-
   /** Frees the slots that are not wanted. @param view is where pixels of items that have gone are erased; null for nowhere. */
   #take(wanted, view) {
     const items = new Set([...wanted.values()].map(({ item }) => item));
@@ -184,136 +152,22 @@ export class Slots {
     for (const [url, slot] of this.#shown) {
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
-      if (view && slot.drawnArea && meets(slot.seen, view)) {
-        if (slot.tile.mosaic) this.#eraseAround(slot.drawnArea, places.get(standing(slot.tile)));
-        else if (!items.has(slot.tile.item)) this.#sheets.erase(slot.drawnArea);
+      const painted = slot.drawnArea ?? (slot.isFilled ? slot.area : null);
+      if (view && painted && meets(slot.seen, view)) {
+        if (slot.tile.mosaic) this.#pixels.eraseAround(painted, places.get(standing(slot.tile)));
+        else if (!items.has(slot.tile.item)) this.#sheets.erase(painted);
       }
       slot.clear();
       this.#free.push(slot);
     }
   }
 
-  /** Erases what was drawn outside of a place's new frame: a mosaic's last row may have become shorter. */
-  #eraseAround(area, frame) {
-    if (!frame) return this.#sheets.erase(area);
-    const [right, bottom] = [area.x + area.width, area.y + area.height];
-    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
-    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
-    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
-  }
-
-  /** Copies a tile's pixels from the sheets of the last plan: its own, or those of the same picture. */
-  #carryOver(slot, was, carry, before, view, dive) {
-    const { frame, tile } = slot;
-    slot.isCovered = false;
-    if (was?.isDrawn && isOfSize(was.frame, frame)) {
-      // Its own pixels, as far as they were drawn.
-      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
-      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
-      slot.isDrawn = true;
-      this.#lookAt(slot, view);
-      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
-      if (slot.isDrawn) return;
-    }
-    slot.isDrawn = false;
-    slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
-    if (!tile.isFirst || !slot.area) return;
-    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
-    if (!seen) return;
-    // Beyond the part that was drawn lay other pictures.
-    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
-    if (area.width <= 0 || area.height <= 0) return;
-    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
-    this.#sheets.copy(seen.frame, frame, area);
-    slot.isCovered = true;
-  }
-
-  /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
-  #carryMosaic(slot, before, dive) {
-    const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
-    if (!from) return;
-    this.#sheets.fill(area, this.#waiting);
-    this.#sheets.copy(from, frame, area);
-    slot.isCovered = true;
-  }
-
-  /** Shows the thumbnail from the camera's file until the picture comes. */
-  #showThumbnail(slot) {
-    const { url } = slot;
-    slot.isCovered = true;
-    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
-      slot.thumbnail = null;
-      if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) {
-          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-          slot.hasPoster = Boolean(slot.tile.media);
-        }
-        bitmap.close();
-      }
-    }, () => { slot.thumbnail = null; });
-  }
-
-  /** Returns the areas of finer tiles of the same item that are already drawn. */
-  #finer({ tile }) {
-    const found = [];
-    for (const slot of this.#shown.values()) {
-      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
-    }
-    return found;
-  }
-
   #new() {
     return new Slot(this.#parent, this.#decoder, {
-      came: (slot, bitmap) => this.#draw(slot, bitmap),
-      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#sheets.erase(slot.area); },
+      came: (slot, bitmap) => this.#pixels.draw(slot, bitmap),
+      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#pixels.erase(slot); },
     });
   }
-
-  #draw(slot, bitmap) {
-    // The tile has left the view meanwhile.
-    if (!slot.area) return bitmap.close();
-    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
-    const paper = this.#isChart ? null : this.#paper;
-    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
-    slot.isDrawn = true;
-    slot.drawnArea = { ...slot.area };
-    slot.endThumbnail();
-    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
-    else bitmap.close();
-  }
-
-  /** Fades a mosaic's tile in; draws it at once where nothing lies beneath, or where motion is not wanted. */
-  #fade(slot, bitmap) {
-    const { url } = slot;
-    const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered || this.#isHurried;
-    slot.isDrawn = true;
-    slot.drawnArea = { ...slot.area };
-    const step = now => {
-      // The slot stands for another tile by now, or its tile is drawn anew.
-      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
-      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
-      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
-      if (share < 1) requestAnimationFrame(step);
-      else bitmap.close();
-    };
-    step(start);
-  }
-
-  /**
-   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
-   * changed since: so they are read once a plan, before any of it is painted.
-   */
-  #readColours() {
-    this.#style ??= getComputedStyle(this.#parent);
-    this.#waiting = this.#style.getPropertyValue("--wait");
-    this.#paper = this.#style.getPropertyValue("--paper");
-  }
-  #style = null;
-  /** What is seen where a picture is to come, and beneath a transparent one. */
-  #waiting = ""; #paper = "";
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -321,54 +175,25 @@ export class Slots {
   /** The picture of a tile that is shown will not come; `detail` says why. */
   fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
 
+  /** What the bands show has changed: so have the places of pictures that are to come. */
+  refill() { this.#pixels.hold(); }
+
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
     for (const slot of this.#shown.values()) slot.shift(dx, dy);
     this.#sheets.shift(dx, dy);
+    this.#pixels.shift(dx, dy);
   }
 
-  /**
-   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
-   * @param from is where the corner would be if the browser did not round it.
-   */
-  magnify({ scale, scaleY = scale, x, y }, corner, from) {
-    const isPlain = scale === 1 && x === 0 && y === 0;
-    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
-  }
+  /** Magnifies what is painted while a gesture zooms: see `motion.js`. */
+  magnify(zoom, corner, from) { this.#motion.magnify(zoom, corner, from); }
+  settle(zoom, corner) { this.#motion.settle(zoom, corner); }
 
-  /** Animates from the zoom that `magnify` showed to where the plan has painted things. */
-  settle({ scale, scaleY = scale, x, y }, corner) {
-    this.#transform = "";
-    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
-    if (reduced.matches || isThere) return;
-    const from = magnified({ scale, scaleY, x, y }, corner);
-    for (const layer of this.#layers) {
-      layer.animate([{ transform: from }, { transform: "none" }], motion);
-    }
-  }
-
-  set #transform(transform) {
-    for (const { style } of this.#layers) style.transform = transform;
-  }
-
-  /**
-   * Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame.
-   * @param isAlone says that there is no other picture.
-   */
+  /** Lets an item's picture grow out of a rectangle in runway px, or shrink into its cell. */
   grow(item, from, isAlone) {
-    if (reduced.matches) return;
-    const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
-    if (!slot) return;
-    const { x, y, width, height } = slot;
-    // Only a part of a picture this large is painted.
-    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
-    const picture = this.#sheets.picture(slot.frame);
-    slot.element.prepend(picture);
-    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], motion);
-    slot.element.animate([
-      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
-      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
-    ], motion).finished.finally(() => picture.remove()).catch(() => {});
+    for (const slot of this.#shown.values()) {
+      if (slot.tile.item === item && slot.tile.isFirst) return this.#motion.grow(slot, from, isAlone);
+    }
   }
 
   /** Where an item's picture is painted, in runway px. */
@@ -380,6 +205,13 @@ export class Slots {
   /** The slot that stands for the item with this index. */
   slot(index) {
     for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
+    return null;
+  }
+
+  /** The slot that an element belongs to; null for none. */
+  of(element) {
+    const found = element.closest(".slot");
+    if (found) for (const slot of this.#shown.values()) if (slot.element === found) return slot;
     return null;
   }
 

@@ -23,7 +23,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const query = new URLSearchParams(queryOf({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
+    // One picture has a caption, and a chart nothing of the kind.
+    ...(shown.isLooking || shown.isChart ? null : { badges: true }), ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   }));
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),

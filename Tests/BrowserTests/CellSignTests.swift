@@ -36,31 +36,35 @@ extension BrowserTests {
             try await Page.open([folder.path], width: 900, height: 900, query: "#layout=\(layout)") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 4 && probe.slots().length === 4")
                 let lengths: [String] = try await page.value(
-                    "[...document.querySelectorAll('.slot:not([hidden]) .length')].map(one => one.textContent)")
+                    "[...document.querySelectorAll('.slot.current > [data-corner]')].map(one => one.dataset.corner)")
                 #expect(lengths == ["1:23"])
-                #expect(try await page.value("document.querySelector('.length').dateTime") == "PT83S")
                 let names: [String] = try await page.value(
                     "probe.slots().map(slot => slot.querySelector('a').ariaLabel)")
                 #expect(names[0] == "a.webm, Video, 1 minute 23 seconds" && names[1] == "b0.svg")
-                // Within what is seen of the cell; and to be read above any picture, of which white is the brightest.
+                // It is seen without a pointer, within what is seen of the cell.
+                try await page.browser.run(
+                    "window.corner = getComputedStyle(document.querySelector('[data-corner]'), '::before');")
+                #expect(try await page.value("corner.content") == "\"1:23\"")
+                #expect(try await page.value("corner.top === '6px' && corner.right === '6px'"))
                 #expect(
                     try await page.value(
                         """
                         (() => {
-                          const [own, cell] = [document.querySelector(".length"), probe.slots()[0]].map(one => one.getBoundingClientRect());
-                          const view = document.getElementById("view").getBoundingClientRect();
-                          return own.width > 0 && own.left > cell.left && own.right < Math.min(cell.right, view.right)
-                            && own.top > cell.top && own.bottom < cell.bottom;
+                          const [own, cell] = [document.querySelector("[data-corner]"), probe.slots()[0]]
+                            .map(one => one.getBoundingClientRect());
+                          const { top, left, bottom, right } = scrollServer.slots.slot(0).tile.clip ?? { top: 0, left: 0, bottom: 0, right: 0 };
+                          return [own.left - cell.left - left, cell.right - right - own.right, own.top - cell.top - top,
+                            cell.bottom - bottom - own.bottom].every(by => Math.abs(by) < 0.5);
                         })()
                         """))
+                // To be read above any picture, of which white is the brightest.
                 let contrast: Double = try await page.value(
                     """
                     (() => {
-                      const style = getComputedStyle(document.querySelector(".length"));
                       const channels = text => text.match(/[\\d.]+/g).map(Number);
                       const light = rgb => rgb.map(one => one / 255).map(one => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
                         .reduce((sum, one, place) => sum + one * [0.2126, 0.7152, 0.0722][place], 0);
-                      const [ink, [red, green, blue, alpha = 1]] = [style.color, style.backgroundColor].map(channels);
+                      const [ink, [red, green, blue, alpha = 1]] = [corner.color, corner.backgroundColor].map(channels);
                       const ground = [red, green, blue].map(one => one * alpha + 255 * (1 - alpha));
                       return (light(ink.slice(0, 3)) + 0.05) / (light(ground) + 0.05);
                     })()

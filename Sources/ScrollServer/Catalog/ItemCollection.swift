@@ -73,6 +73,8 @@ package protocol ItemCollection: CollectionView {
     var facts: FactTable? { get }
     /// The facts of an item. O(fields).
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)]
+    /// What a cell says about an item besides its name. O(log n). Returns at once.
+    func badge(of item: ItemSummary) -> ItemBadge
     /// A selection of the items; nil while it has not been made, or when the items cannot be searched.
     func selected(_ order: SelectedOrder) -> (any CollectionView)?
     /// Makes a selection. O(n log n). Blocks: call it on a worker thread.
@@ -151,6 +153,7 @@ extension ItemCollection {
     package var factFields: [FactField] { [] }
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
+    package func badge(of item: ItemSummary) -> ItemBadge { ItemBadge(item.format) }
     package func selected(_ order: SelectedOrder) -> (any CollectionView)? { nil }
     package func select(_ order: SelectedOrder) {}
     package var series: Series? { nil }

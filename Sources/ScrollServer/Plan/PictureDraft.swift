@@ -92,6 +92,7 @@ struct PictureDraft {
             anchorDetails: asked.hasNames && asked.order.key != .name
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
+        if asked.hasBadges { scene.badges = badges(window) }
         scene.mosaic = plan.mosaic.map { mosaic in
             PlanMosaic(
                 mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
@@ -168,6 +169,25 @@ struct PictureDraft {
             if let details = shown.details(at: window.first + offset), details.id == item.id { return details.name }
             return collection.details(ofItem: item.id)?.name ?? ""
         }
+    }
+
+    /// What cells say about their items, by index, for items with a tile that has room for words.
+    private func badges(_ window: Window) -> [Int: ItemBadge] {
+        var badges: [Int: ItemBadge] = [:]
+        for tile in window.plan.tiles where badges[tile.index] == nil && Self.hasRoom(tile) {
+            guard let item = window.item(tile.index), case let badge = collection.badge(of: item), !badge.isEmpty else {
+                continue
+            }
+            badges[tile.index] = badge
+        }
+        return badges
+    }
+
+    /// Whether the visible part of a tile has room for words.
+    private static func hasRoom(_ tile: PlannedTile) -> Bool {
+        let clip = tile.clip ?? .zero
+        return min(tile.frame.width - clip.left - clip.right, tile.frame.height - clip.top - clip.bottom)
+            >= PlanRequest.leastBadged
     }
 
     /// The changes in the window, as the JSON of the plan's member `changes`.

@@ -4,6 +4,18 @@ import Catalog
 import Tiling
 
 extension PlanJSON {
+    /// What a tile says about its item.
+    struct Label: Sendable {
+        /// nil unless the request asks for names.
+        var name: String?
+        /// Whether an embedded thumbnail may be shown until the tile comes.
+        var hasThumbnail: Bool
+        /// The average colour, 0xRRGGBB; nil where it is not known.
+        var colour: UInt32?
+        /// nil where there is nothing to say, or the request does not ask for it.
+        var badge: ItemBadge?
+    }
+
     /// What a plan shows.
     ///
     /// All of it comes from one view of the collection, the one that the plan's indices count in.
@@ -35,6 +47,9 @@ extension PlanJSON {
         var colours: [UInt32?]
         /// The names of `items`; empty unless the request asks for names.
         var names: [String]
+        /// What cells say about their items, by index; empty unless the request asks for it, and only of items that are
+        /// shown large enough.
+        var badges: [Int: ItemBadge] = [:]
         /// The details by which the item at the viewport's top is sorted, where that is not its name; nil unless the
         /// request asks for names.
         var anchorDetails: ItemDetails?
@@ -49,6 +64,13 @@ extension PlanJSON {
         /// The name of the item with this index, if it is in the window and the request asks for names.
         func name(at index: Int) -> String? {
             names.indices.contains(index - first) ? names[index - first] : nil
+        }
+
+        /// What a tile of the item with this index says besides where it is.
+        func label(at index: Int) -> Label {
+            Label(
+                name: name(at: index), hasThumbnail: thumbnails.contains(index), colour: colour(at: index),
+                badge: badges.isEmpty ? nil : badges[index])
         }
 
         /// The item with this index, if it is in the window.

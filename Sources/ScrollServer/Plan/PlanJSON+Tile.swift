@@ -17,9 +17,7 @@ extension PlanJSON {
 
 extension JSONWriter {
     /// Writes the tiles of a plan as elements of an array.
-    ///
-    /// `names` has a name for each of the scene's items, or is empty.
-    mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
+    mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene) {
         let url = scene.prefix
         for tile in plan.tiles {
             let index = tile.index - scene.first
@@ -28,9 +26,7 @@ extension JSONWriter {
             write(
                 tile, of: scene.items[index].id, version: scene.items[index].version,
                 format: scene.items[index].format, isOriginal: scene.items[index].isOriginal,
-                duration: scene.items[index].duration, url: url,
-                name: names.indices.contains(index) ? names[index] : nil,
-                hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index))
+                duration: scene.items[index].duration, url: url, scene.label(at: tile.index))
         }
     }
 
@@ -40,7 +36,7 @@ extension JSONWriter {
     /// `duration` is a video's, in seconds.
     mutating func write(
         _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, isOriginal: Bool,
-        duration: Double?, url: [UInt8], name: String?, hasThumbnail: Bool, colour: UInt32?
+        duration: Double?, url: [UInt8], _ label: PlanJSON.Label
     ) {
         object { json in
             json.member("index", tile.index)
@@ -50,7 +46,7 @@ extension JSONWriter {
             json.member("row", tile.row)
             json.write(tile.frame)
             json.write(clip: tile.clip)
-            if let name { json.member("name", name) }
+            if let name = label.name { json.member("name", name) }
             // The server sends no picture of it; the page may test whether the browser shows the original.
             if let format, format.isOriginalOnly, !isOriginal {
                 json.member("media", format.mimeType)
@@ -62,7 +58,8 @@ extension JSONWriter {
                 }
             }
             if let duration { json.member("duration", duration) }
-            if hasThumbnail {
+            if let badge = label.badge { json.write(badge) }
+            if label.hasThumbnail {
                 json.text("thumbnail") { text in
                     text.append(plain: url)
                     text.append(plain: "items/")
@@ -71,7 +68,7 @@ extension JSONWriter {
                     text.append(version)
                 }
             }
-            if let colour {
+            if let colour = label.colour {
                 json.text("colour") { text in
                     text.append(plain: "#")
                     text.append(colour: colour)
@@ -91,6 +88,15 @@ extension JSONWriter {
                 text.append(plain: "?v=")
                 text.append(version)
             }
+        }
+    }
+
+    /// The member `badge`.
+    mutating func write(_ badge: ItemBadge) {
+        object("badge") { json in
+            if let kind = badge.kind { json.member("kind", kind.rawValue) }
+            if let pages = badge.pages { json.member("pages", pages) }
+            if let rating = badge.rating { json.member("rating", rating) }
         }
     }
 

@@ -31,7 +31,7 @@ enum PlanJSON {
                 if let chart = scene.chart { json.member("chart", written: chart) }
                 if let mosaic = scene.mosaic { json.write(mosaic) }
                 json.array("tiles") { json in
-                    json.writeTiles(of: plan, scene, names)
+                    json.writeTiles(of: plan, scene)
                     for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
                 }
                 json.member("prefetch", plan.prefetch)
@@ -45,12 +45,12 @@ enum PlanJSON {
 
     /// The JSON object of one tile, as in a plan's `tiles`; `prefix` is the scene's.
     static func encode(
-        _ tile: PlannedTile, of item: ItemSummary, prefix: [UInt8], name: String?, hasThumbnail: Bool, colour: UInt32?
+        _ tile: PlannedTile, of item: ItemSummary, prefix: [UInt8], _ label: Label
     ) -> [UInt8] {
         JSONWriter.bytes(capacity: 384) { json in
             json.write(
                 tile, of: item.id, version: item.version, format: item.format, isOriginal: item.isOriginal,
-                duration: item.duration, url: prefix, name: name, hasThumbnail: hasThumbnail, colour: colour)
+                duration: item.duration, url: prefix, label)
         }
     }
 }

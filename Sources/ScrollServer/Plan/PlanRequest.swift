@@ -18,6 +18,9 @@ struct PlanRequest {
     /// The heights of rows that a request may name, in points.
     static let rowHeights = 1.0...100_000
 
+    /// The shorter side, in points, from which on a tile has room for words.
+    static let leastBadged = 72.0
+
     /// The farthest that a plan looks ahead, in viewport widths or heights.
     static let greatestLead = 3.0
 
@@ -45,6 +48,8 @@ struct PlanRequest {
     var ground: UInt32?
     /// Whether tiles come with the names of their items.
     var hasNames = false
+    /// Whether large tiles come with what a cell says about their items.
+    var hasBadges = false
     /// Whether the client decodes HEIC: it gets such originals in place of tiles.
     var decodesHEIC = false
     /// Whether a live session asks; its plans also say what to fetch next.
@@ -119,7 +124,8 @@ struct PlanRequest {
 
     /// The names of all parameters, of pictures and of charts.
     static let names = [
-        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "base", "bounce", "brush",
+        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "badges", "base", "bounce",
+        "brush",
         "columns",
         "deceleration", "decodes", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY",
         "from",
@@ -201,6 +207,7 @@ struct PlanRequest {
         }
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
+        hasBadges = try parameters.flag("badges")
         decodesHEIC = try parameters.choice("decodes", of: ["heic"]) != nil
         ground = try parameters.colour("ground")
         let grouping = try parameters.grouping(of: collection)

@@ -234,6 +234,7 @@ enum SessionMessage {
             json.member("slot", slot)
             json.member("index", tile.index)
             if let duration = tile.duration { json.member("duration", duration) }
+            if let badge = tile.badge { json.write(badge) }
             json.write(tile.frame)
             json.write(clip: tile.clip)
         }

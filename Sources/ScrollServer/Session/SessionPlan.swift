@@ -29,6 +29,8 @@ struct SessionTile: Sendable {
     var index = 0
     /// A video's duration, in seconds.
     var duration: Double?
+    /// What its cell says about the item; nil for nothing.
+    var badge: ItemBadge?
     /// A contact sheet's revision of the collection; in another revision, its cells would show other items.
     var revision: Int?
 
@@ -82,8 +84,8 @@ extension SessionPlan {
             return SessionTile(
                 tile, of: item, in: collection,
                 json: PlanJSON.encode(
-                    tile, of: item, prefix: scene.prefix, name: scene.name(at: tile.index),
-                    hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index)))
+                    tile, of: item, prefix: scene.prefix, scene.label(at: tile.index)),
+                badge: scene.badges[tile.index])
         }
         if let mosaic = scene.mosaic {
             isMosaic = true
@@ -112,7 +114,10 @@ extension SessionPlan {
 }
 
 extension SessionTile {
-    fileprivate init(_ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8]) {
+    fileprivate init(
+        _ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8],
+        badge: ItemBadge? = nil
+    ) {
         // An original gets level −1: the page may hold the pyramid's first tile as well.
         key = TileKey(
             collection: collection.id, item: item.id, version: item.version, level: item.isOriginal ? -1 : tile.level,
@@ -126,6 +131,7 @@ extension SessionTile {
         }
         index = tile.index
         duration = item.duration
+        self.badge = badge
     }
 }
 

@@ -1,5 +1,6 @@
 // The place of a live session's tile, as last sent to the page.
 
+import Catalog
 import Tiling
 
 /// The place of a tile as last sent to the page.
@@ -10,6 +11,8 @@ struct TilePlacement: Sendable {
     var index: Int
     /// A video's duration in seconds, known once the header has been read.
     var duration: Double?
+    /// What the cell says, which changes when somebody rates the picture.
+    var badge: ItemBadge?
 
     init(_ tile: SessionTile, offset: Point) {
         frame = Rect(
@@ -18,6 +21,7 @@ struct TilePlacement: Sendable {
         clip = tile.clip
         index = tile.index
         duration = tile.duration
+        badge = tile.badge
     }
 
     /// Whether both look the same in JSON, which rounds to thousandths of a point.
@@ -26,5 +30,6 @@ struct TilePlacement: Sendable {
             abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
             abs(frame.height - other.frame.height))
         return apart < 0.002 && clip == other.clip && index == other.index && duration == other.duration
+            && badge == other.badge
     }
 }

@@ -40,6 +40,8 @@ struct WebDriver: Sendable {
         let arguments: JSONValue = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage",
             "--no-first-run", "--mute-audio", "--lang=en-US", "--force-color-profile=srgb",
+            // A mouse, as most desktops have one: without it, the browser says that nothing can hover.
+            "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
         ]
         let body: JSONValue = [
             "capabilities": [

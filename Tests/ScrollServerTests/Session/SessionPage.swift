@@ -15,6 +15,8 @@ struct SessionPage {
         /// In the content, as zoomed.
         var x: Double
         var y: Double
+        /// What its cell says; nil for nothing.
+        var badge: JSONValue?
     }
 
     /// A stretch of content in colours.
@@ -114,7 +116,7 @@ struct SessionPage {
             shownNumbers.insert(number)
             slots[slot] = Shown(
                 number: number, url: tile["url"]?.text ?? "", index: tile["index"]?.integer ?? -1,
-                isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y)
+                isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y, badge: tile["badge"])
         }
         for moved in list("move", of: message) {
             guard let slot = moved["slot"]?.integer, slots[slot] != nil, let x = moved["x"]?.number,
@@ -125,6 +127,7 @@ struct SessionPage {
             }
             slots[slot]?.x = x + offset.x
             slots[slot]?.y = y + offset.y
+            slots[slot]?.badge = moved["badge"]
         }
         if Set(slots.values.map(\.url)).count != slots.count { wrongs.append("a tile is shown twice") }
     }

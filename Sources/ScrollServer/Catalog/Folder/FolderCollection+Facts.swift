@@ -13,6 +13,13 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
+    package func badge(of item: ItemSummary) -> ItemBadge {
+        items.withLock { items in
+            items.store.handle(ofItem: item.id).map { items.facts.badge(row: Int($0), item.format) }
+                ?? ItemBadge(item.format)
+        }
+    }
+
     /// The columns of the table of facts; nil for none.
     var joinedColumns: ListColumns? { items.withLock { $0.joined?.columns } }
 

@@ -209,6 +209,15 @@ package final class ListCollection: ItemCollection {
         return details(of: record, index: index)
     }
 
+    package func badge(of item: ItemSummary) -> ItemBadge {
+        guard case .reference(let collection, let id)? = record(ofItem: item.id)?.content,
+            let found = find(collection)
+        else { return ItemBadge(item.format) }
+        var own = item
+        own.id = id
+        return found.badge(of: own)
+    }
+
     private func record(ofItem id: String) -> ListItems.Record? {
         items.withLock { items in items.handle(ofItem: id).map { items[$0] } }
     }

@@ -72,6 +72,13 @@ extension ListedCollection {
         withItems { items in items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
     }
 
+    package func badge(of item: ItemSummary) -> ItemBadge {
+        withItems { items in
+            items.store.handle(ofItem: item.id).map { items.facts.badge(row: Int($0), item.format) }
+                ?? ItemBadge(item.format)
+        }
+    }
+
     package func selected(_ order: SelectedOrder) -> (any CollectionView)? {
         withItems { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
     }

@@ -1,0 +1,66 @@
+// The tick in a cell's corner, which marks its picture: one button, which comes to the cell that has the pointer or the focus. So a screen
+// reader meets one, and not one for each picture.
+
+import { element } from "../elements/element.js";
+
+export class Tick {
+  #slots; #on;
+  #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
+  /** The slots with the pointer and with the focus; null for none. */
+  #pointed = null;
+  #focused = null;
+  /** The slot that has the button, and its item. */
+  #slot = null;
+  #item = null;
+
+  /**
+   * @param layer is the one of the slots.
+   * @param on has `isOffered()`, whether pictures can be marked, and `toggle(item)`.
+   */
+  constructor(layer, slots, on) {
+    [this.#slots, this.#on] = [slots, on];
+    this.#button.setAttribute("aria-keyshortcuts", "x");
+    this.#button.addEventListener("click", event => {
+      // A click beside it opens the picture.
+      event.stopPropagation();
+      on.toggle(this.#item);
+    });
+    layer.addEventListener("pointerover", event => {
+      // A finger points at nothing before it presses.
+      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
+    }, { passive: true });
+    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
+    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
+    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
+  }
+
+  #point(slot) {
+    if (slot === this.#pointed) return;
+    this.#pointed = slot;
+    this.show();
+  }
+
+  #hold(slot) {
+    if (slot === this.#focused) return;
+    this.#focused = slot;
+    this.show();
+  }
+
+  /** Brings the button to where it belongs. A slot may stand for another picture by now, or for none. */
+  show() {
+    const slot = [this.#pointed, this.#focused].find(one => one?.url && one.tile.isFirst && one.link.hasAttribute("href")) ?? null;
+    if (!slot || !this.#on.isOffered()) {
+      [this.#slot, this.#item] = [null, null];
+      this.#button.remove();
+      return;
+    }
+    this.#item = slot.tile.item;
+    const isMarked = slot.mark > 0;
+    this.#button.ariaChecked = String(isMarked);
+    this.#button.ariaLabel = `Mark ${slot.name} to compare`;
+    this.#button.title = isMarked ? "Unmark (x)" : "Mark to compare (x)";
+    if (slot === this.#slot) return;
+    this.#slot = slot;
+    slot.element.append(this.#button);
+  }
+}

@@ -1,0 +1,45 @@
+// What a cell says about its picture: its kind, the number of its pages, its stars, and a video's length.
+
+import { length, lengthInWords } from "./fields.js";
+
+/**
+ * What the server tells of a picture's cell beside its name. Each member is missing where there is nothing to tell.
+ * @typedef {object} Badge
+ * @property {"raw" | "video" | "animated"} [kind]
+ * @property {number} [pages] how many there are, where there are several
+ * @property {number} [rating] from −1, rejected, to 5 stars
+ */
+
+const kinds = {
+  raw: { text: "RAW", words: "raw" },
+  animated: { text: "Animated", words: "animated" },
+};
+
+/** The stars of a rating as letters, such as ★★★; "" for none. @param {number} [rating] */
+export const stars = rating => "★".repeat(Math.min(5, Math.max(0, Math.round(rating ?? 0))));
+
+/**
+ * The few letters in a cell's corner: RAW, 12 pages, 1:23; "" for an ordinary picture.
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export function cornerText({ badge = {}, duration }) {
+  if (duration !== undefined) return length(duration);
+  return [kinds[badge.kind]?.text, pagesOf(badge)].filter(Boolean).join(" · ");
+}
+
+/**
+ * The same and the stars in words for screen readers: ["raw", "3 stars"].
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export function badgeWords({ badge = {}, duration }) {
+  const { kind, rating = 0 } = badge;
+  const count = stars(rating).length;
+  return [
+    duration === undefined ? "" : lengthInWords(duration),
+    kinds[kind]?.words, pagesOf(badge),
+    rating < 0 ? "rejected" : count ? `${count} star${count === 1 ? "" : "s"}` : "",
+  ].filter(Boolean);
+}
+
+/** @param {Badge} badge */
+const pagesOf = ({ pages }) => (pages > 1 ? `${pages.toLocaleString()} pages` : "");

@@ -1,0 +1,46 @@
+// What a cell says about its picture besides the name.
+
+import Imaging
+import Tiling
+
+/// The few facts about an item that a page writes on its cell.
+package struct ItemBadge: Sendable, Equatable {
+    /// What kind of picture it is, where that is worth a word.
+    package enum Kind: String, Sendable {
+        case raw, video, animated
+    }
+
+    /// nil for an ordinary picture.
+    package var kind: Kind?
+    /// How many pages the picture has; nil unless there are several.
+    package var pages: Int?
+    /// The rating: −1 (rejected) or 1 to 5 stars; nil where nobody has rated it.
+    package var rating: Int?
+
+    /// Whether there is nothing to say.
+    package var isEmpty: Bool { self == ItemBadge(nil) }
+
+    /// Takes the facts as headers, sidecar files and tables tell them: those that are out of range are left out.
+    package init(_ format: MediaFormat?, pages: Double? = nil, rating: Double? = nil) {
+        if let format {
+            kind = format == .raw ? .raw : format.isVideo ? .video : format.isAnimated ? .animated : nil
+        }
+        if let pages, pages >= 2 { self.pages = Int(clamping: pages) }
+        if let rating, (-1...5).contains(rating), case let whole = Int(clamping: rating.rounded()), whole != 0 {
+            self.rating = whole
+        }
+    }
+}
+
+extension FactTable {
+    /// The badge of a row's item; O(1).
+    func badge(row: Int, _ format: MediaFormat?) -> ItemBadge {
+        ItemBadge(format, pages: number(row: row, field: "pages"), rating: number(row: row, field: "rating"))
+    }
+
+    /// A number of a row by its field's name; nil where it has none, or the field holds no numbers; O(1).
+    private func number(row: Int, field: String) -> Double? {
+        guard let column = columnIndex(of: field), columns[column].field.kind == .number else { return nil }
+        return columns[column].number(row: row)
+    }
+}
