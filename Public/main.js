@@ -137,7 +137,7 @@ const pickers = new Pickers(byId, {
 });
 const about = new About(byId);
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
 });
 const caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
 const filling = new Filling(byId("filling"));

@@ -4,8 +4,6 @@ import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
-const isNear = (one, other) => Math.abs(one - other) < 1e-3;
-
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
  * @param on has `jump(offset)`, `inset()` and `resized()`.
@@ -25,10 +23,8 @@ export function listenToHands(parts, on) {
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
-export function zoomBy({ shown, magnifier, cursor }, steps) {
-  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
-  // cells are more than twice as wide, a smaller step would never lead.
-  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
+export function zoomBy({ magnifier, cursor }, steps) {
+  magnifier.step(steps, cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -90,7 +86,7 @@ function keys(parts, on) {
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
     // One pixel of the picture to one of the screen, and back.
-    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    pixels: () => magnifier.toward("pixelsOrItem"),
     isAtEdge(axis, by) {
       const { offset, range } = scroller;
       const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
