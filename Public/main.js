@@ -147,7 +147,7 @@ const pickers = new Pickers(byId, {
 });
 const about = new About(byId);
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));

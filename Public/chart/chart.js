@@ -153,23 +153,18 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    const edge = wanted.length ? this.#parts.view.clientWidth : 0;
     // The date of the first tick is shown at the left edge.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's start begins there, and one at the view's right edge ends there.
-      const isLast = tick.x > edge - 34 && tick.x <= edge;
-      const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
-      label.className = `tick${context ? " major" : ""}${end}`;
-      label.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
+      label.className = ["tick", context ? "major" : "", tick.align ?? ""].join(" ").trim();
       this.#write(label, tick.label, context);
-      return { label, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+      return { label, x: corner.x + (tick.labelX ?? tick.x), y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
-    this.#parts.flags.paint(plan.chart, corner, plan.contentSize.width - plan.contentOffset.x);
+    this.#parts.flags.paint(plan.chart, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);

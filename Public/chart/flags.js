@@ -18,11 +18,11 @@ export class Flags {
 
   /**
    * @param chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
-   * @param end is where the content ends, in px from the corner.
    */
-  paint(chart, corner, end) {
+  paint(chart, corner) {
     const marks = chart?.marks ?? [];
     this.#element.hidden = !marks.length;
+    for (const side of ["top", "bottom"]) this.#element.style.setProperty(`--${side}`, `${chart?.section[side] ?? 0}px`);
     while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
     this.#flags = marks.map((mark, index) => {
       const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
@@ -31,8 +31,7 @@ export class Flags {
       const hidden = mark.count - mark.labels.length;
       const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
       if (button.title !== words) button.title = words;
-      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
-      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
+      flag.style.setProperty("--room", `${mark.room}px`);
       return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
     });
     this.shift(0, 0);

@@ -9,8 +9,8 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const middle = { x: 0, y: 0 };
 /** Milliseconds until the view is announced in words. */
 const pause = 600;
-/** By how much a key or a button magnifies, and how many px it moves. */
-const step = 1.4, stride = 80;
+/** By how many px a key moves. */
+const stride = 80;
 
 export class Compare {
   #dialog; #parent; #status; #decoder; #on;
@@ -32,8 +32,8 @@ export class Compare {
     [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(byId);
     this.#decoder = decoder;
     this.#on = on;
-    byId("compare-closer").addEventListener("click", () => this.#step(step));
-    byId("compare-further").addEventListener("click", () => this.#step(1 / step));
+    byId("compare-closer").addEventListener("click", () => this.#step(1));
+    byId("compare-further").addEventListener("click", () => this.#step(-1));
     byId("compare-close").addEventListener("click", () => this.close());
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
@@ -52,7 +52,8 @@ export class Compare {
   open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
-        measured: () => this.#go(this.#goal),
+        placed: () => this.#keepInside(),
+        resized: () => this.#go(this.#goal),
         turned: pane => this.#say(`${pane.title}: ${pane.name}, ${pane.place}`),
         ended: text => this.#say(text),
         gone: item => this.#on.gone(item),
@@ -87,25 +88,32 @@ export class Compare {
     for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
   }
 
-  /** The panes whose picture's size is known. */
-  get #measured() { return this.#panes.filter(({ size }) => size); }
+  /** The panes with a picture that the server has placed, and what it says of each. */
+  get #inPlace() { return this.#panes.filter(({ placed }) => placed); }
+  get #placed() { return this.#inPlace.map(({ placed }) => placed); }
 
   /** The pane that keys zoom or move: the active one, unless it has no picture. */
-  get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
+  get #leader() { return this.#active?.placed ? this.#active : this.#inPlace[0]; }
 
   /** Shows a lens at once. */
   #go(lens) {
     cancelAnimationFrame(this.#frame);
-    this.#lens = this.#goal = lens.inside(this.#measured);
+    this.#lens = this.#goal = lens.inside(this.#placed);
     for (const pane of this.#panes) {
       pane.follow(this.#lens);
       pane.ask(this.#lens);
     }
   }
 
+  /** Goes on to where a plan that has come lets the lens be. */
+  #keepInside() {
+    const lens = this.#goal.inside(this.#placed);
+    if (!lens.isSame(this.#goal)) this.#glide(lens);
+  }
+
   /** Animates to a lens, in all panes at once. */
   #glide(lens) {
-    if (reduced.matches || !this.#measured.length) return this.#go(lens);
+    if (reduced.matches || !this.#placed.length) return this.#go(lens);
     cancelAnimationFrame(this.#frame);
     const [from, start] = [this.#lens, performance.now()];
     this.#goal = lens;
@@ -123,27 +131,27 @@ export class Compare {
 
   /** @param at is in px from the pane's middle. */
   #zoom(magnification, pane = this.#leader, at = middle) {
-    if (!pane?.size) return;
-    this.#glide(this.#goal.zoomed(magnification, pane, at, this.#measured));
+    if (!pane?.placed) return;
+    this.#glide(this.#goal.zoomed(magnification, pane.placed, at, this.#placed));
     this.#tell();
   }
 
-  #step(factor) { this.#zoom(this.#goal.magnification * factor); }
+  #step(by) { this.#zoom(this.#goal.magnification * (this.#leader?.placed.step ?? 1) ** by); }
 
   /** Shows one pixel of a pane's picture on one of the screen. */
   #zoomToPixels(pane = this.#leader) {
-    if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
+    if (pane?.placed) this.#zoom(pane.placed.pixels, pane);
   }
 
   #move(dx, dy, pane = this.#leader) {
-    if (!pane?.size) return;
-    this.#go(this.#goal.moved({ x: dx, y: dy }, pane, this.#measured));
+    if (!pane?.placed) return;
+    this.#go(this.#goal.moved({ x: dx, y: dy }, pane.placed, this.#placed));
     this.#tell();
   }
 
   /** Returns the pane at a point of the window, and the point's distance from its middle; null if there is none. */
   #under({ x, y }) {
-    for (const pane of this.#measured) {
+    for (const pane of this.#inPlace) {
       const { left, top, right, bottom } = pane.box;
       if (x < left || x > right || y < top || y > bottom) continue;
       return { pane, at: { x: x - (left + right) / 2, y: y - (top + bottom) / 2 } };
@@ -157,8 +165,8 @@ export class Compare {
       pinch: (factor, focus, dx, dy) => {
         const { pane, at } = this.#under(focus) ?? { pane: this.#leader, at: middle };
         if (!pane) return;
-        const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane, at, this.#measured);
-        this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
+        const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane.placed, at, this.#placed);
+        this.#go(lens.moved({ x: dx, y: dy }, pane.placed, this.#placed));
       },
       pinchEnd: () => this.#tell(),
       // A press gives a pane the focus, which makes it active.
@@ -168,7 +176,7 @@ export class Compare {
         const { pane, at } = this.#under(point) ?? {};
         if (!pane) return;
         const isWhole = Math.abs(this.#goal.magnification - 1) < 0.01;
-        this.#zoom(isWhole ? Math.max(pane.pixels / pane.fit, 2.5) : 1, pane, at);
+        this.#zoom(isWhole ? pane.placed.detail : 1, pane, at);
       },
       pans: () => true,
       pan: (dx, dy) => pan(-dx, -dy),
@@ -196,7 +204,7 @@ export class Compare {
     const turn = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (turn && !shiftKey) return () => this.#active.turn(turn);
     if (ways[key]) return () => this.#move(...ways[key].map(way => way * stride));
-    const closer = () => this.#step(step), further = () => this.#step(1 / step);
+    const closer = () => this.#step(1), further = () => this.#step(-1);
     return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
   }
 

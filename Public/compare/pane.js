@@ -9,8 +9,6 @@ import { Slots } from "../scene/slots.js";
 
 /** Milliseconds after which a pane checks again whether its picture still exists. */
 const period = 3000;
-/** The least zoom; the server raises it to the one at which the whole picture fits. */
-const leastZoom = 0.0001;
 
 /** Rounds to whole pixels of the screen, so that moved pixels need not be drawn again. */
 const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
@@ -20,10 +18,11 @@ export class Pane {
   /** The picture's id, null for none, and its index in the order, null until it is known. */
   item = null;
   index = null;
-  /** The picture's own size in pixels; null until a plan has told it. */
-  size = null;
-  /** The largest scale, in px to a pixel of the picture. */
-  largest = 1;
+  /**
+   * What the last plan says of the picture in this pane; null before the first one of a picture.
+   * @type {import("../values/lens.js").Placed | null}
+   */
+  placed = null;
   /** The size of the part that shows the picture, in px. */
   viewport = { width: 0, height: 0 };
   /** What the pane is called. */
@@ -37,7 +36,7 @@ export class Pane {
   #query; #indexQuery;
   /** What the pane should show; plans are asked for it. */
   #lens = new Lens();
-  /** The last plan's {scale, offset}; null before the first one of a picture. */
+  /** The last plan's zoomScale and contentOffset, and the lens that it was asked for: {scale, offset, lens}; null before the first one. */
   #painted = null;
   /** The collection's revision when the picture's details were fetched. */
   #revision = null;
@@ -49,8 +48,9 @@ export class Pane {
   #generation = 0;
 
   /**
-   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
-   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
+   * @param on has `placed()`, when a plan has placed the picture; `resized()`, when the pane has another size; `turned(pane)`, when
+   *   there is another picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection
+   *   no more.
    */
   constructor(parent, decoder, on) {
     this.#on = on;
@@ -64,7 +64,7 @@ export class Pane {
       element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
     this.element = element("section", { className: "pane", role: "group", tabIndex: 0 }, this.#sight, element("div", { className: "label" }, label));
     parent.append(this.element);
-    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
+    new ResizeObserver(() => { if (this.#resize()) on.resized(); }).observe(this.#sight);
     this.#slots = new Slots(slots, sheets, ground, decoder);
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
@@ -80,11 +80,6 @@ export class Pane {
   /** Tab skips these buttons and goes from pane to pane, since keys do the same. */
   #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
 
-  /** Px per pixel of the picture: at which it just fits, at which it has the screen's pixels, and at a magnification. */
-  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
-  get pixels() { return 1 / devicePixelRatio; }
-  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
-
   /** The rectangle of the screen that shows the picture. */
   get box() { return this.#sight.getBoundingClientRect(); }
   get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
@@ -95,10 +90,7 @@ export class Pane {
   /** Whether the pane has settled, for tests. */
   get isReady() {
     if (this.isGone) return true;
-    const wanted = this.size && this.#wanted(this.#lens);
-    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
-      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
-      && [...this.#slots.shown.values()].every(slot => slot.ready);
+    return !this.#planner.busy && Boolean(this.#painted?.lens.isSame(this.#lens)) && [...this.#slots.shown.values()].every(slot => slot.ready);
   }
   get slots() { return this.#slots; }
 
@@ -111,6 +103,8 @@ export class Pane {
     const { order, q } = view;
     [this.#entry, this.#order, this.title] = [entry, order, title];
     this.#query = this.#indexQuery = q;
+    // The lens of an earlier comparison.
+    this.#lens = new Lens();
     this.#resize();
     this.#put(item, null);
   }
@@ -118,7 +112,7 @@ export class Pane {
   /** Releases everything. */
   clear() {
     this.#latest.forget();
-    this.item = this.#goal = this.#painted = this.size = null;
+    this.item = this.#goal = this.#painted = this.placed = null;
     this.#generation += 1;
     this.#slots.clear();
   }
@@ -151,10 +145,10 @@ export class Pane {
 
   /** Moves and scales what is painted to a lens, until its plan comes. */
   follow(lens) {
-    if (!this.#painted || !this.size) return;
-    const { scale, offset } = this.#wanted(lens);
-    const { scale: painted, offset: from } = this.#painted;
-    const by = scale / painted;
+    if (!this.#painted) return;
+    const { offset: from } = this.#painted;
+    const by = lens.growth(this.placed);
+    const offset = this.#offset(lens, by);
     const at = isNear(by, 1) ? offset : from;
     const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
     this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
@@ -162,13 +156,10 @@ export class Pane {
     this.#slots.magnify(zoom, corner);
   }
 
-  /** Returns the scale and the content offset of a lens. */
-  #wanted({ magnification, x, y }) {
-    const scale = this.scale(magnification);
-    const { width, height } = this.viewport;
-    return {
-      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
-    };
+  /** Returns the content offset at which the painted picture, `by` times as large, lies as a lens wants it. */
+  #offset({ x, y }, by) {
+    const { width, height } = this.placed;
+    return { x: whole(x * width * by - this.viewport.width / 2), y: whole(y * height * by - this.viewport.height / 2) };
   }
 
   #put(item, index) {
@@ -176,7 +167,7 @@ export class Pane {
     this.item = item;
     this.index = index;
     this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
+    this.#goal = this.#painted = this.placed = this.#details = this.#revision = null;
     this.isGone = false;
     this.#say(null);
     this.#planner.request();
@@ -184,21 +175,20 @@ export class Pane {
 
   #question() {
     const { width, height } = this.viewport;
-    const { item, size } = this;
+    const { item } = this, lens = this.#lens;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
     /** @type {Record<string, any>} */
     const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
     if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
-      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
-      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
-      // Any point may lie at the middle, since the panes' pictures differ in proportions.
-      if (size) query.inset = [height, width, height, width].map(side => side / 2);
+      Object.assign(query, {
+        layout: "item", item, magnification: lens.magnification, middleX: lens.x, middleY: lens.y, names: true, backdrop: true, ...decodes(),
+      });
     }
-    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
+    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query, lens };
   }
 
-  #paint(plan, { generation, goal, q }) {
+  #paint(plan, { generation, goal, q, lens }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
@@ -207,17 +197,15 @@ export class Pane {
       this.#revision = plan.revision;
       this.#describe();
     }
-    this.#layOut(plan);
+    this.placed = plan.comparison;
+    this.#layOut(plan, lens);
     [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
     this.#write();
-    const { width, height } = plan.contentSize;
-    const isMeasured = this.size?.width === width && this.size.height === height;
-    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
-    if (!isMeasured) this.#on.measured();
+    this.#on.placed();
   }
 
   /** Paints a plan's tiles. */
-  #layOut({ contentOffset, zoomScale, ...plan }) {
+  #layOut({ contentOffset, zoomScale, ...plan }, lens) {
     const scale = this.#painted ? zoomScale / this.#painted.scale : null;
     if (scale !== 1) {
       this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
@@ -227,7 +215,7 @@ export class Pane {
     this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
     const carry = scale && { scale, origin: this.#origin };
     this.#slots.paint(plan, { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
-    this.#painted = { scale: zoomScale, offset: contentOffset };
+    this.#painted = { scale: zoomScale, offset: contentOffset, lens };
     this.follow(this.#lens);
   }
 
@@ -248,7 +236,7 @@ export class Pane {
     // Its successor is at its place in the search.
     this.#query = this.#indexQuery;
     this.#slots.clear();
-    this.#painted = this.size = null;
+    this.#painted = this.placed = null;
     this.#say(`${this.name} is not in the collection any more.`);
     this.#on.gone(item);
   }

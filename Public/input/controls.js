@@ -4,9 +4,8 @@ import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
-const isNear = (one, other) => Math.abs(one - other) < 1e-3;
 /** Whether a pixel of the picture lies on one of the screen. */
-const isActual = shown => shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1);
+const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScale * devicePixelRatio - 1) < 1e-3;
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
@@ -30,10 +29,8 @@ export function listenToHands(parts, on) {
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
-export function zoomBy({ shown, magnifier, cursor }, steps) {
-  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
-  // cells are more than twice as wide, a smaller step would never lead.
-  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
+export function zoomBy({ magnifier, cursor }, steps) {
+  magnifier.step(steps, cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
@@ -97,7 +94,7 @@ function keys(parts, on) {
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
     // One pixel of the picture to one of the screen, and back.
-    pixels: () => magnifier.toward(isActual(shown) ? "item" : "pixels", null, on.isActual),
+    pixels: () => magnifier.toward("pixelsOrItem", null, on.isActual),
     get isActual() { return isActual(shown); },
     isAtEdge(axis, by) {
       const { offset, range } = scroller;

@@ -1,7 +1,7 @@
 // The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
-import { known, Latest, picture } from "../wire/api.js";
+import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
@@ -21,7 +21,7 @@ export class Details {
   /** The revision that was asked about, and the facts that the panel shows. */
   #revision = null; #written = null;
   #latest = new Latest();
-  /** Counts the picture's pixels. */
+  /** Asks for the histogram. */
   #counting = new Latest();
   /** The picture that a menu has asked about, and the one that was current then; null for none. */
   #pinned = null;
@@ -161,27 +161,17 @@ export class Details {
     return button;
   }
 
-  /** Draws the histogram of the picture's preview. */
-  async #histogram({ preview, measured }, canvas) {
-    if (!measured || !preview) return;
-    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
-    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
-    if (!bitmap) return;
-    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
-    drawing.drawImage(bitmap, 0, 0);
-    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
-    bitmap.close();
-    const counts = [0, 1, 2].map(() => new Uint32Array(256));
-    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
-    // The two largest counts are left out, so that one flat colour does not hide the rest.
-    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+  /** Draws how often each brightness of the picture's colours occurs. */
+  async #histogram({ histogram }, canvas) {
+    const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
+    if (!counts) return;
     const paint = canvas.getContext("2d");
     paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
-    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+    for (const [channel, colour] of Object.entries({ red: "#e24a4a", green: "#3fae5a", blue: "#4a7be2" })) {
       paint.fillStyle = colour;
-      for (const [value, count] of counts[channel].entries()) {
-        const tall = Math.min(1, count / most) * canvas.height;
-        paint.fillRect(value, canvas.height - tall, 1, tall);
+      for (const [level, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / counts.full) * canvas.height;
+        paint.fillRect(level, canvas.height - tall, 1, tall);
       }
     }
     canvas.hidden = false;

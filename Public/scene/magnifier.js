@@ -14,8 +14,10 @@ const beat = 60;
 export class Magnifier {
   /** The zoom that no plan shows yet. */
   zoom = new Zoom();
-  /** A zoom whose factor the server computes: {name, focus}; null without one. */
+  /** A zoom whose factor the server computes: {parameters, focus}, whose parameters are a plan's; null without one. */
   #goal = null;
+  /** Steps by keys or buttons that no plan shows yet, whose factor only the server knows: {count, focus}; null without any. */
+  #steps = null;
   #isPinching = false;
   /** When fingers, or a wheel, last moved. */
   #moved = -Infinity;
@@ -42,7 +44,7 @@ export class Magnifier {
   get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
   /** Whether a gesture has begun and not ended, for tests. */
   get isPinching() { return this.#isPinching; }
-  get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
+  get isUnderWay() { return this.#goal !== null || this.#steps !== null || !this.zoom.isPlain; }
   get #middle() {
     const { width, height } = this.#scroller.viewport;
     return { x: width / 2, y: height / 2 };
@@ -77,26 +79,40 @@ export class Magnifier {
     this.#askNow();
   }
 
-  /** A step about the middle of an element, or of the view. */
-  step(factor, element) {
-    const box = element?.getBoundingClientRect();
-    this.zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle);
-    this.zoom.isStep = true;
+  /** Goes some steps further in, or out where negative, about the middle of an element, or of the view. */
+  step(by, element) {
+    this.#steps ??= { count: 0, focus: null };
+    this.#steps.count += by;
+    this.#steps.focus = this.#middleOf(element);
     this.#request();
   }
 
+  /** Goes back to where nothing is magnified, about the middle of an element, or of the view. */
+  unzoom(element) {
+    this.#reach({ parameters: { toZoom: 1 }, hasFocus: true, focus: this.#middleOf(element) });
+  }
+
+  #middleOf(element) {
+    const box = element?.getBoundingClientRect();
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle;
+  }
+
   /**
-   * Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail".
+   * Zooms to a scale that the server computes. @param name is a plan's `zoomTo`.
    * @param otherwise is called where pictures are seen at that scale already.
    */
   toward(name, focus, otherwise = null) {
-    this.#goal = { name, focus: focus ?? this.#middle, otherwise };
-    this.#request();
+    this.#reach({ parameters: { zoomTo: name }, hasFocus: true, focus: focus ?? this.#middle, otherwise });
   }
 
   /** Shows a range of a chart, which parameters of a plan name. @param isDragged whether a pointer moves it. */
   show(parameters, isDragged = false) {
-    this.#goal = { parameters, isDragged, focus: this.#middle };
+    this.#reach({ parameters, isDragged, focus: this.#middle });
+  }
+
+  #reach(goal) {
+    this.#goal = goal;
+    this.#steps = null;
     this.#request();
   }
 
@@ -105,7 +121,7 @@ export class Magnifier {
     this.zoom.clear();
     this.#left = 1;
     this.#magnify();
-    this.#goal = this.#kept = null;
+    this.#goal = this.#steps = this.#kept = null;
   }
 
   /**
@@ -115,10 +131,12 @@ export class Magnifier {
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
     const goal = this.#goal;
-    const parameters = goal ? goal.parameters ?? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
-    const { x, y } = goal?.focus ?? focus;
-    if (goal?.name || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
-    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+    const steps = goal ? null : this.#steps && { ...this.#steps, of: this.#steps };
+    const parameters = goal ? { ...goal.parameters }
+      : { ...(factor !== 1 && { toZoom: scale * factor }), ...(steps && { zoomSteps: steps.count }) };
+    const { x, y } = goal?.focus ?? steps?.focus ?? focus;
+    if (goal?.hasFocus || factor !== 1 || steps) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
+    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal, steps } };
   }
 
   /** The parameters for what is to be kept at a point. */
@@ -134,8 +152,17 @@ export class Magnifier {
   }
 
   /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
-  accept({ zoom, goal }) {
+  accept(plan, { zoom, goal, steps }) {
     if (this.#goal === goal) this.#goal = null;
+    if (steps) {
+      steps.of.count -= steps.count;
+      if (!steps.of.count && this.#steps === steps.of) this.#steps = null;
+      // Only now it is known how much the steps magnify.
+      for (const one of [zoom, this.zoom]) {
+        one.by(plan.zoomFactor ?? 1, steps.focus);
+        one.isStep = true;
+      }
+    }
     return Boolean(goal) || !zoom.isPlain;
   }
 

@@ -50,7 +50,7 @@ export class Painter {
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     shown.settle(plan, asked);
-    const isZoomed = magnifier.accept(asked);
+    const isZoomed = magnifier.accept(plan, asked);
     const { old, isOther } = shown.compare(plan);
     // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;

@@ -341,7 +341,7 @@ export class Navigation {
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
+    magnifier.unzoom(cursor.element);
   }
 
   /** Returns a view with the current order and search. */

@@ -1,7 +1,14 @@
-// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes.
+// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes. The server places the
+// pictures by it; between two plans the page moves what is painted.
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
-const axes = [["x", "width"], ["y", "height"]];
+const axes = [["x", "width", "minX", "maxX"], ["y", "height", "minY", "maxY"]];
+
+/**
+ * What the server says of a picture and its pane: a plan's `comparison`.
+ * @typedef {{magnification: number, minimum: number, maximum: number, pixels: number, detail: number, step: number, width: number,
+ *   height: number, range: {minX: number, minY: number, maxX: number, maxY: number}}} Placed
+ */
 
 export class Lens {
   /** A multiple of the scale at which a picture just fits into its pane. */
@@ -14,38 +21,39 @@ export class Lens {
 
   isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
 
+  /** How many times as large as its plan has it a picture is. @param {Placed} placed */
+  growth({ magnification, maximum }) { return Math.min(this.magnification, maximum) / magnification; }
+
   /**
-   * Returns the lens after a zoom. The point `at` of one pane stays where it is; the other panes follow.
-   * @param at is in px from that pane's middle.
-   * @param panes are all whose size is known: see `pane.js`.
+   * Returns the lens after a zoom. The point `at` of one picture stays where it is; the other pictures follow.
+   * @param at is in px from that pane's middle. @param {Placed} placed
+   * @param {Placed[]} all is what is said of each picture.
    */
-  zoomed(magnification, pane, at, panes) {
-    const lens = new Lens({ ...this, magnification }).inside(panes);
-    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
-    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
-    return lens.inside(panes);
+  zoomed(magnification, placed, at, all) {
+    const lens = new Lens({ ...this, magnification }).inside(all);
+    const [before, after] = [this, lens].map(one => one.growth(placed));
+    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / placed[side]) * (1 / before - 1 / after);
+    return lens.inside(all);
   }
 
-  /** Returns the lens after one pane's picture was moved by some px; the others move by the same fraction of theirs. */
-  moved(by, pane, panes) {
-    const scale = pane.scale(this.magnification);
+  /** Returns the lens after one picture was moved by some px; the others move by the same fraction of theirs. */
+  moved(by, placed, all) {
     const lens = new Lens(this);
-    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
-    return lens.inside(panes);
+    for (const [axis, side] of axes) lens[axis] -= by[axis] / (placed[side] * this.growth(placed));
+    return lens.inside(all);
   }
 
-  /** Returns the nearest lens at which every pane shows a part of its picture. */
-  inside(panes) {
-    if (!panes.length) return this;
+  /** Returns the nearest lens that the picture with the most freedom allows. @param {Placed[]} all */
+  inside(all) {
+    if (!all.length) return this;
     const lens = new Lens(this);
-    // A small picture is larger than its pixels where it fits its pane.
-    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
-    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
-    lens.magnification = clamp(this.magnification, least, most);
-    for (const [axis, side] of axes) {
-      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
-      const edge = Math.min(0.5, ...halves);
-      lens[axis] = clamp(this[axis], edge, 1 - edge);
+    lens.magnification = clamp(this.magnification, Math.min(1, ...all.map(one => one.minimum)), Math.max(1, ...all.map(one => one.maximum)));
+    // Ranges hold for the magnifications of their plans, and are too wide for smaller ones until their own plans come.
+    const isTold = all.every(one => lens.growth(one) < 1 + 1e-9);
+    for (const [axis, , least, most] of axes) {
+      lens[axis] = isTold
+        ? clamp(this[axis], Math.min(...all.map(({ range }) => range[least])), Math.max(...all.map(({ range }) => range[most])))
+        : clamp(this[axis], 0, 1);
     }
     return lens;
   }

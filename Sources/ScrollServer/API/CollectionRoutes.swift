@@ -318,15 +318,15 @@ struct CollectionRoutes: Sendable {
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
         let facts = collection.facts(ofItem: details.id)
-        let preview = collection.summary(ofItem: details.id).flatMap { addresses.preview($0, of: collection.id) }
         write(
-            details, of: collection.id, progress: progress, path: path, preview: preview, facts: facts, into: &json)
+            details, of: collection.id, progress: progress, path: path,
+            shown: collection.summary(ofItem: details.id), facts: facts, into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
-        preview: String? = nil,
+        shown: ItemSummary? = nil,
         facts: [(field: FactField, value: FactValue)] = [], into json: inout JSONWriter
     ) {
         json.object { json in
@@ -347,7 +347,10 @@ struct CollectionRoutes: Sendable {
             json.member("url", address)
             json.member("original", addresses.original(item.id, of: collection))
             json.member("companions", "\(address)/companions")
-            if let preview { json.member("preview", preview) }
+            if let shown {
+                if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
+                if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
+            }
             if let taken = item.taken {
                 json.member("taken", taken.iso8601)
             }

@@ -67,6 +67,7 @@ struct Router: Sendable {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let companions = CompanionRoute(addresses: plans.addresses, pool: plans.pool)
+        let histograms = HistogramRoute(pipeline: plans.pipeline, pool: plans.pool)
         let marks = MarksRoute(plans: plans)
         let mosaics = MosaicRoute(plans: plans)
         let folders = FoldersRoute(pool: plans.pool)
@@ -122,6 +123,9 @@ struct Router: Sendable {
             },
             route("items/{item}/companions/{name}") { (request, entry) throws(Problem) in
                 try companions.file(request.pathSegments[6], ofItem: request.pathSegments[4], of: entry)
+            },
+            route("items/{item}/histogram") { (request, entry) throws(Problem) in
+                try histograms.answer(ofItem: request.pathSegments[4], of: entry)
             },
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)

@@ -23,17 +23,26 @@ struct Addresses: Sendable, Equatable {
     func preview(_ item: ItemSummary, of collection: String) -> String? {
         guard item.error == nil else { return nil }
         if item.isOriginal { return "\(original(item.id, of: collection))?v=\(item.version)" }
-        guard item.format?.isOriginalOnly != true else { return nil }
-        var level = 0
-        if item.isTiled {
-            guard let size = item.size else { return nil }
-            let pyramid = Pyramid(size)
-            level = pyramid.maximumLevel
-            while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < Self.previewSide {
-                level -= 1
-            }
+        guard item.format?.isOriginalOnly != true, let level = item.isTiled ? Self.previewLevel(item) : 0 else {
+            return nil
         }
         return "\(self.collection(collection))/tiles/\(item.id)/\(level)/0/0?v=\(item.version)"
+    }
+
+    /// The level of that picture; nil where the item has no tiles, or its size is not known yet.
+    static func previewLevel(_ item: ItemSummary) -> Int? {
+        guard item.isTiled, item.error == nil, let size = item.size else { return nil }
+        let pyramid = Pyramid(size)
+        var level = pyramid.maximumLevel
+        while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < previewSide {
+            level -= 1
+        }
+        return level
+    }
+
+    /// The address of the counts of a picture's levels; nil where the server has no pixels of it.
+    func histogram(_ item: ItemSummary, of collection: String) -> String? {
+        Self.previewLevel(item) == nil ? nil : "\(self.item(item.id, of: collection))/histogram"
     }
 
     private static let previewSide = 256

@@ -24,11 +24,13 @@ struct PictureResult: Sendable {
 
     /// The request for planning again once more items are measured.
     ///
-    /// The item at the viewport's top keeps its place. A request with a zoom or a target needs no such anchor: its
-    /// focus or its target fixes the place again.
+    /// The item at the viewport's top keeps its place. A request with a zoom, a target or a comparison needs no such
+    /// anchor: each of them fixes the place again.
     var anchoredRequest: PlanRequest {
         var request = result.request
-        if request.zoom == nil, request.target == nil { request.anchor = request.anchor ?? top }
+        if request.zoom == nil, request.target == nil, request.comparison == nil {
+            request.anchor = request.anchor ?? top
+        }
         return request
     }
 

@@ -73,6 +73,7 @@ extension JSONWriter {
         member("minimumZoomScale", exactly: scene.limits.minimum)
         member("maximumZoomScale", exactly: scene.limits.maximum)
         if let zoom = scene.resolved.zoom {
+            if let factor = scene.resolved.zoomFactor { member("zoomFactor", exactly: factor) }
             member("zoomRemainder", exactly: zoom.remainder)
             if let focus = scene.resolved.focusItem {
                 object("zoomFocus") { json in
@@ -82,6 +83,7 @@ extension JSONWriter {
             }
             member("leaves", zoom.leaves)
         }
+        if let comparison = scene.resolved.comparison { write(comparison) }
     }
 
     /// The content's size, the offset and its range, the zoom scale, the visible items and the edges reached.

@@ -37,6 +37,8 @@ struct PlanRequest {
 
     /// The zoom to carry out, about the request's focus.
     var zoom: Zoom?
+    /// The steps that `zoom` includes; nil where the request has none.
+    var steps: ZoomSteps?
     /// The place that a zoom keeps at the height of its focus where it lays rows out anew; nil: whatever is there now.
     var focusItem: FocusItem?
     /// An item to scroll to, and where in the viewport to put it.
@@ -46,6 +48,8 @@ struct PlanRequest {
     var pageTurn: Int?
     /// The colour that the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
     var ground: UInt32?
+    /// Where the one item is shown as one of several that are compared; nil elsewhere.
+    var comparison: PlanComparison?
     /// Whether tiles come with the names of their items.
     var hasNames = false
     /// Whether large tiles come with what a cell says about their items.
@@ -139,7 +143,9 @@ struct PlanRequest {
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "turn", "velocityX", "velocityY",
         "width",
         "x",
-        "y", "zoom", "zoomTo",
+        "y", "zoom", "zoomSteps", "zoomTo",
+        // Comparisons.
+        "magnification", "middleX", "middleY",
         // Charts' values and columns.
         "band", "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
         "timeZone", "units", "valueAxes", "valueScale", "xColumn",
@@ -173,6 +179,8 @@ struct PlanRequest {
         let isChart = collection.series != nil
         let layouts = collection.layouts + (isChart ? [] : [.item])
         let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
+        comparison = try PlanComparison(parameters, in: layout)
+        if comparison != nil { request.inset = PlanComparison.inset(viewport) }
         layoutRequest = LayoutRequest(
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
             inset: request.inset, scale: request.scale,
@@ -294,16 +302,31 @@ struct PlanRequest {
         }
         let fraction = try parameters.number("focusFraction", in: -1e6...1e6, default: 0.5)
         if let item = try parameters.text("focusItem") { focusItem = FocusItem(id: item, fraction: fraction) }
-        if let scale = try parameters.number("toZoom", in: Self.zoomScales) { zoom = .scale(scale) }
-        guard let name = try parameters.choice("zoomTo", of: ["item", "width", "pixels", "detail"]) else { return }
-        guard zoom == nil else { throw .badParameter("zoomTo", "and toZoom exclude each other; give one of them") }
+        let scale = try parameters.number("toZoom", in: Self.zoomScales)
+        steps = try ZoomSteps(parameters, in: layoutRequest.kind)
+        if let steps {
+            zoom = .scale((scale ?? request.zoomScale) * steps.factor)
+        } else {
+            zoom = scale.map(Zoom.scale)
+        }
+        guard let name = try parameters.choice("zoomTo", of: ["item", "width", "pixels", "pixelsOrItem", "detail"])
+        else { return }
+        guard zoom == nil else {
+            throw .badParameter("zoomTo", "excludes toZoom and zoomSteps; give one of them")
+        }
         zoom =
             switch name {
             case "item": .item
             case "width": .width
             case "pixels": .pixels
+            case "pixelsOrItem": isOfPixels ? .item : .pixels
             default: .detail
             }
+    }
+
+    /// Whether the request comes from a view of one picture that has one pixel a device pixel.
+    private var isOfPixels: Bool {
+        layoutRequest.kind == .item && abs(request.zoomScale * request.scale - 1) < 1e-3
     }
 
     private mutating func readAnchor(_ parameters: Parameters) throws(Problem) {

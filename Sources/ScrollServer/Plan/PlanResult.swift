@@ -62,7 +62,7 @@ final class PlanResult: Sendable {
         (replan.request.paging, replan.request.deceleration, replan.request.time) = (false, nil, nil)
         (replan.zoom, replan.target, replan.since, replan.anchor) = (nil, nil, nil, nil)
         replan.pageTurn = nil
-        if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
+        if request.comparison == nil, let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
             replan.anchor = .init(
                 item: item.id, position: .corner(corner, .unlessRevision(status.revision), rounding: anchor.rounding))

@@ -19,8 +19,12 @@ struct ResolvedRequest {
     var request: Planner.Request
     /// nil where the request has no zoom.
     var zoom: ZoomRemainder?
+    /// The factor that the request's steps amount to; nil without steps.
+    private(set) var zoomFactor: Double?
     /// The place that the zoom kept at the height of its focus; nil where it does not lay rows out anew.
     private(set) var focusItem: PlanRequest.FocusItem?
+    /// Where the item lies in a comparison; nil where none is asked for.
+    var comparison: PlacedComparison?
     /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
     /// The point to keep under the focus when a zoom rearranges the rows.
@@ -42,6 +46,7 @@ struct ResolvedRequest {
         _ access: LayoutIndex.Access
     ) throws(Problem) {
         (layoutRequest, request) = (parameters.layoutRequest, parameters.request)
+        zoomFactor = parameters.steps?.factor
         let items = view.items
         for item in [layoutRequest.item, parameters.target?.item] {
             guard let item else { continue }
@@ -50,6 +55,7 @@ struct ResolvedRequest {
             }
         }
         if let count = parameters.pageTurn { turnPage(by: count, items) }
+        if let comparison = parameters.comparison { place(comparison, items) }
         try Self.check(layoutRequest.grouping, items)
         if layoutRequest.showsAll {
             // The groups' number does not depend on how their cells are laid out.
@@ -113,6 +119,7 @@ struct ResolvedRequest {
     init(_ parameters: PlanRequest, _ chart: ChartPlan) {
         (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.replanParameters)
         zoom = chart.zoomRemainder.map { ZoomRemainder(remainder: $0) }
+        zoomFactor = parameters.steps?.factor
     }
 
     // MARK: Where

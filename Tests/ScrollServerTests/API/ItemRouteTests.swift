@@ -121,7 +121,7 @@ import Tiling
             #expect(item.index == index && item.name == details.name)
             let isBroken = details.name.hasSuffix("broken.png")
             #expect(item.measured == !isBroken && (item.error != nil) == isBroken)
-            let more: Set = isBroken ? ["error", "facts"] : ["facts", "preview"]
+            let more: Set = isBroken ? ["error", "facts"] : ["facts", "preview", "histogram"]
             #expect(Set(try reply.object().keys) == Self.itemKeys.union(more))
             if details.name.hasSuffix("é.jpg") {
                 // As it is shown: upright.

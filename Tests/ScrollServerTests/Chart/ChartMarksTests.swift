@@ -86,6 +86,16 @@ import Testing
         #expect(picture.text.contains(">Noon</text>") && picture.text.contains("stroke-dasharray=\"2 3\""))
     }
 
+    @Test func theLastFlagHasRoomToTheEndOfTheContent() throws {
+        let world = try World(Self.days, marks: "when,what\n2024-02-11,Eleventh\n2024-02-21,Last\n")
+        let reply = try world.client.get("/api/collections/\(world.id)/plan?height=400&lineGap=50&x=300&width=1000")
+        let flags = try #require((try reply.object()["chart"] as? [String: Any])?["marks"] as? [[String: Any]])
+        let (x, room) = (try #require(flags.last?["x"] as? Double), try #require(flags.last?["room"] as? Double))
+        let plan = try reply.plan()
+        #expect(flags.last?["label"] as? String == "Last")
+        #expect(abs(plan.contentOffset.x + x + room - plan.contentSize.width) < 0.01)
+    }
+
     @Test func theFileIsFollowed() throws {
         let world = try World(Self.days, marks: "when,what\n2024-02-11,One\n")
         let collection = world.sources.collections[0]

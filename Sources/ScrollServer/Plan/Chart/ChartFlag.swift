@@ -12,7 +12,7 @@ struct ChartFlag: Equatable {
     var labels: [Label]
     /// How many marks it stands for.
     var count: Int
-    /// Distance to the next flag, in points.
+    /// Distance to the next flag, or to the content's end, in points.
     var room: Double
 
     struct Label: Equatable {
@@ -36,6 +36,7 @@ struct ChartFlag: Equatable {
             offset - chart.request.overscan, offset + chart.request.viewport.width + chart.request.overscan
         )
         func x(_ mark: ChartMark) -> Double { calculator.x(ofUnit: data.unit(ofX: mark.x)) }
+        let end = chart.plan.contentSize.width
         let names = PointNames(data.view, zone: chart.zone)
         var flags: [ChartFlag] = []
         let first = table.marks.partitioningIndex { x($0) >= left }
@@ -43,7 +44,7 @@ struct ChartFlag: Equatable {
             let flagX = x(mark)
             guard flagX <= right else { break }
             let isNear = flags.last.map { flagX - $0.x < spacing } ?? false
-            if !isNear { flags.append(ChartFlag(x: flagX, labels: [], count: 0, room: 1e6)) }
+            if !isNear { flags.append(ChartFlag(x: flagX, labels: [], count: 0, room: max(0, end - flagX))) }
             let last = flags.count - 1
             flags[last].count += 1
             if flags[last].labels.count < mostLabels {

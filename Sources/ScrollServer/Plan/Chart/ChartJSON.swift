@@ -94,6 +94,9 @@ struct ChartJSON {
                 json.object { json in
                     json.member("x", mark.x - offset.x)
                     write(mark.tick, to: &json)
+                    guard let aside = chart.labelAside(ofTickAt: mark.x) else { return }
+                    json.member("align", aside.align.rawValue)
+                    json.member("labelX", aside.x - offset.x)
                 }
             }
         }

@@ -20,6 +20,27 @@ extension ChartPlan {
         return (ticks, context.map { LeftContext(label: $0, end: before == nil ? nil : next.map { $0.x - x }) })
     }
 
+    /// Where a label lies that would be cut off in the middle of its tick.
+    struct LabelAside: Equatable {
+        /// Which end of the label is at `x`.
+        enum Align: String {
+            case start, end
+        }
+
+        var align: Align
+        /// In points from the start of the content.
+        var x: Double
+    }
+
+    /// Where the label of a tick of the x axis lies, if not in the middle of it: a tick at the content's start, or just
+    /// before the viewport's right edge.
+    func labelAside(ofTickAt x: Double) -> LabelAside? {
+        if x < ChartDefaults.labelReach.start { return LabelAside(align: .start, x: x + 2) }
+        let edge = plan.contentOffset.x + request.viewport.width
+        guard x > edge - ChartDefaults.labelReach.end, x <= edge else { return nil }
+        return LabelAside(align: .end, x: edge - 4)
+    }
+
     /// The date, month or year at the viewport's left edge.
     struct LeftContext {
         var label: String

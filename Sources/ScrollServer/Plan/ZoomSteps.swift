@@ -1,0 +1,25 @@
+// The steps of a zoom by key or button.
+
+import Catalog
+import HTTP
+import Tiling
+
+/// The parameter `zoomSteps`: how many steps further in, or out where negative.
+struct ZoomSteps: Sendable, Equatable {
+    /// What the steps amount to.
+    let factor: Double
+
+    /// Reads the parameter; nil where it is not given.
+    init?(_ parameters: Parameters, in layout: LayoutKind) throws(Problem) {
+        guard let count = try parameters.integer("zoomSteps", in: -100...100) else { return nil }
+        let step = Self.step(in: layout)
+        let magnified = (0..<count.magnitude).reduce(1.0) { factor, _ in factor * step }
+        factor = count < 0 ? 1 / magnified : magnified
+    }
+
+    /// By how much one step magnifies.
+    ///
+    /// Two are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one,
+    /// whose cells are more than twice as wide, a smaller step would never lead.
+    static func step(in layout: LayoutKind) -> Double { layout == .grid || layout == .justified ? 1.45 : 1.415 }
+}
