@@ -290,7 +290,7 @@ function cellQuery() {
   const query = new URLSearchParams(question.query);
   // The painted plan counts, not the current state: rows stay in place while items come and go.
   for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
-  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, String(value));
   if (mosaic?.held) query.set("held", mosaic.held);
   return String(query);
 }
