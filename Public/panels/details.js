@@ -85,6 +85,7 @@ export class Details {
       this.#latest.forget();
     }
     [this.#item, this.#revision] = [item, revision];
+    /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
       return { details, beside: details && await known(details.companions, null, { signal }) };
@@ -106,6 +107,7 @@ export class Details {
     if (hadFocus) this.#title.focus();
   }
 
+  /** @param {Wire.ItemDetails} details */
   #write(details) {
     const facts = details.facts ?? [];
     const known = new Map(facts.map(fact => [fact.name, fact]));
@@ -131,14 +133,17 @@ export class Details {
     this.#histogram(details, canvas);
   }
 
-  /** Lists the companions: the raw file and the sidecar files of a picture. */
+  /**
+   * Lists the companions: the raw file and the sidecar files of a picture.
+   * @param {Wire.Companions["companions"]} companions
+   */
   #companions(companions) {
     const links = companions.map(({ name, bytes, url }) => element("li", {},
       element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  #row(fact) {
+  #row(/** @type {Wire.Fact} */ fact) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
     const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
@@ -159,7 +164,10 @@ export class Details {
     return button;
   }
 
-  /** Draws the histogram of the picture's preview. */
+  /**
+   * Draws the histogram of the picture's preview.
+   * @param {Wire.ItemDetails} details
+   */
   async #histogram({ preview, measured }, canvas) {
     if (!measured || !preview) return;
     const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));

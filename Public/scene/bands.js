@@ -28,7 +28,7 @@ export class Bands {
 
   /**
    * Paints a plan's bands.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint({ bands = [] }, { corner }) {
@@ -55,7 +55,7 @@ export class Bands {
   }
 
   /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
-  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+  #drawPictures({ canvas }, /** @type {Page.Band} */ { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
     const { bitmap, side, columns } = pictures;

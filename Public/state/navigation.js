@@ -17,9 +17,12 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  /** Where the reader was before the whole grid was shown; null if unknown. @type {Page.Place | null} */
+  /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
-  /** What was on top before the search, without a hold at the collection's start; null if unknown. @type {{item: string, hold: Page.Hold | null} | null} */
+  /**
+   * What was on top before the search, without a hold at the collection's start; null if unknown.
+   * @type {{item: string, hold: Page.Hold | null} | null}
+   */
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
@@ -54,7 +57,10 @@ export class Navigation {
     if (isNamed) this.#check(place);
   }
 
-  /** Tells the reader if the address names something that does not exist, since something else is shown. @param {Page.Place} place */
+  /**
+   * Tells the reader if the address names something that does not exist, since something else is shown.
+   * @param {Page.Place} place
+   */
   async #check({ collection, view, hold }) {
     const { entry } = this.#shown;
     const { status } = this.#parts;
@@ -112,7 +118,10 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /** Opens the pages of a picture. The history's Back returns to the picture. @param {{collection: string, url: string}} pages */
+  /**
+   * Opens the pages of a picture. The history's Back returns to the picture.
+   * @param {{collection: string, url: string}} pages
+   */
   async openPages({ collection, url }) {
     if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
@@ -155,10 +164,16 @@ export class Navigation {
     history.pushState({}, "", location.hash);
   }
 
-  /** Shows another view of the same collection. @param {Page.View} view @param {Page.Hold | null} [hold] */
+  /**
+   * Shows another view of the same collection.
+   * @param {Page.View} view @param {Page.Hold | null} [hold]
+   */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
-  /** Shows another arrangement of the same collection with the same picture at the top. @param {Page.View} change */
+  /**
+   * Shows another arrangement of the same collection with the same picture at the top.
+   * @param {Page.View} change
+   */
   arrange(change) {
     const shown = this.#shown;
     const { top } = shown;
@@ -219,7 +234,10 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
-  /** Begins an entry of the history for a picture; Back returns to the plan of several. @param {Page.Plan | null} plan */
+  /**
+   * Begins an entry of the history for a picture; Back returns to the plan of several.
+   * @param {Page.Plan | null} plan
+   */
   enter(plan) {
     if (!plan) return;
     this.remember();

@@ -4,7 +4,7 @@ import { json, Latest } from "../wire/api.js";
 
 export class Presence {
   #note;
-  /** The picture that was open at the last plan; null for none. @type {{item: string, url: string, name?: string, revision: number} | null} */
+  /** @type {{item: string, url: string, name?: string, revision: number} | null} The picture that was open at the last plan; null for none. */
   #last = null;
   #latest = new Latest();
 
@@ -12,7 +12,8 @@ export class Presence {
   constructor(note) { this.#note = note; }
 
   /**
-   * Checks the picture after a plan was painted. @param {number} revision
+   * Checks the picture after a plan was painted.
+   * @param {number} revision
    * @param {Wire.Anchor | null} anchor is the plan's if one picture fills the view, else null.
    */
   async watch(anchor, revision) {

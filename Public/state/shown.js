@@ -85,7 +85,10 @@ export class Shown {
 
   // Changes
 
-  /** The server has listed its collections. @param {Wire.Collection[]} collections */
+  /**
+   * The server has listed its collections.
+   * @param {Wire.Collection[]} collections
+   */
   list(collections, isReadOnly = this.#isReadOnly) {
     [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
   }
@@ -105,7 +108,10 @@ export class Shown {
     this.#isClosing = this.#isRefused = false;
   }
 
-  /** Parameters of the view become others; undefined takes one away. @param {Page.View} parameters */
+  /**
+   * Parameters of the view become others; undefined takes one away.
+   * @param {Page.View} parameters
+   */
   change(parameters) {
     for (const [name, value] of Object.entries(parameters)) {
       if (value === undefined) delete this.#view[name];
@@ -113,7 +119,10 @@ export class Shown {
     }
   }
 
-  /** The next plan brings an item to a point of the viewport. @param {Page.Hold | null} hold has a plan's parameters. */
+  /**
+   * The next plan brings an item to a point of the viewport.
+   * @param {Page.Hold | null} hold has a plan's parameters.
+   */
   bring(hold) { this.#hold = hold; }
 
   /**
@@ -162,13 +171,19 @@ export class Shown {
     return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
   }
 
-  /** A plan has come. @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`. */
+  /**
+   * A plan has come.
+   * @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`.
+   */
   settle(plan, asked) {
     if (this.#hold === asked.hold) this.#hold = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
   }
 
-  /** A plan is painted from now on. @param {Page.Plan} plan @param {boolean} isZoomed says whether a zoom has led to its arrangement. */
+  /**
+   * A plan is painted from now on.
+   * @param {Page.Plan} plan @param {boolean} isZoomed says whether a zoom has led to its arrangement.
+   */
   accept(plan, isZoomed) {
     this.#view = viewOf(plan, this.#view, isZoomed);
     this.#plan = plan;
@@ -176,8 +191,14 @@ export class Shown {
   }
 }
 
-/** The id of the picture that fills the view in a plan; null or undefined where there are several. @param {Page.Plan | null} plan */
+/**
+ * The id of the picture that fills the view in a plan; null or undefined where there are several.
+ * @param {Page.Plan | null} plan
+ */
 export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
-/** The first and the last item that are seen in a plan: without those that the bar covers. @param {Page.Plan} plan */
+/**
+ * The first and the last item that are seen in a plan: without those that the bar covers.
+ * @param {Page.Plan} plan
+ */
 export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };

@@ -24,7 +24,7 @@ export function viewOf(plan, before, isZoomed) {
   return view;
 }
 
-/** Whether two views are the same, apart from their zoom. @type {(one: Page.View | null, other: Page.View | null) => boolean} */
+/** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
 /**

@@ -1,6 +1,6 @@
 // Decides which groups a collection can be shown in.
 
-/** The field that an order or a group names; undefined where it is none. @type {(entry: Wire.Collection, name?: string) => Wire.Field} */
+/** @type {(entry: Wire.Collection, name?: string) => Wire.Field} The field that an order or a group names; undefined where it is none. */
 export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
 /**

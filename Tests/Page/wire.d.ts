@@ -256,13 +256,15 @@ declare namespace Wire {
   interface FacetBase { name: string; unit?: Unit; present: number; missing: number }
   interface ValueFacet extends FacetBase {
     kind: "category" | "keywords"; values: { text: string; count: number }[]; otherValues: number; otherCount: number;
+    bars?: undefined;
   }
-  interface Bars { least: number | null; greatest: number | null; bars: { lower: number; upper: number; count: number }[] }
+  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: { lower: number; upper: number; count: number }[] }
   interface NumberFacet extends FacetBase, Bars { kind: "number"; whole: boolean; step?: undefined }
   interface TimeFacet extends FacetBase, Bars { kind: "time"; step?: Step; whole?: undefined }
-  interface PlainFacet extends FacetBase { kind: "text" | "position" }
+  type RangeFacet = NumberFacet | TimeFacet;
+  interface PlainFacet extends FacetBase { kind: "text" | "position"; values?: undefined; bars?: undefined }
   type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
-  type Facet = ValueFacet | NumberFacet | TimeFacet | PlainFacet;
+  type Facet = ValueFacet | RangeFacet | PlainFacet;
   interface Facets { count: number; total: number; fields: Facet[]; revision: number }
 
   interface Folder {
