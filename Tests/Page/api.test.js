@@ -28,6 +28,18 @@ test("parameters are written as a query", async t => {
   assert.equal(queryOf({ none: false, zero: 0 }), "none=false&zero=0");
 });
 
+test("an answer is handed on", async t => {
+  answering(t, body({ a: 1 }));
+  assert.deepEqual(await json("a"), { a: 1 });
+  t.mock.restoreAll();
+  answering(t, body([2]));
+  assert.deepEqual(await known("a"), [2]);
+  t.mock.restoreAll();
+  answering(t, new Response("bytes", { headers: { "Content-Type": "image/png" } }));
+  assert.equal((await picture("a")).size, 5);
+  assert.equal(await tell("a"), true);
+});
+
 test("a refusal says what the server says", async t => {
   answering(t, body({ status: 400, detail: "width: is missing", parameter: "width" }, { status: 400, headers: { "Retry-After": "2" } }));
   const found = await failure(json("a"));

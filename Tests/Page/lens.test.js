@@ -39,6 +39,28 @@ test("all pictures are moved by the same part", () => {
   assert.ok(lens.isSame({ magnification: 8, x: 0.5, y: 0.5 }), "the lens itself stays");
 });
 
+test("a picture smaller than its pane may shrink to its own pixels, and the part in view ends at its edges", () => {
+  const small = pane(200, 150);
+  near(new Lens({ magnification: 0.1, x: 0.5, y: 0.5 }).inside([small]).magnification, 0.5);
+  // At four times the fitting scale a pane shows a quarter: the middle is an eighth from the edge at least.
+  const lens = new Lens({ magnification: 4, x: 0, y: 1 }).inside([pane(4000, 3000)]);
+  near(lens.x, 0.125);
+  near(lens.y, 0.875);
+});
+
+test("a point that both ends of a way keep in place does not move", () => {
+  const [from, to] = [new Lens({ magnification: 2, x: 0.5, y: 0.25 }), new Lens({ magnification: 8, x: 0.3, y: 0.4 })];
+  // The point p with (p − from.x) · 2 = (p − to.x) · 8.
+  const fixed = axis => (8 * to[axis] - 2 * from[axis]) / 6;
+  for (const part of [0.25, 0.5, 0.9]) {
+    const lens = from.toward(to, part);
+    near(lens.magnification, 2 * 4 ** part);
+    for (const axis of ["x", "y"]) near((fixed(axis) - lens[axis]) * lens.magnification, (fixed(axis) - from[axis]) * 2);
+  }
+  // Without a zoom the way is straight.
+  near(from.toward(new Lens({ magnification: 2, x: 0.7, y: 0.25 }), 0.5).x, 0.6);
+});
+
 test("a picture that fits lies in the middle", () => {
   const lens = new Lens({ magnification: 1, x: 0.2, y: 0.9 }).inside([pane(4000, 3000)]);
   near(lens.x, 0.5);

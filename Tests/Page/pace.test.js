@@ -30,9 +30,9 @@ test("one event says nothing of a velocity", t => {
 
 test("a view without events is at rest", t => {
   const { pace, clock } = paceAt(t);
-  pace.note({ x: 0, y: 0 });
+  pace.note({ x: 30, y: 0 });
   clock.now += 50;
-  pace.note({ x: -100, y: 0 });
+  pace.note({ x: -70, y: 0 });
   assert.equal(pace.velocity.x, -2000);
   clock.now += 149;
   assert.equal(pace.velocity.x, -2000);

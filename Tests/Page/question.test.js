@@ -7,7 +7,7 @@ import { Zoom } from "./Public/values/zoom.js";
 globalThis.devicePixelRatio = 2;
 const entry = { id: "photos", layouts: ["grid", "stack"], links: { plan: "a/plan" } };
 const plan = {
-  layout: "grid", columns: 5, lead: 0, zoomScale: 1, revision: 7, rows: ["a", "e"], contentOffset: { x: 0, y: 100 },
+  layout: "grid", columns: 5, lead: 0, zoomScale: 1, revision: 7, rows: ["a", "e"], contentOffset: { x: 5, y: 100 },
   edges: { top: false, left: true, right: false },
   anchor: { index: 3, item: "d", x: 4, y: -20, fractionX: 0, fractionY: 0.25, rounding: 0.5 },
 };
@@ -50,7 +50,7 @@ test("later ones say what was on top, and which items begin rows", () => {
   assert.equal(found.y, "130");
   assert.equal(found.velocityY, "-813");
   assert.deepEqual(
-    ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows"].map(name => found[name]), ["d", "4", "-50", "0.5", "7", "a,e"]);
+    ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows"].map(name => found[name]), ["d", "9", "-50", "0.5", "7", "a,e"]);
 });
 
 test("what is held goes before what was on top", () => {
@@ -73,7 +73,7 @@ test("a zoom asks from the exact offset, with its own parameters", () => {
 test("an item that is far away after a jump is not held", () => {
   const shown = showing();
   shown.accept(plan, false);
-  assert.deepEqual(topItem(shown, { x: 0, y: 100 }), { anchor: "d", anchorX: 4, anchorY: -20, anchorRounding: 0.5, revision: 7 });
+  assert.deepEqual(topItem(shown, { x: 5, y: 100 }), { anchor: "d", anchorX: 4, anchorY: -20, anchorRounding: 0.5, revision: 7 });
   assert.equal(topItem(shown, { x: 0, y: 2e6 }), null);
   assert.equal(topItem(showing(), { x: 0, y: 0 }), null);
 });

@@ -28,6 +28,22 @@ test("a view begins without a plan, in a layout that there is", () => {
   assert.ok(shown.isPicture && shown.isLooking);
 });
 
+test("what layouts are like", () => {
+  const shown = new Shown();
+  assert.deepEqual([shown.isReadOnly, shown.entry, shown.collection], [false, null, null]);
+  shown.list([entry], true);
+  assert.ok(shown.isReadOnly);
+  const traits = ["isDense", "isAcross", "isStrip", "isPaged", "isLooking", "isChart"];
+  const expected = {
+    grid: ["isDense"], justified: ["isDense"], stack: [], strip: ["isAcross", "isStrip"], pages: ["isAcross", "isPaged", "isLooking"],
+    item: ["isLooking"], slides: ["isAcross", "isStrip", "isChart"],
+  };
+  for (const [layout, own] of Object.entries(expected)) {
+    shown.begin({ ...entry, layouts: [layout] }, { layout }, null);
+    assert.deepEqual(traits.filter(name => shown[name]), own, layout);
+  }
+});
+
 test("a parameter without a value goes", () => {
   const shown = showing();
   shown.change({ q: "a", group: "month" });

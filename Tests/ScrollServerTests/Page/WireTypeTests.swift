@@ -25,8 +25,8 @@ import Testing
             try samples.askAll(source.id, world.bytes)
             let layouts = source.isChart ? ["slides"] : ["grid", "justified", "stack", "strip", "pages"]
             let places = layouts.flatMap { layout in
-                ["", "&y=30&x=30", "&names=true&order=date", "&columns=all"].map {
-                    "width=200&height=150&layout=\(layout)\($0)"
+                ["200", "200&y=30&x=30", "240", "240&names=true&order=date", "240&columns=all"].map {
+                    "layout=\(layout)&height=150&width=\($0)"
                 }
             }
             try samples.listen(to: world.socket(), places + ["width=no"])
@@ -95,8 +95,10 @@ extension WireSamples {
         try files.write("misnamed.jpg", TinyImage.png())
         try files.write("film.webm", Self.film)
         try files.write("sub/deep/b.png")
-        let client = try APIClient([try files.scanned()])
-        for _ in 0..<2 { try askAll("f") { try client.get($0) } }
+        let bench = try SessionRouteTests.Bench(try files.scanned())
+        for _ in 0..<2 { try askAll("f") { try bench.client.value.get($0) } }
+        let sizes = ["width=200&height=9000", "width=240&height=9000"]
+        try listen(to: bench.connect().socket, sizes.map { "\($0)&layout=stack&fit=cover" })
     }
 
     private static func grey(_ width: Int, _ height: Int) -> PixelBuffer {
