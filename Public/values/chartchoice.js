@@ -8,8 +8,8 @@ export const chartNames = [
 ];
 
 /** A list of names in one parameter. */
-export const list = names => names.map(encodeURIComponent).join(",");
-export const names = text => (text ? text.split(",").map(plain) : []);
+export const list = (/** @type {string[]} */ names) => names.map(encodeURIComponent).join(",");
+export const names = (/** @type {string | undefined} */ text) => (text ? text.split(",").map(plain) : []);
 
 function plain(text) {
   try {
