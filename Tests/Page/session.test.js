@@ -27,7 +27,7 @@ globalThis.WebSocket = class {
 
 const turn = () => new Promise(done => setTimeout(done, 5));
 const entry = { links: { session: "/api/collections/a/session" } };
-const place = (y, more = {}) => ({ contentOffset: { x: 0, y }, tiles: [], ...more });
+const place = y => ({ contentOffset: { x: y / 10, y }, tiles: [] });
 const tile = (index, y, more = {}) =>
   ({ index, item: `i${index}`, level: 1, column: 0, row: 0, x: 0, y, width: 9, height: 9, url: `/t/${index}`, ...more });
 
@@ -79,12 +79,12 @@ test("tiles stay in the content while plans differ from the one before", async (
   socket.say(plan(2, place(130), { show: [{ slot: 2, number: 3, sent: false, tile: tile(2, 50) }], move: [
     { slot: 1, index: 5, x: 7, y: 0, width: 8, height: 8 },
   ] }));
-  assert.deepEqual(painted[1].plan.tiles.map(({ index, x, y, width }) => [index, x, y, width]), [[5, 7, 0, 8], [0, 0, -20, 9], [2, 0, 50, 9]]);
+  assert.deepEqual(painted[1].plan.tiles.map(({ index, x, y, width }) => [index, x, y, width]), [[5, 7, 0, 8], [0, -3, -20, 9], [2, 0, 50, 9]]);
   // A change of the collection comes without a report.
   await turn();
   socket.say(plan(2, place(130), { free: [0, 2] }));
   assert.deepEqual(painted[2].plan.tiles.map(({ index }) => index), [5]);
-  assert.deepEqual(painted[2].asked.offset, { x: 0, y: 130 });
+  assert.deepEqual(painted[2].asked.offset, { x: 13, y: 130 });
 });
 
 test("what a tile was clipped by ends when it moves without", () => {
@@ -110,7 +110,7 @@ test("bands come and go by their numbers", () => {
   const band = (number, y) => ({ band: number, x: 0, y, width: 9, height: 9, columns: 3, rows: 3, patches: [0, 0, 3, 3, -1] });
   socket.say(plan(1, place(50), { fresh: true, bands: { free: [], show: [band(1, 0), band(2, 9)] } }));
   socket.say(plan(1, place(60), { bands: { free: [1], show: [] } }));
-  assert.deepEqual(painted.map(({ plan }) => plan.bands.map(({ number, y }) => [number, y])), [[[1, 0], [2, 9]], [[2, -1]]]);
+  assert.deepEqual(painted.map(({ plan }) => plan.bands.map(({ number, x, y }) => [number, x, y])), [[[1, 0, 0], [2, 0, 9]], [[2, -1, -1]]]);
 });
 
 test("a problem is said and asked about again, unless another question is", async () => {
