@@ -30,7 +30,9 @@ extension WireSamples {
         let items = try ask("ItemPage", "\(path)/items?limit=1000", server)["items"]?.elements ?? []
         try ask("ItemPage", "\(path)/items?limit=2", server)
         for item in items.prefix(40).compactMap({ $0["id"]?.text }) {
-            try ask("ItemDetails", "\(path)/items/\(item)", server)
+            let details = try ask("ItemDetails", "\(path)/items/\(item)", server)
+            // The collection of a picture's pages says whose they are.
+            if let pages = details["pages"]?["url"]?.text { try ask("CollectionDetails", pages, server) }
             try ask("ItemDetails", "\(path)/items/\(item)?path=true", server)
             try ask("Companions", "\(path)/items/\(item)/companions", server)
         }
@@ -60,9 +62,10 @@ extension WireSamples {
 
     /// Ways to look at pictures.
     private static let plans = [
-        "", "names=true", "names=true&order=date", "names=true&order=-size", "x=1e6&y=1e6&names=true", "since=0",
-        "since=1", "q=-format:png", "q=folder:=%22sub/%22", "group=month&order=date", "group=folder&y=1e6",
-        "group=camera", "toZoom=1.6&focusX=60&focusY=50", "toZoom=0.4&focusX=60&focusY=50", "backdrop=true&scale=2",
+        "", "names=true", "names=true&order=date", "names=true&order=-size", "x=1e6&y=1e6&names=true",
+        "since=1", "since=1000000", "q=-format:png", "q=folder:=%22sub/%22", "group=month&order=date",
+        "group=folder&y=1e6", "group=camera", "toZoom=1.6&focusX=60&focusY=50", "toZoom=0.4&focusX=60&focusY=50",
+        "backdrop=true&scale=2",
         "deceleration=normal&velocityX=900&velocityY=900", "columns=12", "columns=all&spacing=1",
         "columns=30&group=month&order=date", "columns=9&group=month&order=date&toZoom=0.4&focusX=90&focusY=80",
         "fit=cover", "zoom=1.5&x=30&y=40", "spacing=none",
@@ -79,7 +82,8 @@ extension WireSamples {
     /// Says all that a page says, as it looks at one place after the other, and adds what comes.
     mutating func listen(to socket: WebSocketClient, _ queries: [String]) throws {
         defer { socket.raw.close() }
-        try say(#"{"budget":1048576,"pixels":65536,"room":524288,"bands":true,"sheets":true}"#, socket)
+        let held = #""holds":{"/api/collections/a/tiles/b/0/0/0?v=1":9}"#
+        try say(#"{"budget":1048576,"pixels":65536,"room":524288,"bands":true,"sheets":true,\#(held)}"#, socket)
         for (place, query) in queries.enumerated() {
             try say(#"{"report":\#(place + 1),"plan":"\#(query)"}"#, socket)
             var isAnswered = false

@@ -35,6 +35,7 @@ import Testing
         try samples.askAboutCharts()
         try samples.askAboutPages()
         try samples.askAboutProgram()
+        try samples.editList()
         try samples.saveStates()
         try samples.fling()
         try samples.takeRareMessages()
@@ -124,18 +125,23 @@ extension WireSamples {
                     + element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], element([0xE0], size))))
     }()
 
-    /// A chart with marks, bad rows and large numbers, an empty one, and one whose table is still being read.
+    /// A chart with marks, bad rows and large numbers, one of a long table, and one whose table is still being read.
     fileprivate mutating func askAboutCharts() throws {
         let rows = (0..<40).map { "2024-03-01T\($0 < 10 ? "0" : "")\($0 / 2):00:00Z,\($0),9007199254740993\($0)" }
         let table = try TableFile((["t,a,b"] + rows + ["no,1,2", ""]).joined(separator: "\n"))
         let marks = try TableFile("t,what\n2024-03-01T01:00:00Z,one\n2024-03-01T01:00:01Z,two\n")
-        let options = ["--marks=\(marks.path)", "--cache-limit=0", table.path]
+        let trees = try TableFile("day,tree,height\n2024-03-01,oak,1\n2024-03-01,elm,2\n2024-03-02,oak,3\n")
+        let options = ["--marks=\(marks.path)", "--cache-limit=0", table.path, trees.path]
         let sources = try CollectionSources(try Options(options))
         defer { sources.cancel() }
         let series = try #require(sources.collections.first?.series)
         try #require(series.comesTrue { series.status.isComplete })
         let client = try APIClient(sources.collections)
-        try askAll(sources.collections[0].id) { try client.get($0) }
+        for collection in sources.collections { try askAll(collection.id) { try client.get($0) } }
+        let keys = "/api/collections/\(sources.collections[1].id)/table?keyColumn=tree"
+        // Another choice of columns is read anew, behind the first answer.
+        try #require(try eventually { try JSONReader.value(of: client.get(keys).body)["keys"] != .null })
+        try ask("Table", keys) { try client.get($0) }
         let description = SeriesDescription(lines: ["a"], xKind: .time, xName: "x")
         let unread = Series(name: "unread", publication: SeriesPublication(description))
         let chart = ChartCollection(unread, id: "unread", name: "Unread", source: "unread", notice: "It is still read")
@@ -160,21 +166,41 @@ extension WireSamples {
 
     /// The program itself, and the list of collections of a server that is read-only.
     fileprivate mutating func askAboutProgram() throws {
-        let demo = try #require(DemoCollection(count: 3))
+        let files = try TemporaryFolder()
+        try files.write("a.png")
         let about = AboutRoute.Setting(reads: ["/home/a/b"], cache: ("/home/a/cache", 1), stateFolder: "/home/a/state")
         for tellsPaths in [false, true] {
             let setting = Router.Setting(
                 isReadOnly: true, unshown: [UnshownPath(name: "a", reason: "it is not there")], tellsPaths: tellsPaths,
                 about: tellsPaths ? about : AboutRoute.Setting())
             let wiring = try Wiring(
-                [demo], page: .program,
+                [try files.scanned()], page: .program,
                 pipeline: TilePipeline(
                     maker: PictureTileMaker(), memory: MemoryCache(byteLimit: 1 << 20, aheadLimit: 1 << 18), disk: nil,
                     workers: 1, byteLimit: 1 << 20, atlas: Atlas()),
                 pool: WorkerPool(threads: 1), Wiring.Setting(routes: setting))
             defer { wiring.stop() }
             try ask("About", "/api/about") { try APIClient.ask(wiring.router, .get, $0) }
-            try ask("Collections", "/api/collections") { try APIClient.ask(wiring.router, .get, $0) }
+            try askAll("f") { try APIClient.ask(wiring.router, .get, $0) }
+        }
+    }
+
+    /// What has changed in a list since a revision.
+    fileprivate mutating func editList() throws {
+        let client = try APIClient(demo: 9)
+        func edit(_ method: HTTP.Method, _ target: String, _ body: String) throws {
+            let reply = try client.ask(method, "/api/collections\(target)", body: Array(body.utf8))
+            try #require((200..<300).contains(reply.status), "\(target): \(reply.text)")
+        }
+        try edit(.post, "", #"{"name":"Picks"}"#)
+        let boxes = (1...6).map { #"{"width":30,"height":\#(20 + $0)}"# }.joined(separator: ",")
+        try edit(.post, "/picks/items", #"{"items":[\#(boxes)]}"#)
+        let path = "/api/collections/picks"
+        let before = try ask("CollectionDetails", path) { try client.get($0) }
+        let revision = try #require(before["revision"]?.integer)
+        try edit(.patch, "/picks/items", #"{"first":0,"count":2,"to":3}"#)
+        for since in [revision, 0] {
+            try ask("Plan", "\(path)/plan?width=100&height=500&layout=stack&since=\(since)") { try client.get($0) }
         }
     }
 
