@@ -167,6 +167,7 @@ const brush = new Brush(view, byId("brush"), byId("brush-button"), {
 const counted = new Map();
 /** How many answers are kept. */
 const mostCounted = 12;
+/** @returns {Promise<Wire.Facets | null>} */
 function countFacets(query, field = null, begins = "") {
   const { links } = shown.entry;
   const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
@@ -297,7 +298,7 @@ function cellQuery() {
   const query = new URLSearchParams(question.query);
   // The painted plan counts, not the current state: rows stay in place while items come and go.
   for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
-  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, String(value));
   if (mosaic?.held) query.set("held", mosaic.held);
   return String(query);
 }
@@ -313,13 +314,13 @@ function fileOf(name) {
 }
 
 /** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
-function folderOnTop({ anchor, folder }) {
+function folderOnTop(/** @type {Page.Plan} */ { anchor, folder }) {
   const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
   return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
 }
 
 /** Returns the name of the open picture or folder; undefined for the whole collection. */
-function nameOf({ anchor, folder }) {
+function nameOf(/** @type {Page.Plan} */ { anchor, folder }) {
   return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
@@ -344,7 +345,7 @@ function emptyView() {
 }
 
 /** Updates everything around the pictures after a plan was painted. @param asked is what it was asked for. */
-function describe(plan, asked) {
+function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ asked) {
   lookForHEIC(plan, request);
   notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
@@ -379,6 +380,7 @@ async function fetchNextPage() {
 }
 
 async function start() {
+  /** @type {Wire.Collections} */
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections((text, action) => status.say(text, action));
   pickers.list(entries, unshown);
   await navigation.start(entries, readOnly, states);

@@ -16,6 +16,7 @@ export class Chart {
   #pointer = null;
   /** The part of a value axis that was drawn over, until a plan says its values. */
   #drag = null;
+  /** @type {Wire.Chart | null} */
   #chart = null;
   #ticks = [];
 
@@ -147,7 +148,10 @@ export class Chart {
     this.#ticks = [];
   }
 
-  /** Paints a plan: see `At` in `painter.js`. */
+  /**
+   * Paints a plan.
+   * @param {Page.Plan} plan @param {import("../scene/painter.js").At} at
+   */
   paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
@@ -170,7 +174,10 @@ export class Chart {
     this.#axes.paint(plan.chart?.panes ?? []);
   }
 
-  /** Shows the date at the left edge, up to the next one, and the time zone. */
+  /**
+   * Shows the date at the left edge, up to the next one, and the time zone.
+   * @param {Wire.Chart | undefined} chart
+   */
   #paintContext(chart) {
     const { context } = this.#parts;
     const left = chart?.leftContext;
@@ -204,6 +211,7 @@ export class Chart {
     }
   }
 
+  /** @param {Wire.Chart | null} chart */
   #update(chart) {
     const { values, legend, range } = this.#parts;
     this.#chart = chart;
@@ -215,7 +223,10 @@ export class Chart {
     this.#paintPointer(chart?.pointer);
   }
 
-  /** Shows a line through the point that is read, a dot on each curve, and the values. */
+  /**
+   * Shows a line through the point that is read, a dot on each curve, and the values.
+   * @param {Wire.Pointer | null | undefined} pointer
+   */
   #paintPointer(pointer) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;

@@ -24,8 +24,9 @@ export class ChartPanel {
   #button; #dialog; #chart; #on; #field;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
+  /** @type {Wire.Table | null} */
   #table = null;
-  /** A plan's chart; null where there is none. */
+  /** @type {Wire.Chart | null} A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
   /** The timer of the next question while the table is read. */
@@ -82,7 +83,8 @@ export class ChartPanel {
 
   /**
    * Returns to the choice before one that the server has refused, and says why: beside its field, or on the page if the panel is
-   * closed. @returns whether the problem is about a choice.
+   * closed.
+   * @param {Wire.Problem} problem @returns whether the problem is about a choice.
    */
   refuse({ parameter, detail }) {
     const { view, collection } = this.#shown;
@@ -110,7 +112,7 @@ export class ChartPanel {
     (field.closest(".row") ?? field).after(element("p", { className: "refused", role: "alert" }, refused.text));
   }
 
-  /** @param plan is a plan's chart, undefined for pictures. */
+  /** @param {Wire.Chart | undefined} plan is a plan's chart, undefined for pictures. */
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;

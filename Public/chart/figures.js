@@ -18,6 +18,7 @@ export class Figures {
   #timer = 0;
   #asked = "";
   #latest = new Latest();
+  /** @type {Page.Plan | null} */
   #plan = null;
   #query = "";
 
@@ -39,7 +40,10 @@ export class Figures {
     });
   }
 
-  /** Follows a plan. @param query is what it was asked with; undefined for one that came by itself. */
+  /**
+   * Follows a plan.
+   * @param {Page.Plan} plan @param {string | undefined} query is what it was asked with; undefined for one that came by itself.
+   */
   show(plan, query) {
     this.#plan = plan.chart ? plan : null;
     this.#query = query ?? this.#query;
@@ -53,7 +57,7 @@ export class Figures {
     const { links, name } = this.#on.entry();
     const { range: { from, to }, lines, span } = this.#plan.chart;
     const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
-    const range = new URLSearchParams({ from, to, lines: shown.join() });
+    const range = new URLSearchParams({ from: String(from), to: String(to), lines: shown.join() });
     // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
     for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
@@ -77,6 +81,7 @@ export class Figures {
     this.#write(answer, lines);
   }
 
+  /** @param {Wire.Statistics} statistics @param {Wire.Line[]} drawn */
   #write({ lines, slopePer, confidence }, drawn) {
     this.#table.replaceChildren(...lines.map(line => {
       const unit = drawn[line.line]?.unit ?? line.unit;
@@ -99,11 +104,11 @@ export class Figures {
   #picture(format) {
     const query = new URLSearchParams(this.#query);
     for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
-    query.set("x", this.#plan.contentOffset.x);
-    query.set("lineGap", this.#plan.chart.lineGap);
-    query.set("paintedLineGap", this.#plan.chart.lineGap);
-    query.set("paintedMinValue", this.#plan.chart.section.minValue);
-    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
+    query.set("x", String(this.#plan.contentOffset.x));
+    query.set("lineGap", String(this.#plan.chart.lineGap));
+    query.set("paintedLineGap", String(this.#plan.chart.lineGap));
+    query.set("paintedMinValue", String(this.#plan.chart.section.minValue));
+    query.set("paintedMaxValue", String(this.#plan.chart.section.maxValue));
     query.set("format", format);
     return `${this.#on.entry().links.picture}?${query}`;
   }

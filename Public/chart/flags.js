@@ -17,7 +17,7 @@ export class Flags {
   }
 
   /**
-   * @param chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
+   * @param {Wire.Chart | null} chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
    */
   paint(chart, corner) {
     const marks = chart?.marks ?? [];

@@ -9,6 +9,7 @@ const svg = "http://www.w3.org/2000/svg";
 export class Legend {
   #element; #on;
   #text = "";
+  /** @type {Wire.Line[]} */
   #lines = [];
   /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
@@ -21,7 +22,7 @@ export class Legend {
     element.append(this.#list);
   }
 
-  /** @param lines are a plan's. */
+  /** @param {Wire.Line[]} lines are a plan's. */
   paint(lines) {
     const text = JSON.stringify(lines);
     if (text === this.#text) return;
@@ -36,6 +37,7 @@ export class Legend {
     this.#filter();
   }
 
+  /** @param {Wire.Line} line */
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
     return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
   }

@@ -9,7 +9,7 @@ export class Overview {
   #element; #window; #edges; #on;
   /** Is in the document only with a chart, to save memory. */
   #picture = make("img", { alt: "", draggable: false });
-  /** The last plan's strip: {url, width, height, start, end}; null before the first. */
+  /** @type {Wire.Chart["overview"] | null} The last plan's strip; null before the first. */
   #strip = null;
   /** The part that a pointer holds, and the distance from its middle, in px. */
   #held = null;
@@ -48,7 +48,7 @@ export class Overview {
     return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
   }
 
-  /** @param chart is a plan's; undefined for pictures. */
+  /** @param {Wire.Chart | undefined} chart is a plan's; undefined for pictures. */
   paint(chart) {
     this.#strip = chart?.overview ?? null;
     if (!this.#strip) return;

@@ -16,7 +16,7 @@ export class ValueAxes {
     parent.append(this.#range);
   }
 
-  /** @param panes are a plan's; empty for none. */
+  /** @param {Wire.Pane[]} panes are a plan's; empty for none. */
   paint(panes) {
     while (this.#panes.length > panes.length) this.#panes.pop().remove();
     while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));

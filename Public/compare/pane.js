@@ -214,7 +214,7 @@ export class Pane {
     const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
     this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
     const carry = scale && { scale, origin: this.#origin };
-    this.#slots.paint(plan, { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
+    this.#slots.paint(/** @type {Page.Plan} */ (plan), { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
     this.#painted = { scale: zoomScale, offset: contentOffset, lens };
     this.follow(this.#lens);
   }

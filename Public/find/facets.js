@@ -12,7 +12,7 @@ const shownCount = 8;
 const patience = 1000;
 
 /** Whether the bars of a field are numbers of stars. */
-const isStars = ({ name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
+const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -80,6 +80,7 @@ export class Facets {
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
     const query = this.#on.query();
+    /** @type {Wire.Facets | null} */
     const facets = await this.#on.facets(query);
     if (query !== this.#on.query() || !this.isOpen) return;
     if (!facets) {
@@ -98,15 +99,17 @@ export class Facets {
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
   }
 
+  /** @param {Wire.Facet} field */
   #field(field, isOpen) {
     const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
+    const range = /** @type {Wire.RangeFacet} */ (field);
     return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
       element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
-      !field.bars?.length ? this.#values(field, chosen) : isStars(field) ? this.#ratings(field, chosen) : this.#histogram(field, chosen));
+      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen) : isStars(range) ? this.#ratings(range, chosen) : this.#histogram(range, chosen));
   }
 
   /** Returns a button for each rating, the best first, which looks for it. */
-  #ratings(field, chosen) {
+  #ratings(/** @type {Wire.RangeFacet} */ field, /** @type {string[]} */ chosen) {
     const { name, bars } = field;
     const [from, to] = chosen.length ? chosenOf(field, chosen) : [0, 0];
     const list = element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) });
@@ -121,6 +124,7 @@ export class Facets {
     return list;
   }
 
+  /** @param {Wire.ValueFacet} field @param {string[]} chosen */
   #values(field, chosen) {
     const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
     const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
@@ -150,7 +154,10 @@ export class Facets {
     return list;
   }
 
-  /** Returns a histogram with a handle at each end of the chosen range. */
+  /**
+   * Returns a histogram with a handle at each end of the chosen range.
+   * @param {Wire.RangeFacet} field @param {string[]} chosen
+   */
   #histogram(field, chosen) {
     const { name, bars } = field;
     const most = Math.max(...bars.map(({ count }) => count), 1);

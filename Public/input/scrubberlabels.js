@@ -3,7 +3,8 @@
 import { known as answerOf } from "../wire/api.js";
 
 /**
- * @param question is the next plan's: see `question.js`.
+ * @param {import("../state/shown.js").Shown} shown
+ * @param {Page.Question | null} question is the next plan's: see `question.js`.
  * @param known is what the current labels were made for.
  * @returns the labels of a track of `length` px, at least `least` px apart, and what they were made for; null if the current labels are
  *   still right.
@@ -13,6 +14,7 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;
+  /** @type {Wire.Marks | null} */
   const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
   return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
 }

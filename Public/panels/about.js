@@ -29,6 +29,7 @@ export class About {
     }
   }
 
+  /** @param {Wire.About} about */
   #show({ version, commit, build, readOnly, reads, cache, state }) {
     const place = path => path ?? "on the server’s machine";
     this.#write([

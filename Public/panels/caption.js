@@ -4,7 +4,10 @@ import { button, element } from "../elements/element.js";
 import { dateText } from "../values/dates.js";
 import { known, Latest } from "../wire/api.js";
 
-/** Returns a button for the pages of a picture. @param open is given them: {count, collection, url}. */
+/**
+ * Returns a button for the pages of a picture.
+ * @param {Wire.Item["pages"]} pages @param open is given them.
+ */
 export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
@@ -17,7 +20,8 @@ export class Caption {
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
-   * Shows the item at a plan's anchor; null hides the line. @param count is the number of items.
+   * Shows the item at a plan's anchor; null hides the line.
+   * @param {Wire.Anchor | null} anchor @param {number} count is the number of items.
    * @param revision is the plan's: a new one may mean a new file.
    */
   async show(anchor, count, revision) {
@@ -39,6 +43,7 @@ export class Caption {
     this.#write(details);
   }
 
+  /** @param {Wire.ItemDetails} details */
   #write({ name, width, height, taken, modified, pages }) {
     const day = taken ?? modified;
     const date = day ? dateText(day, "day") : null;

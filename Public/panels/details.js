@@ -87,6 +87,7 @@ export class Details {
       this.#latest.forget();
     }
     [this.#item, this.#revision] = [item, revision];
+    /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
       return { details, beside: details && await known(details.companions, null, { signal }) };
@@ -108,6 +109,7 @@ export class Details {
     if (hadFocus) this.#title.focus();
   }
 
+  /** @param {Wire.ItemDetails} details */
   #write(details) {
     const facts = details.facts ?? [];
     const known = new Map(facts.map(fact => [fact.name, fact]));
@@ -133,14 +135,17 @@ export class Details {
     this.#histogram(details, canvas);
   }
 
-  /** Lists the companions: the raw file and the sidecar files of a picture. */
+  /**
+   * Lists the companions: the raw file and the sidecar files of a picture.
+   * @param {Wire.Companions["companions"]} companions
+   */
   #companions(companions) {
     const links = companions.map(({ name, bytes, url }) => element("li", {},
       element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  #row(fact) {
+  #row(/** @type {Wire.Fact} */ fact) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
     const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
@@ -161,7 +166,10 @@ export class Details {
     return button;
   }
 
-  /** Draws how often each brightness of the picture's colours occurs. */
+  /**
+   * Draws how often each brightness of the picture's colours occurs.
+   * @param {Wire.ItemDetails} details
+   */
   async #histogram({ histogram }, canvas) {
     const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
     if (!counts) return;

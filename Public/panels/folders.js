@@ -37,6 +37,7 @@ export class Folders {
     }));
   }
 
+  /** @returns {Promise<Wire.Folders | null>} */
   #level(path) {
     return known(this.#on.entry().links.folders, { path });
   }
@@ -78,6 +79,7 @@ export class Folders {
 
   #word(text) { return element("li", { className: "word" }, text); }
 
+  /** @param {Wire.Folder} folder */
   #branch({ path, name, count, item, query, hasFolders }) {
     const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
     const click = () => {

@@ -16,7 +16,10 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param entry is the collection's; a plan has `chart`, undefined for pictures, and `notice`, undefined for none. */
+  /**
+   * A plan has `chart`, undefined for pictures, and `notice`, undefined for none.
+   * @param {Wire.Collection} entry @param {Page.Plan} plan
+   */
   show(entry, { chart, notice }) {
     this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
@@ -30,9 +33,10 @@ export class Notes {
   }
 
   async #open() {
+    /** @type {Wire.CollectionDetails | null | undefined} */
     const answer = await this.#latest.only(signal => known(this.#entry.links.self, null, { signal }));
     if (answer === undefined || this.#dialog.open) return;
-    const { table, notice } = answer ?? { notice: "It cannot be looked up just now" };
+    const { table = undefined, notice } = answer ?? { notice: "It cannot be looked up just now" };
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];

@@ -79,6 +79,7 @@ export class Originals {
   /** Fetches an item's details. @returns whether it exists. */
   async #look(item) {
     const [address, parameters] = this.#on.address(item);
+    /** @type {Wire.ItemDetails} */
     let details;
     try {
       details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));

@@ -39,8 +39,9 @@ export class Pickers {
   #collection; #layouts; #sort; #group;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
+  /** @type {Wire.Collection | null} */
   #entry = null;
-  /** @type {{layout?: string, order?: string, group?: string}} */
+  /** @type {Page.View} */
   #view = {};
   #present = null;
   /** Whether a key made the choice: the list then keeps the focus. */

@@ -4,7 +4,10 @@ import { dateText } from "../values/dates.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
-/** Returns the value by which the picture at the top is sorted. */
+/**
+ * Returns the value by which the picture at the top is sorted.
+ * @param {Wire.Anchor | null} anchor
+ */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return dateText(anchor.date, "day");
@@ -36,6 +39,7 @@ export class Status {
   }
 
   /**
+   * @param {Page.Plan} plan
    * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
    * @param collection is what the pictures are of.
    */
@@ -71,7 +75,7 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone({ folder, total }, isSearch, { name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     if (isSearch) this.say("No pictures match the search.", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });

@@ -39,7 +39,7 @@ export class Bands {
 
   /**
    * Paints a plan's bands.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint({ bands = [] }, { corner }) {
@@ -69,7 +69,7 @@ export class Bands {
   }
 
   /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
-  #drawPictures(one, { patches, runs, cut }, sheet) {
+  #drawPictures(one, /** @type {Page.Band} */ { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
     const { canvas } = one;

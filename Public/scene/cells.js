@@ -163,6 +163,7 @@ export class Cells {
     if (!query) return null;
     const { point, index, item, below } = goal;
     const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    /** @type {Wire.CellAnswer | null} */
     const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
     return answer?.cell ?? null;
   }

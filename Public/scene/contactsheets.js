@@ -23,7 +23,10 @@ export class ContactSheets {
     return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
   }
 
-  /** Takes a plan's list of sheets. */
+  /**
+   * Takes a plan's list of sheets.
+   * @param {Wire.Sheets} sheets
+   */
   plan({ side, columns, fresh, numbers }) {
     if (fresh) this.#forget(() => true);
     this.#grid = { side, columns };

@@ -26,7 +26,11 @@ export class Filling {
     [this.#share, this.#remaining] = element.querySelectorAll("span");
   }
 
-  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
+  /**
+   * A plan has been painted.
+   * @param {Page.Plan} plan
+   * @param {Wire.Collection | null} entry is its collection, null where there is nothing of that kind to say.
+   */
   watch(entry, plan) {
     [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
     if (!entry || this.#key === this.#complete) return this.#end();
@@ -43,6 +47,7 @@ export class Filling {
 
   async #look() {
     const [entry, key] = [this.#entry, this.#key];
+    /** @type {Wire.CollectionDetails | null} */
     const answer = await known(entry.links.self);
     // Another one is shown by now.
     if (!this.#timer || entry !== this.#entry) {

@@ -1,5 +1,6 @@
 // The text after the last picture: more is loading, why loading failed, or that this was all.
 
+/** @type {Record<Wire.FooterState, (plan: Partial<Page.Plan>) => string>} */
 const texts = {
   more: () => "",
   loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
@@ -39,7 +40,7 @@ export class Footer {
 
   /**
    * Paints a plan's footer.
-   * @param {any} plan
+   * @param {Partial<Page.Plan>} plan
    * @param {import("./painter.js").At} at
    */
   paint(plan, { corner, canRetry = false }) {

@@ -13,7 +13,7 @@ export class Headings {
 
   /**
    * Paints a plan's headings.
-   * @param {any} plan
+   * @param {Partial<Page.Plan>} plan
    * @param {import("./painter.js").At} at
    */
   paint(plan, { corner }) {
@@ -61,7 +61,7 @@ export class Headings {
 
   #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(heading, { title, date, count }) {
+  #write(heading, /** @type {Omit<Wire.Heading, keyof Wire.Frame>} */ { title, date, count }) {
     const text = `${title} ${count}`;
     if (heading.dataset.text === text) return;
     heading.dataset.text = text;

@@ -151,8 +151,12 @@ export class Magnifier {
     return null;
   }
 
-  /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
-  accept(plan, { zoom, goal, steps }) {
+  /**
+   * A plan has come. @returns whether it was asked for a zoom.
+   * @param {Page.Plan} plan @param {Page.Question} question is what it was asked for.
+   */
+  accept(plan, question) {
+    const { zoom, goal, steps } = question;
     if (this.#goal === goal) this.#goal = null;
     if (steps) {
       steps.of.count -= steps.count;
@@ -166,7 +170,10 @@ export class Magnifier {
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** Removes from the zoom what a plan shows; a transform paints the rest. */
+  /**
+   * Removes from the zoom what a plan shows; a transform paints the rest.
+   * @param {Page.Plan} plan @param {Page.Question} asked
+   */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
@@ -177,8 +184,9 @@ export class Magnifier {
 
   /**
    * Ends the zoom after its plan was painted, or goes on magnifying.
+   * @param {Page.Plan} plan @param {Page.Question} asked
    * @param isWanted says whether there is something new to ask.
-   * @param old is the plan before.
+   * @param {Page.Plan | null} old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
    * @param place is the scroller's.
    */

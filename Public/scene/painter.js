@@ -43,7 +43,11 @@ export class Painter {
     [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
-  /** Paints a plan unless its view was left. @param asked is what it was asked for: see `question.js`. */
+  /**
+   * Paints a plan unless its view was left.
+   * @param {Page.Plan} plan
+   * @param {Page.Question} asked is what it was asked for: see `question.js`.
+   */
   paint(plan, asked) {
     const { scroller, magnifier, bar, session, view } = this.#parts;
     const { slots, cells } = this.#layers;
@@ -81,6 +85,7 @@ export class Painter {
   /**
    * Returns the map x → scale·x + shift, in runway px, from where a grid was to where a zoom has laid it out as a mosaic. It is right
    * about the focus; elsewhere it serves until the mosaic's tiles come.
+   * @param {Page.Plan} plan @param {Page.Question} asked
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
@@ -93,7 +98,10 @@ export class Painter {
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
 
-  /** Has each layer paint a plan. For `carry` and `dive` see `At`. */
+  /**
+   * Has each layer paint a plan. For `carry` and `dive` see `At`.
+   * @param {Page.Plan} plan
+   */
   #paintLayers(plan, carry, dive) {
     const { scroller, scrubber, magnifier, session } = this.#parts;
     const { bands, slots } = this.#layers;
@@ -113,7 +121,10 @@ export class Painter {
     for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }
 
-  /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
+  /**
+   * Tells the style sheet, the pickers and screen readers what is shown.
+   * @param {Page.Plan | null} plan is null before it is painted.
+   */
   label(plan) {
     const { pickers, scrubber, magnifier, view, list, chartFoot } = this.#parts;
     const shown = this.#shown;

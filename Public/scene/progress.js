@@ -29,6 +29,7 @@ export class Progress {
 
   async #look(url) {
     if (!this.#isWaiting()) return this.#end();
+    /** @type {Wire.ItemDetails | null} */
     const details = await known(url);
     if (this.#url !== url) return;
     // Only a large picture's reading has a progress.

@@ -46,7 +46,7 @@ export class Slots {
 
   /**
    * Paints a plan. What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint(plan, at) {

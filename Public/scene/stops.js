@@ -8,7 +8,7 @@ export class Stops {
 
   /**
    * Puts them where the pages of a plan are.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint({ pages }, { snapCorner: corner }) {

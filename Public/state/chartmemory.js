@@ -4,10 +4,13 @@ import { chartNames } from "../values/chartchoice.js";
 
 const key = collection => `chart:${collection}`;
 
-/** Returns the choices in a view. */
+/** @type {(view: Page.View) => Page.ChartChoice} Returns the choices in a view. */
 export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
 
-/** Remembers a view's choices. A browser without storage shows each chart as its table says. */
+/**
+ * Remembers a view's choices. A browser without storage shows each chart as its table says.
+ * @param {string} collection @param {Page.View} view
+ */
 export function remember(collection, view) {
   try {
     const choice = choiceOf(view);
@@ -16,7 +19,10 @@ export function remember(collection, view) {
   } catch { /* Nothing is kept. */ }
 }
 
-/** Returns the remembered choices, as a part of a view. */
+/**
+ * Returns the remembered choices, as a part of a view.
+ * @param {string} collection @returns {Page.ChartChoice}
+ */
 export function recall(collection) {
   try {
     const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");

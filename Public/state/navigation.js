@@ -17,9 +17,12 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  /** Where the reader was before the whole grid was shown: {collection, view, hold}; null if unknown. */
+  /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
-  /** What was on top before the search: {item, hold}, without a hold at the collection's start; null if unknown. */
+  /**
+   * What was on top before the search, without a hold at the collection's start; null if unknown.
+   * @type {{item: string, hold: Page.Hold | null} | null}
+   */
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
@@ -37,7 +40,10 @@ export class Navigation {
     addEventListener("pagehide", () => this.remember());
   }
 
-  /** Shows what the address names, else what was shown last, else the first collection. */
+  /**
+   * Shows what the address names, else what was shown last, else the first collection.
+   * @param {Wire.Collection[]} collections @param {boolean} isReadOnly @param {string[]} states
+   */
   async start(collections, isReadOnly, states) {
     this.#shown.list(collections, isReadOnly);
     const isNamed = location.hash.length > 1;
@@ -51,7 +57,10 @@ export class Navigation {
     if (isNamed) this.#check(place);
   }
 
-  /** Tells the reader if the address names something that does not exist, since something else is shown. */
+  /**
+   * Tells the reader if the address names something that does not exist, since something else is shown.
+   * @param {Page.Place} place
+   */
   async #check({ collection, view, hold }) {
     const { entry } = this.#shown;
     const { status } = this.#parts;
@@ -69,7 +78,10 @@ export class Navigation {
     if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
-  /** Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport. */
+  /**
+   * Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport.
+   * @param {string | null} collection @param {Page.View} view @param {Page.Hold | null} hold
+   */
   go(collection, view, hold = null) {
     const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
     const shown = this.#shown;
@@ -106,7 +118,10 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /** Opens the pages of a picture, {collection, url}. The history's Back returns to the picture. */
+  /**
+   * Opens the pages of a picture. The history's Back returns to the picture.
+   * @param {{collection: string, url: string}} pages
+   */
   async openPages({ collection, url }) {
     if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
@@ -149,18 +164,24 @@ export class Navigation {
     history.pushState({}, "", location.hash);
   }
 
-  /** Shows another view of the same collection. */
+  /**
+   * Shows another view of the same collection.
+   * @param {Page.View} view @param {Page.Hold | null} [hold]
+   */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
-  /** Shows another arrangement of the same collection with the same picture at the top. */
+  /**
+   * Shows another arrangement of the same collection with the same picture at the top.
+   * @param {Page.View} change
+   */
   arrange(change) {
     const shown = this.#shown;
     const { top } = shown;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
-    /** @type {{layout?: string, order?: string, group?: string}} */
+    /** @type {Page.View} */
     const { layout, order, group } = { ...shown.view, ...change };
-    /** @type {any} */
+    /** @type {Page.View} */
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
@@ -170,7 +191,7 @@ export class Navigation {
 
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param folder has the `query` that finds its pictures, or the `item` that is its first.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or the `item` that is its first.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -213,7 +234,10 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
-  /** Begins an entry of the history for a picture; Back returns to the plan of several. */
+  /**
+   * Begins an entry of the history for a picture; Back returns to the plan of several.
+   * @param {Page.Plan | null} plan
+   */
   enter(plan) {
     if (!plan) return;
     this.remember();
@@ -251,6 +275,7 @@ export class Navigation {
       return this.#check(place);
     }
     // The offset is the same, unless the reader has gone on to a picture that is out of view there.
+    /** @type {Page.Hold | null} */
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
     // A reader who came by keyboard continues from the picture that was open.
@@ -260,7 +285,7 @@ export class Navigation {
 
   /**
    * Shows something else after the server has refused the view, and says why.
-   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @param {Wire.Problem} problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
    * @returns whether something else is asked for.
    */
   refuse({ status, parameter, detail }) {
@@ -279,7 +304,7 @@ export class Navigation {
     if (status === 404) return this.#leaveCollection(detail);
     const isItem = parameter === "item" && view.layout === "item";
     if (status !== 400 || !isItem && !view[parameter]) return false;
-    const { [parameter]: _, ...rest } = view;
+    const { [/** @type {keyof Page.View} */ (parameter)]: _, ...rest } = view;
     page.note(sentence(detail, parameter));
     this.look(isItem ? { ...rest, layout: "grid" } : rest);
     return true;

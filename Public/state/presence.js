@@ -4,14 +4,18 @@ import { json, Latest } from "../wire/api.js";
 
 export class Presence {
   #note;
-  /** The picture that was open at the last plan: {item, url, name, revision}; null for none. */
+  /** @type {{item: string, url: string, name?: string, revision: number} | null} The picture that was open at the last plan; null for none. */
   #last = null;
   #latest = new Latest();
 
   /** @param note says a sentence. */
   constructor(note) { this.#note = note; }
 
-  /** Checks the picture after a plan was painted. @param anchor is the plan's if one picture fills the view, else null. */
+  /**
+   * Checks the picture after a plan was painted.
+   * @param {number} revision
+   * @param {Wire.Anchor | null} anchor is the plan's if one picture fills the view, else null.
+   */
   async watch(anchor, revision) {
     const last = this.#last;
     this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };

@@ -8,8 +8,9 @@ import { groundColour } from "./theme.js";
  * Returns the next question: the plan's parameters as a URL's `query`, the collection's `entry`, which has the address, and the state that
  * it was asked in. Returns null when there is nothing to ask.
  * @param {import("./shown.js").Shown} shown is what the page shows.
- * @param lag is how long plans take to be seen, in seconds.
- * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
+ * @param {number} lag is how long plans take to be seen, in seconds.
+ * @param {number[]} inset is what covers the view's edges, in px: [top, left, bottom, right].
+ * @returns {Page.Question | null}
  */
 export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
@@ -34,7 +35,10 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
-/** Returns a chart's own parameters. A reader at its end stays there when values are added. */
+/**
+ * Returns a chart's own parameters. A reader at its end stays there when values are added.
+ * @param {import("./shown.js").Shown} shown
+ */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
@@ -54,7 +58,10 @@ const empty = ({ keyColumn = null, show = null }) => ({ ...(keyColumn === "" ? {
 /** Leaves out parameters that are empty or 0, the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
-/** Returns what stays where it is: the item at the top, and the items that begin rows. */
+/**
+ * Returns what stays where it is: the item at the top, and the items that begin rows.
+ * @param {import("./shown.js").Shown} shown @param {Wire.Point} offset
+ */
 function seen(shown, offset) {
   const top = topItem(shown, offset);
   return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
@@ -62,7 +69,7 @@ function seen(shown, offset) {
 
 /**
  * The item at the top of the last plan, and where it is now: the server keeps it there if the content changes.
- * @param {import("./shown.js").Shown} shown
+ * @param {import("./shown.js").Shown} shown @param {Wire.Point} offset
  */
 export function topItem({ current: plan }, offset) {
   if (!plan?.anchor) return null;

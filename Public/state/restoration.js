@@ -22,11 +22,16 @@ const identifier = (() => {
 const url = `${entry.states}${identifier}`;
 let saved = "";
 
-/** Returns the place that was saved last; null if there is none. @param states has the names of all saved states. */
+/**
+ * Returns the place that was saved last; null if there is none.
+ * @param {string[]} states has the names of all saved states. @returns {Promise<Page.Place | null>}
+ */
 export async function load(states) {
+  /** @type {Wire.State | null} */
   const state = identifier && states.includes(identifier) ? await known(url) : null;
   if (!state) return null;
   const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = state;
+  /** @type {Page.View} */
   const view = { layout };
   for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
   if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
@@ -36,14 +41,19 @@ export async function load(states) {
   return { collection, view, hold };
 }
 
-/** Saves a place for the next start, even while the page is being closed. */
+/**
+ * Saves a place for the next start, even while the page is being closed.
+ * @param {{collection: string, view: Page.View, anchor: Wire.Anchor | null, inset: number[], offset: Wire.Point}} place
+ */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
   const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
-  const state = JSON.stringify({
-    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+  /** @type {Wire.State} */
+  const place = {
+    collection, layout, order, group, q, columns: /** @type {number} */ (columns), lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
-  });
+  };
+  const state = JSON.stringify(place);
   if (state === saved || !identifier) return;
   saved = state;
   tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });

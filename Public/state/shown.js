@@ -6,22 +6,24 @@ import { viewOf } from "../values/address.js";
 const arrangement = ["layout", "item", "columns", "rowHeight"];
 
 export class Shown {
-  /** @type {any[]} */
+  /** @type {Wire.Collection[]} */
   #collections = [];
   #isReadOnly = false;
-  /** @type {any} */
+  /** @type {Wire.Collection | null} */
   #entry = null;
-  /** @type {Record<string, any>} */
+  /** @type {Page.View} */
   #view = {};
-  /** @type {any} */
+  /** @type {Page.Plan | null} */
   #plan = null;
   #isFresh = true;
-  /** @type {Record<string, any> | null} */
+  /** @type {Page.Hold | null} */
   #hold = null;
+  /** @type {Page.Hold | null} */
   #resizeHold = null;
+  /** @type {Wire.Point | null} */
   #resizeOffset = null;
   #generation = 0;
-  /** @type {any} */
+  /** @type {{view: Page.View, item: string | null, hasFocus?: boolean, hasCursor?: boolean} | null} */
   #from = null;
   #isRefused = false;
   #isClosing = false;
@@ -83,12 +85,18 @@ export class Shown {
 
   // Changes
 
-  /** The server has listed its collections. */
+  /**
+   * The server has listed its collections.
+   * @param {Wire.Collection[]} collections
+   */
   list(collections, isReadOnly = this.#isReadOnly) {
     [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
   }
 
-  /** Another view of a collection is next. @param hold is its first `hold`, or null. */
+  /**
+   * Another view of a collection is next. @param hold is its first `hold`, or null.
+   * @param {Wire.Collection} entry @param {Page.View} view @param {Page.Hold | null} hold
+   */
   begin(entry, view, hold) {
     this.#resizeHold = this.#resizeOffset = null;
     this.#entry = entry;
@@ -100,7 +108,10 @@ export class Shown {
     this.#isClosing = this.#isRefused = false;
   }
 
-  /** Parameters of the view become others; undefined takes one away. */
+  /**
+   * Parameters of the view become others; undefined takes one away.
+   * @param {Page.View} parameters
+   */
   change(parameters) {
     for (const [name, value] of Object.entries(parameters)) {
       if (value === undefined) delete this.#view[name];
@@ -108,14 +119,17 @@ export class Shown {
     }
   }
 
-  /** The next plan brings an item to a point of the viewport. @param hold has a plan's parameters. */
+  /**
+   * The next plan brings an item to a point of the viewport.
+   * @param {Page.Hold | null} hold has a plan's parameters.
+   */
   bring(hold) { this.#hold = hold; }
 
   /**
    * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
    * scrolls: another one of its row would make the view drift.
-   * @param offset is the scroller's.
-   * @param keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
+   * @param {Wire.Point} offset is the scroller's.
+   * @param {boolean} keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
    */
   resize(offset, keepsRow) {
     const plan = this.current;
@@ -148,19 +162,28 @@ export class Shown {
   /** The server has refused the query. */
   refuse() { this.#isRefused = true; }
 
-  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
+  /**
+   * How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew.
+   * @param {Page.Plan} plan
+   */
   compare(plan) {
     const old = this.current;
     return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
   }
 
-  /** A plan has come. @param asked is what it was asked for: see `question.js`. */
+  /**
+   * A plan has come.
+   * @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`.
+   */
   settle(plan, asked) {
     if (this.#hold === asked.hold) this.#hold = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
   }
 
-  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
+  /**
+   * A plan is painted from now on.
+   * @param {Page.Plan} plan @param {boolean} isZoomed says whether a zoom has led to its arrangement.
+   */
   accept(plan, isZoomed) {
     this.#view = viewOf(plan, this.#view, isZoomed);
     this.#plan = plan;
@@ -168,8 +191,14 @@ export class Shown {
   }
 }
 
-/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
+/**
+ * The id of the picture that fills the view in a plan; null or undefined where there are several.
+ * @param {Page.Plan | null} plan
+ */
 export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
-/** The first and the last item that are seen in a plan: without those that the bar covers. */
+/**
+ * The first and the last item that are seen in a plan: without those that the bar covers.
+ * @param {Page.Plan} plan
+ */
 export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };

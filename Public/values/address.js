@@ -8,8 +8,10 @@ const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
  * start: a plan may have others while pictures in view have to keep their columns.
+ * @param {Wire.Plan} plan @param {Page.View} before @param {boolean} isZoomed
  */
 export function viewOf(plan, before, isZoomed) {
+  /** @type {Page.View} */
   const view = { layout: plan.layout };
   for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
@@ -22,9 +24,13 @@ export function viewOf(plan, before, isZoomed) {
   return view;
 }
 
+/** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
-/** Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above. */
+/**
+ * Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above.
+ * @param {{collection: string, view: Page.View, anchor?: Wire.Anchor | null}} place
+ */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
   for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
@@ -35,9 +41,13 @@ export function write({ collection, view, anchor = null }) {
   return `#${text}`;
 }
 
-/** Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds. */
+/**
+ * Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds.
+ * @param {string} hash @returns {Page.Place}
+ */
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
+  /** @type {Page.View} */
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));

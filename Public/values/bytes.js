@@ -2,7 +2,7 @@
 
 /** Milliseconds after which bytes become a blob even if nothing needs it, and the longest time that this takes at once. */
 const [patience, stretch] = [100, 3];
-/** Bytes that are not a blob yet, the oldest first. */
+/** @type {Set<Bytes>} Bytes that are not a blob yet, the oldest first. */
 const raw = new Set();
 let timer = 0;
 
@@ -16,7 +16,7 @@ export class Bytes {
   #bytes; #blob = null;
 
   /** @param type is the media type. */
-  constructor(bytes, type) {
+  constructor(/** @type {Uint8Array} */ bytes, /** @type {string} */ type) {
     this.#bytes = bytes;
     this.type = type;
     this.size = bytes.length;

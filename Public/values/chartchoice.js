@@ -8,8 +8,8 @@ export const chartNames = [
 ];
 
 /** A list of names in one parameter. */
-export const list = names => names.map(encodeURIComponent).join(",");
-export const names = text => (text ? text.split(",").map(plain) : []);
+export const list = (/** @type {string[]} */ names) => names.map(encodeURIComponent).join(",");
+export const names = (/** @type {string | undefined} */ text) => (text ? text.split(",").map(plain) : []);
 
 function plain(text) {
   try {
@@ -19,7 +19,10 @@ function plain(text) {
   }
 }
 
-/** Returns the names of the lines that a view hides. A view may give lines by number. */
+/**
+ * Returns the names of the lines that a view hides. A view may give lines by number.
+ * @param {Page.View} view @param {Wire.Line[]} lines
+ */
 export function hiddenIn({ hide = "", show = undefined }, lines) {
   const known = new Set(lines.map(({ name }) => name));
   const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
@@ -29,7 +32,10 @@ export function hiddenIn({ hide = "", show = undefined }, lines) {
   return hidden;
 }
 
-/** Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer. */
+/**
+ * Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer.
+ * @param {Wire.Line[]} lines @param {Set<string>} hidden @returns {Page.ChartChoice}
+ */
 export function hiding(lines, hidden) {
   const isHidden = line => hidden.has(line.name);
   if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };

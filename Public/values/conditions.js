@@ -1,7 +1,7 @@
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
-export function conditionsOf(query) {
+export function conditionsOf(/** @type {string} */ query) {
   const found = [];
   let [text, depth, isQuoted, isOne] = ["", 0, false, false];
   for (const sign of query) {
@@ -19,11 +19,11 @@ export function conditionsOf(query) {
 }
 
 /** The condition that a field has exactly this value. A quotation mark in the value is doubled. */
-export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
+export const whole = (/** @type {string} */ field, /** @type {string} */ value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
 const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
 
 /** The field and the values that a condition of `conditionOf` names; null for any other condition. */
-export function valuesOf(condition) {
+export function valuesOf(/** @type {string} */ condition) {
   const isSeveral = condition.startsWith("(") && condition.endsWith(")");
   const text = isSeveral ? condition.slice(1, -1) : condition;
   const found = [];
@@ -42,28 +42,28 @@ export function valuesOf(condition) {
 }
 
 /** A condition that a field has one of some values; null for no value. */
-export function conditionOf(field, values) {
+export function conditionOf(/** @type {string} */ field, /** @type {string[]} */ values) {
   if (!values.length) return null;
   const each = values.map(value => whole(field, value));
   return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
 }
 
 /** The field that a condition asks about; null where it is several, or words. */
-export function fieldOf(condition) {
+export function fieldOf(/** @type {string} */ condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
 /** Replaces a query's conditions about a field by one. @param condition is null for none. */
-export function replaced(query, field, condition) {
+export function replaced(/** @type {string} */ query, /** @type {string} */ field, /** @type {string | null} */ condition) {
   const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
   return [...others, ...(condition ? [condition] : [])].join(" ");
 }
 
 /** A query without one of its conditions, by its place. */
-export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
+export const without = (/** @type {string} */ query, /** @type {number} */ place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
 
 /** A condition in words, for a chip. */
-export function wordsOf(condition) {
+export function wordsOf(/** @type {string} */ condition) {
   const known = valuesOf(condition);
   return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
 }

@@ -1,11 +1,12 @@
 // Decides which groups a collection can be shown in.
 
-/** The field that an order or a group names; undefined where it is none. */
+/** @type {(entry: Wire.Collection, name?: string) => Wire.Field} The field that an order or a group names; undefined where it is none. */
 export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
 /**
  * Whether a view can be divided into these groups. Folders need the order of names, months that of dates, and values of a field
  * any order; only layouts of rows have room for headings.
+ * @param {Wire.Collection} entry @param {string} name @param {Page.View} view
  */
 export function canGroup(entry, name, { layout = undefined, order = "name" }) {
   if (!name) return true;

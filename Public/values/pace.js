@@ -4,14 +4,14 @@
 const [span, stillAfter] = [100, 150];
 
 export class Pace {
-  /** The last scroll events: {x, y, time}. */
+  /** @type {(Wire.Point & {time: number})[]} The last scroll events. */
   #samples = [];
 
   /** The latest event; undefined at rest. */
   get last() { return this.#samples.at(-1); }
 
   /** The view has scrolled to an offset. */
-  note({ x, y }) {
+  note(/** @type {Wire.Point} */ { x, y }) {
     const time = performance.now();
     this.#samples = this.#samples.filter(sample => time - sample.time < span);
     this.#samples.push({ x, y, time });

@@ -9,20 +9,20 @@ const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 }
 const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
 
 /** A value of a field for people. @param field is one of the server's facets. */
-export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateRange(value, value, step) : measure(value, unit));
+export const valueText = (/** @type {Wire.RangeFacet} */ { kind, step, unit }, value) => (kind === "time" ? dateRange(value, value, step) : measure(value, unit));
 
 /** Writes a range for people, both ends included. */
-export function spanText(field, first, last) {
+export function spanText(/** @type {Wire.RangeFacet} */ field, first, last) {
   if (field.kind === "time") return dateRange(first, last, field.step);
   const [from, to] = [valueText(field, first), valueText(field, last)];
   return from === to ? from : `${from} – ${to}`;
 }
 
 /** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
-export const rangeText = (field, lower, upper) => spanText(field, lower, field.kind === "time" || field.whole ? upper - 1 : upper);
+export const rangeText = (/** @type {Wire.RangeFacet} */ field, lower, upper) => spanText(field, lower, field.kind === "time" || field.whole ? upper - 1 : upper);
 
 /** Writes a range as a query does. The upper edge is excluded. @param lower and `upper` are null where the range is open. */
-export function between({ name, kind, step, whole }, lower, upper) {
+export function between(/** @type {Wire.RangeFacet} */ { name, kind, step, whole }, lower, upper) {
   // Whole numbers, such as stars, are named up to the last one that is included.
   if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
@@ -32,7 +32,7 @@ export function between({ name, kind, step, whole }, lower, upper) {
 }
 
 /** Returns which bars of a histogram some conditions choose: the index of the first, and the index after the last. */
-export function chosenOf({ bars, kind, whole }, conditions) {
+export function chosenOf(/** @type {Wire.RangeFacet} */ { bars, kind, whole }, conditions) {
   const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
   const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
     ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);

@@ -17,20 +17,20 @@ export class Zoom {
   get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
 
   /** Magnifies about a point of the viewport. */
-  by(factor, focus) {
+  by(/** @type {number} */ factor, /** @type {Wire.Point} */ focus) {
     this.scale *= factor;
     this.x = focus.x + (this.x - focus.x) * factor;
     if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
     this.focus = focus;
   }
 
-  move(dx, dy) {
+  move(/** @type {number} */ dx, /** @type {number} */ dy) {
     this.x += dx;
     if (!this.isAcross) this.y += dy;
   }
 
   /** Returns what to ask for: an offset, and a factor about the focus. */
-  question(offset) {
+  question(/** @type {Wire.Point} */ offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
     const y = this.isAcross ? offset.y : from(offset.y, "y");
@@ -40,7 +40,7 @@ export class Zoom {
   copy() { return Object.assign(new Zoom(), this); }
 
   /** Removes the part that a plan shows. It was asked for with the zoom `asked`; its scale times `remainder` is the scale asked for. */
-  rebase(asked, remainder) {
+  rebase(/** @type {Zoom} */ asked, /** @type {number} */ remainder) {
     const ratio = this.scale / asked.scale;
     const { x, y } = asked.focus;
     const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };

@@ -11,8 +11,7 @@ export class Failure extends Error {
   /**
    * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
    *   or "aborted" where nobody waits any more.
-   * @param {{status?: number, problem?: any, retryAfter?: number}} more `problem` is what the server says of it: {status, detail,
-   *   parameter, …}; `retryAfter` is in seconds, where the reason may pass.
+   * @param {{status?: number, problem?: Wire.Problem, retryAfter?: number}} more `problem` is what the server says of it; `retryAfter` is in seconds, where the reason may pass.
    */
   constructor(kind, message, more = {}) {
     super(message);

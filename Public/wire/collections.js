@@ -12,6 +12,7 @@ export async function collections(say) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let wake = () => {};
     try {
+      /** @type {Wire.Collections} */
       const answer = await json(entry.collections);
       if (Array.isArray(answer.collections)) return answer;
       say("The server's answer cannot be read. Trying again…", { name: "Load the page again", act: () => location.reload() });

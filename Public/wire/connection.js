@@ -16,7 +16,8 @@ export class Connection {
   #waits = 0;
 
   /**
-   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
+   * @param {{opened: () => void, heard: (message: Wire.Message) => void, received: (bytes: ArrayBuffer) => void,
+   *   lost: (wasOpen: boolean) => void, refused: () => void}} on `lost` says whether it was open, and
    *   `refused()`: the server answers, but something between it and the page lets no WebSocket through.
    */
   constructor(on) { this.#on = on; }
@@ -26,7 +27,7 @@ export class Connection {
   /** Whether it waits before it is opened again. */
   get isWaiting() { return this.#waits > 0; }
 
-  send(message) { this.#socket.send(JSON.stringify(message)); }
+  send(/** @type {Wire.Report} */ message) { this.#socket.send(JSON.stringify(message)); }
 
   /** Opens a session and closes the one before. */
   open(address) {

@@ -18,6 +18,7 @@ export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
 /**
  * Asks the browser if a plan has a HEIC picture.
+ * @param {Partial<Wire.Plan>} plan
  * @param found is called if the browser decodes it.
  */
 export async function lookForHEIC({ tiles = [] }, found) {

@@ -9,7 +9,7 @@ const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/
 const [headLength, tileHeadLength] = [8, 16];
 
 /** Takes a binary message apart; `SessionMessage.swift`, which writes it, describes its format. */
-export function parse(data) {
+export function parse(/** @type {ArrayBuffer} */ data) {
   const view = new DataView(data);
   const tiles = [];
   let at = headLength;
@@ -24,9 +24,9 @@ export function parse(data) {
 
 export class HeldTiles {
   #decoder;
-  /** number → {url, source}. The URL is null until a plan shows the tile; the source is one of `decoder.js`. */
+  /** @type {Map<number, {url: string | null, source: Page.Source}>} By number. The URL is null until a plan shows the tile. */
   #tiles = new Map();
-  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
+  /** @type {Map<string, {url: string, source: Page.Source}>} Tiles from an earlier connection, which the server has not numbered yet, by URL. */
   #resumed = new Map();
 
   constructor(decoder) { this.#decoder = decoder; }
@@ -67,11 +67,11 @@ export class HeldTiles {
 
   /**
    * Prepares for a new connection, which knows no numbers: keeps what can be named to it and releases the rest.
-   * @param shown has the numbers of the tiles that are painted; they are kept first.
-   * @returns the byte counts of what is kept, by URL.
+   * @param {Set<number>} shown has the numbers of the tiles that are painted; they are kept first.
+   * @returns {Wire.Report["holds"]} the byte counts of what is kept, by URL.
    */
   resume(shown) {
-    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
+    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => Number(shown.has(other)) - Number(shown.has(one)));
     const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
     for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);

@@ -60,6 +60,7 @@ export class Planner {
     this.#underWay = true;
     this.#again = false;
     this.count += 1;
+    /** @type {Wire.Plan | null} */
     let plan = null;
     try {
       plan = await json(question.entry.links.plan, question.query);

@@ -34,18 +34,22 @@ export class Session {
   /** Whether there is something new to report, and whether the next report waits for the next frame. */
   #isWanted = false;
   #isResting = false;
-  /** The report that waits for an answer, and the one that was answered last: {number, question, time}. */
+  /** @type {{number: number, question: Page.Question, time: number} | null} The report that waits for an answer. */
   #unanswered = null;
+  /** @type {{number: number, question: Page.Question, time: number} | null} The report that was answered last. */
   #answered = null;
-  /** contentOffset of the plan that was painted last. */
+  /** @type {Wire.Point | null} contentOffset of the plan that was painted last. */
   #offset = null;
-  /** The tiles of the last plan by the server's slot numbers; x and y count from the content's corner. */
+  /**
+   * The tiles of the last plan by the server's slot numbers; x and y count from the content's corner.
+   * @type {Map<number, Wire.Tile & {number: number, sent: boolean}>}
+   */
   #tiles = new Map();
-  /** The bands of the last plan by number; x and y count from the content's corner. */
+  /** @type {Map<number, Page.Band>} The bands of the last plan by number; x and y count from the content's corner. */
   #bands = new Map();
   #held;
   #sheets;
-  /** Why tiles cannot be shown, by their numbers. */
+  /** @type {Map<number, string>} Why tiles cannot be shown, by their numbers. */
   #failed = new Map();
 
   /**
@@ -135,12 +139,12 @@ export class Session {
 
   // What the server says
 
-  #hear(message) {
-    if (message.place) this.#plan(message);
-    else if (message.problem) this.#problem(message);
-    else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
-    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
-    else if (message.failed) {
+  #hear(/** @type {Wire.Message} */ message) {
+    if ("place" in message) this.#plan(message);
+    else if ("problem" in message) this.#problem(message);
+    else if ("numbers" in message) for (const { url, number } of message.numbers) this.#held.number(url, number);
+    else if ("drop" in message) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
+    else if ("failed" in message) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
         if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail, message.retryAfter);
@@ -149,7 +153,8 @@ export class Session {
   }
 
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
-  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
+  #plan(/** @type {Wire.PlanMessage} */ { report, fresh, place, free, show, move, bands, sheets }) {
+    const plan = /** @type {Page.Plan} */ (place);
     const { x, y } = plan.contentOffset;
     if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
@@ -165,7 +170,7 @@ export class Session {
     }
     for (const { slot, ...tile } of move) {
       const { clip, duration, badge, ...rest } = this.#tiles.get(slot);
-      this.#tiles.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
+      this.#tiles.set(slot, /** @type {any} */ ({ ...rest, ...tile, x: tile.x + x, y: tile.y + y }));
     }
     const asked = this.#askedFor(report);
     if (!asked) return;
@@ -192,7 +197,10 @@ export class Session {
     this.lag += (seconds - this.lag) / 4;
   }
 
-  /** What a plan was asked for; null where there is a newer plan to come. */
+  /**
+   * What a plan was asked for; null where there is a newer plan to come.
+   * @returns {Page.Question | null}
+   */
   #askedFor(report) {
     if (report === this.#unanswered?.number) {
       this.#answered = this.#unanswered;
@@ -204,7 +212,7 @@ export class Session {
     return { generation: this.#answered.question.generation, offset: this.#offset, zoom: new Zoom() };
   }
 
-  async #problem({ report, problem }) {
+  async #problem(/** @type {Wire.ProblemMessage} */ { report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
     if (this.#refuse(problem)) return this.request();
     this.#say(`${sentence(problem.detail)} Trying again…`);

@@ -70,9 +70,10 @@ final class MatrixWorld {
         try #require(reply.status == status, "\(target) \(body): \(reply.text)")
     }
 
-    func session() throws -> MatrixSession {
-        MatrixSession(try WebSocketClient(port: port, path: path + "/session"))
-    }
+    func session() throws -> MatrixSession { MatrixSession(try socket()) }
+
+    /// A new connection of a session of the source's collection.
+    func socket() throws -> WebSocketClient { try WebSocketClient(port: port, path: path + "/session") }
 
     /// All items of the source's collection, page by page.
     func walk(_ query: String) throws -> [Item] { try walk(source.id, query) }

@@ -45,6 +45,9 @@ extension Requirement {
 
     static let vips = program("vips", package: "libvips's program (Debian: libvips-tools)")
 
+    static let node = program("node", package: "node (Debian: nodejs)")
+    static let tsc = program("tsc", package: "TypeScript's compiler (Debian: node-typescript)")
+
     static let nginx = program("nginx", package: "nginx (Debian: nginx-light)")
 
     static let mandoc = program("mandoc", package: "mandoc")

@@ -1,0 +1,50 @@
+// Holds samples against wire.d.ts, for WireTypeTests. The samples are a TypeScript file of constants, each with its type.
+// Prints the compiler's errors, and the members of the types that no sample has.
+//
+// Usage: node conform.cjs samples.ts
+
+const { realpathSync } = require("node:fs");
+const { delimiter, dirname, join } = require("node:path");
+
+/** The compiler that `tsc` runs: wherever that is installed, it lies beside it. */
+function compiler() {
+  for (const folder of process.env.PATH.split(delimiter)) {
+    try {
+      return require(join(dirname(realpathSync(join(folder, "tsc"))), "../lib/typescript.js"));
+    } catch { /* It is in another folder. */ }
+  }
+  throw new Error("tsc is not installed");
+}
+
+const ts = compiler();
+const [samples, types] = [process.argv[2], join(__dirname, "wire.d.ts")];
+const program = ts.createProgram([samples, types], { strict: true, noEmit: true, types: [], lib: ["lib.es2022.d.ts"] });
+const checker = program.getTypeChecker();
+
+for (const { file, start, messageText } of ts.getPreEmitDiagnostics(program)) {
+  const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+  console.log(`error ${line} ${ts.flattenDiagnosticMessageText(messageText, "\n").replace(/\s*\n\s*/g, " · ").slice(0, 1500)}`);
+}
+
+/** The declarations of members that some sample has. */
+const seen = new Set();
+function look(node) {
+  if (ts.isPropertyAssignment(node)) {
+    const type = checker.getContextualType(node.parent);
+    for (const kind of type?.types ?? [type]) {
+      const member = kind && checker.getPropertyOfType(kind, node.name.text);
+      for (const declaration of member?.declarations ?? []) seen.add(declaration);
+    }
+  }
+  ts.forEachChild(node, look);
+}
+look(program.getSourceFile(samples));
+
+function list(node, names) {
+  const own = node.name?.text ? [...names, node.name.text] : names;
+  // A member of type undefined says that another kind has it.
+  const isNone = node.type?.kind === ts.SyntaxKind.UndefinedKeyword;
+  if (ts.isPropertySignature(node) && !isNone && !seen.has(node)) console.log(`unseen ${own.slice(1).join(".")}`);
+  ts.forEachChild(node, child => list(child, own));
+}
+list(program.getSourceFile(types), []);

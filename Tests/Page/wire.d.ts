@@ -1,0 +1,355 @@
+// The server's answers and messages as the page reads them. `WireTypeTests` holds them against the server's own JSON, both
+// ways: a member that is missing here, is not sent, or is of another type fails there. What members mean is described in
+// HTTPAPI.md and LiveSessions.md.
+
+/** What goes over the wire, in both directions. Lengths are in points. */
+declare namespace Wire {
+  interface Point { x: number; y: number }
+  interface Size { width: number; height: number }
+  interface Frame extends Point, Size {}
+  /** How much of a frame lies outside its cell, or is covered. */
+  interface Edges { top: number; left: number; bottom: number; right: number }
+  /** Indices of items, both included. */
+  interface Run { first: number; last: number }
+
+  type Layout = "grid" | "justified" | "stack" | "strip" | "pages" | "slides" | "item";
+
+  // Collections
+
+  type CollectionKind = "folder" | "list" | "pages" | "chart" | "demo";
+  type FieldKind = "text" | "category" | "keywords" | "number" | "time" | "position";
+  type Unit = "pixels" | "megapixels" | "bytes" | "millimetres" | "seconds" | "duration" | "aperture";
+  /** A field of the items of a collection. */
+  interface Field { name: string; kind: FieldKind; unit?: Unit }
+
+  /** The addresses of a collection; only those that it has. */
+  interface Links {
+    self: string; plan: string; marks: string; items: string; item: string; session: string;
+    cell?: string; folders?: string; facets?: string;
+    table?: string; picture?: string; points?: string; statistics?: string;
+    /** Missing where the server is read-only. */
+    retry?: string;
+  }
+
+  /** A collection in the list of all. */
+  interface Collection {
+    id: string; name: string; kind: CollectionKind; count: number; complete: boolean; pending: number;
+    layouts: Layout[];
+    /** Values of a plan's `group` and `order`, besides the names of fields. */
+    groups: string[]; orders: string[];
+    fields?: Field[];
+    revision: number;
+    notice?: string;
+    /** The picture whose pages these are. */
+    of?: { collection: string; item: string; url: string };
+    links: Links;
+  }
+
+  type FooterState = "more" | "loading" | "failed" | "end";
+  interface Footer { state: FooterState; message: string | null; retryAfter: number | null }
+
+  /** What was read of a chart's table. */
+  interface TableReading {
+    points: number; lines: string[]; units: string[]; xName: string; isLong: boolean;
+    bytesRead: number; byteCount: number; badRowCount: number;
+    badRows: { line: number; reason: string }[];
+    notices: string[]; failure: string | null;
+  }
+
+  /** A collection asked for alone. */
+  interface CollectionDetails extends Collection {
+    table?: TableReading;
+    minimumZoomScale: number; maximumZoomScale: number;
+    footer?: Footer;
+    atlas?: { done: number; total: number; secondsLeft: number | null };
+  }
+
+  interface Collections {
+    collections: Collection[];
+    unshown?: { name: string; reason: string }[];
+    readOnly?: true;
+    states?: string[];
+  }
+
+  // Plans
+
+  /** A part of a picture. */
+  interface PictureTile extends Frame {
+    mosaic?: undefined; place?: undefined;
+    index: number; item: string; level: number; column: number; row: number;
+    clip?: Edges;
+    /** Only with `names=true`. */
+    name?: string;
+    /** The type and the address of a file that the server makes no picture of. */
+    media?: string; original?: string;
+    /** Of a video, in seconds. */
+    duration?: number;
+    /** Only with `badges=true`. */
+    badge?: Badge;
+    thumbnail?: string;
+    /** As `#rrggbb`. */
+    colour?: string;
+    url: string;
+  }
+
+  /** A part of a mosaic, which shows many items. */
+  interface MosaicTile extends Frame {
+    mosaic: true;
+    index: number; item: "mosaic"; level: 0; column: number; row: number;
+    place: string; url: string;
+    clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
+    colour?: undefined; badge?: undefined;
+  }
+
+  /** What a cell says of its picture: only what there is to say. */
+  interface Badge { kind?: "raw" | "video" | "animated"; pages?: number; rating?: number }
+
+  type Tile = PictureTile | MosaicTile;
+
+  /** The item at the top of the view. */
+  interface Anchor extends Point {
+    index: number; item: string; url: string;
+    name?: string;
+    /** Only where the order is not that of names. */
+    date?: string | null; bytes?: number | null;
+    rounding: number; fractionX: number; fractionY: number;
+  }
+
+  interface Heading extends Frame { group: number; title: string; date?: string; count: number; first: number }
+
+  interface Changes {
+    from: number;
+    removed: string[]; inserted: { id: string; index: number }[]; moved: { id: string; index: number }[]; resized: string[];
+    reset?: undefined;
+  }
+  /** The changes are not known any more. */
+  interface Reset { from: number; reset: true; removed?: undefined; inserted?: undefined; moved?: undefined; resized?: undefined }
+
+  /** What plans of all layouts have. */
+  interface PlanBase {
+    collection: string; revision: number; count: number; total?: number; folder?: string;
+    minimumZoomScale: number; maximumZoomScale: number; zoomScale: number;
+    contentSize: Size; contentOffset: Point;
+    offsetRange: { minX: number; minY: number; maxX: number; maxY: number };
+    rest?: Point & { duration: number };
+    visible: Run | null; window: Run | null;
+    edges: { top: boolean; bottom: boolean; left: boolean; right: boolean };
+    anchor: Anchor | null;
+    tiles: Tile[];
+    prefetch: number[];
+    hasMore: boolean;
+    notice?: string;
+    footer?: Footer & Frame;
+    changes?: Changes | Reset;
+  }
+
+  /** What a plan has where it was asked for a zoom. */
+  type Zooming =
+    | { zoomFactor?: number; zoomRemainder: number; leaves: boolean; zoomFocus?: { item: string; fraction: number } }
+    | { zoomFactor?: undefined; zoomRemainder?: undefined; leaves?: undefined; zoomFocus?: undefined };
+  /** What a plan of rows has where it was asked for groups. */
+  type Grouping =
+    | { group: string; headings: Heading[]; sticky: Heading | null }
+    | { group?: undefined; headings?: undefined; sticky?: undefined };
+
+  /** Where a picture lies beside others. */
+  interface Comparison extends Size {
+    magnification: number; minimum: number; maximum: number; pixels: number; detail: number; step: number;
+    range: { minX: number; minY: number; maxX: number; maxY: number };
+  }
+
+  /** What plans of some layouts have. */
+  interface OfLayouts {
+    columns: number; lead: number; mosaic?: { cell: number; pitch: number; isAll: boolean; held?: string };
+    rowHeight: number; rows?: string[];
+    item: string; comparison?: Comparison; pages?: { index: number; x: number }[];
+    chart: Chart;
+  }
+  /** A plan of a layout: what it has of `OfLayouts`, and nothing else. */
+  type PlanOf<Name extends Layout, Own extends keyof OfLayouts = never> =
+    PlanBase & Zooming & { layout: Name } & Pick<OfLayouts, Own> & { [Other in Exclude<keyof OfLayouts, Own>]?: undefined };
+
+  type Plan =
+    | PlanOf<"grid", "columns" | "lead" | "mosaic" | "rows"> & Grouping
+    | PlanOf<"justified", "rowHeight" | "rows"> & Grouping
+    | (PlanOf<"stack"> | PlanOf<"strip"> | PlanOf<"pages", "pages"> | PlanOf<"item", "item" | "comparison"> | PlanOf<"slides", "chart">)
+      & { group?: undefined; headings?: undefined; sticky?: undefined };
+
+  // Charts
+
+  interface Tick { value: number; label: string; context: string | null }
+  /** The outermost two have their labels aside. */
+  type XTick = Tick & { x: number } & (
+    | { align: "start" | "end"; labelX: number } | { align?: undefined; labelX?: undefined });
+  interface YTick extends Tick { y: number }
+
+  /** A range of values, and the lines that are drawn in it. */
+  interface Pane {
+    top: number; bottom: number; minValue: number; maxValue: number; isRight: boolean; isFixed: boolean; unit: string;
+    lines: number[]; ticks: YTick[];
+  }
+  interface Line {
+    name: string; colour: string; isShown: boolean; pane: number; width: number; dashes: number[]; unit: string;
+  }
+  /** The values at a point. */
+  interface Pointer {
+    index: number; x: number; label: string;
+    values: { line: number; name: string; colour: string; y: number | null; value: string | null }[];
+  }
+  interface Mark { x: number; label: string; count: number; room: number; labels: { text: string; place: string }[] }
+
+  type Scale =
+    | { valueScale: "linear" | "log"; base?: undefined }
+    | { valueScale: "index"; base: number };
+
+  type Chart = Scale & {
+    axis: "even" | "date" | "number";
+    points: number;
+    lineGap: number; minimumLineGap: number; maximumLineGap: number; slideWidth: number;
+    carry: { scale: number; scaleY: number; x: number; y: number } | null;
+    section: { top: number; bottom: number; minValue: number; maxValue: number };
+    visiblePoints: Run | null;
+    span: string;
+    xTicks: XTick[]; leftContext: { label: string; end: number | null } | null; yTicks: YTick[];
+    valueAxes: "one" | "panes" | "second"; panes: Pane[];
+    zone: { name: string; isKnown: boolean };
+    lines: Line[];
+    pointer: Pointer | null;
+    marks?: Mark[];
+    range: { from: number; to: number };
+    isOpening?: true;
+    overview?: { url: string; width: number; height: number; start: number; end: number };
+    progress: number | null; badRows: number; notices: string[]; notice: string | null;
+  };
+
+  interface Table {
+    complete: boolean; zone: string | null;
+    columns: { name: string; kind: "empty" | "number" | "time" | "text"; use: "ignored" | "x" | "key" | "line" }[];
+    keys: { column: string; count: number; values: { name: string; rows: number; isShown: boolean }[] } | null;
+  }
+
+  interface StatisticsPoint { index: number; x: number; label: string }
+  /** `digits` has what a number of JavaScript cannot hold. */
+  interface StatisticsValue extends StatisticsPoint { value: number; digits?: string }
+  interface Statistics {
+    points: number; xName: string; zone?: string; slopePer: "day" | "1" | "point"; confidence: number;
+    first?: StatisticsPoint; last?: StatisticsPoint;
+    lines: {
+      line: number; name: string; unit: string; count: number; gaps: number;
+      first: StatisticsValue | null; last: StatisticsValue | null; min: StatisticsValue | null; max: StatisticsValue | null;
+      mean: number | null; slope: number | null;
+      quantiles: { share: number; value: number | null }[]; rankError: number;
+    }[];
+  }
+
+  // Items
+
+  type Fact = { name: string; kind: FieldKind; unit?: Unit; text: string; query: string | null } & (
+    | { number?: undefined; time?: undefined; latitude?: undefined; longitude?: undefined }
+    | { number: number; time?: undefined; latitude?: undefined; longitude?: undefined }
+    | { number?: undefined; time: number; latitude?: undefined; longitude?: undefined }
+    | { number?: undefined; time?: undefined; latitude: number; longitude: number });
+
+  /** An item in a list of items. */
+  interface Item {
+    index: number; id: string; name: string; width: number | null; height: number | null; measured: boolean; orientation: number;
+    format: string | null; misnamed?: string; bytes: number | null; modified: string | null;
+    url: string; original: string; companions: string;
+    taken?: string; error?: string;
+    pages?: { count: number; collection: string; url: string };
+  }
+  /** An item asked for alone. */
+  interface ItemDetails extends Item { path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[] }
+  /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
+  interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
+  interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
+
+  interface Companions { companions: { name: string; bytes: number; url: string }[] }
+
+  // Finding
+
+  interface FacetBase { name: string; unit?: Unit; present: number; missing: number }
+  interface ValueFacet extends FacetBase {
+    kind: "category" | "keywords"; values: { text: string; count: number }[]; otherValues: number; otherCount: number;
+    bars?: undefined;
+  }
+  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: { lower: number; upper: number; count: number }[] }
+  interface NumberFacet extends FacetBase, Bars { kind: "number"; whole: boolean; step?: undefined }
+  interface TimeFacet extends FacetBase, Bars { kind: "time"; step?: Step; whole?: undefined }
+  type RangeFacet = NumberFacet | TimeFacet;
+  interface PlainFacet extends FacetBase { kind: "text" | "position"; values?: undefined; bars?: undefined }
+  type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
+  type Facet = ValueFacet | RangeFacet | PlainFacet;
+  interface Facets { count: number; total: number; fields: Facet[]; revision: number }
+
+  interface Folder {
+    path: string; name: string; count: number; first: number; item: string | null; query: string | null; hasFolders: boolean;
+  }
+  interface Folders {
+    count: number; item: string | null; query: string | null; folders: Folder[]; hasMore: boolean; revision: number;
+  }
+
+  /** A label beside a scrubber; `position` is from 0 to 1. */
+  interface ScrubberMark { index: number; title: string; date?: string; major: boolean; position: number }
+  interface Marks { marks: ScrubberMark[]; revision: number }
+
+  interface Cell extends Frame { index: number; item: string; name: string | null; preview?: string }
+  interface CellAnswer { revision: number; cell: Cell | null }
+
+  // The program
+
+  interface About {
+    version: string; commit: string | null; build: string; readOnly: boolean;
+    reads: { name: string; path: string | null }[];
+    cache: { path: string | null; limit: number } | null;
+    state: { path: string | null } | null;
+  }
+
+  /** RFC 9457. */
+  interface Problem { type: string; title: string; status: number; detail: string; parameter?: string }
+
+  /** Where a page was, as it is saved and answered. */
+  interface State {
+    collection: string; layout: Layout; columns: number | null; lead: number | null; order: string | null; group: string | null;
+    q?: string | null; item: string | null; rowHeight: number | null; zoomScale: number;
+    contentInset: Edges; contentOffset: Point;
+    anchor: { item: string; fractionX: number; fractionY: number } | null;
+  }
+
+  // Sessions
+
+  /** What a page says. `report` and `plan` come together. */
+  type Report = {
+    acknowledged?: number; budget?: number; room?: number; pixels?: number; bands?: boolean; sheets?: boolean;
+    /** Byte counts by address. */
+    holds?: Record<string, number>;
+  } & ({ report: number; plan: string } | { report?: undefined; plan?: undefined });
+
+  /** A tile that a slot shows from now on. */
+  interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
+  /** A slot whose tile lies elsewhere now. */
+  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges }
+
+  interface Band extends Frame {
+    band: number; columns: number; rows: number;
+    /** Five for each: column, row, columns, rows, colour. */
+    patches: number[];
+    /** With sheets. Three for each: sheet, first cell, count. */
+    runs?: number[];
+    /** With sheets. Five for each: position in `patches`, and column, row, columns and rows of all of it. */
+    cut?: number[];
+  }
+  interface Bands { free: number[]; show: Band[] }
+  /** `numbers` has two for each: the sheet's, and that of its tile. */
+  interface Sheets { side: number; columns: number; fresh: boolean; numbers: number[] }
+
+  interface PlanMessage {
+    report: number; fresh: boolean; place: Plan; free: number[]; show: Shown[]; move: Moved[]; bands?: Bands; sheets?: Sheets;
+  }
+  interface ProblemMessage { report: number; problem: Problem }
+  interface NumbersMessage { numbers: { url: string; number: number }[] }
+  interface DropMessage { drop: number[] }
+  interface FailedMessage { failed: number; detail: string; retryAfter?: number }
+  /** Whatever the server says as text. */
+  type Message = PlanMessage | ProblemMessage | NumbersMessage | DropMessage | FailedMessage;
+}
