@@ -2,6 +2,17 @@
 
 import { element, small } from "../elements/element.js";
 import { dateText } from "../values/dates.js";
+import { isRating, stars, starsInWords } from "../values/fields.js";
+
+/**
+ * Returns a heading's title: a date in the reader's style, a rating as stars, all else as the server says.
+ * @param group is what pictures are grouped by.
+ */
+function titleOf({ title, date }, group) {
+  if (date) return dateText(date);
+  const rating = Number(title);
+  return isRating(group, rating) ? element("span", { role: "img", ariaLabel: starsInWords(rating) }, stars(rating)) : title;
+}
 
 export class Headings {
   #parent; #sticky; #shown = new Map();
@@ -33,7 +44,7 @@ export class Headings {
         this.#shown.set(group, heading);
         this.#parent.append(heading);
       }
-      this.#write(heading, words);
+      this.#write(heading, words, plan.group);
       heading.at = { x: corner.x + x, y: corner.y + y };
       this.#move(heading);
       heading.style.width = `${width}px`;
@@ -42,7 +53,7 @@ export class Headings {
     const { sticky } = plan;
     this.#sticky.hidden = !sticky;
     if (!sticky) return;
-    this.#write(this.#sticky, sticky);
+    this.#write(this.#sticky, sticky, plan.group);
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
     this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
@@ -61,10 +72,10 @@ export class Headings {
 
   #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(heading, /** @type {Omit<Wire.Heading, keyof Wire.Frame>} */ { title, date, count }) {
-    const text = `${title} ${count}`;
+  #write(heading, /** @type {Omit<Wire.Heading, keyof Wire.Frame>} */ words, group) {
+    const text = `${words.title} ${words.count} ${group}`;
     if (heading.dataset.text === text) return;
     heading.dataset.text = text;
-    heading.replaceChildren(element("span", {}, date ? dateText(date) : title, small(count)));
+    heading.replaceChildren(element("span", {}, titleOf(words, group), small(words.count)));
   }
 }

@@ -1,7 +1,7 @@
 // Ranges of numbers and dates: as queries write them, and as people read them.
 
 import { dateRange } from "./dates.js";
-import { measure } from "./fields.js";
+import { isRating, measure, stars } from "./fields.js";
 
 /** How many letters of a date each step needs. */
 const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
@@ -9,7 +9,8 @@ const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 }
 const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
 
 /** A value of a field for people. @param field is one of the server's facets. */
-export const valueText = (/** @type {Wire.RangeFacet} */ { kind, step, unit }, value) => (kind === "time" ? dateRange(value, value, step) : measure(value, unit));
+export const valueText = (/** @type {Wire.RangeFacet} */ { name, kind, step, unit }, value) =>
+  (kind === "time" ? dateRange(value, value, step) : isRating(name, value) ? stars(value) : measure(value, unit));
 
 /** Writes a range for people, both ends included. */
 export function spanText(/** @type {Wire.RangeFacet} */ field, first, last) {

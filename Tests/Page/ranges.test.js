@@ -20,6 +20,8 @@ test("the last day that is in a range is named", () => {
     months.formatRange(new Date("2019-05-01"), new Date("2019-07-31")));
 });
 
+test("a rating is read as stars", () => { assert.equal(rangeText(rating, 4, 5), "★★★★☆"); });
+
 test("whole numbers are counted, others are up to a number", () => {
   assert.equal(between(rating, 3, 6), "rating:3..5");
   assert.equal(between(rating, 3, 4), "rating:3");

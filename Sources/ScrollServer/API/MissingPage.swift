@@ -30,11 +30,10 @@ struct MissingPage: Sendable {
     }
 
     private func page(insteadOf problem: Response) -> Response {
-        var response = problem
+        var response = Response(problem.status, headers: problem.headers, body: .bytes(Array(text.utf8)))
         response.headers["Content-Type"] = "text/html; charset=utf-8"
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
         response.headers["Vary"] = "Accept"
-        response.body = .bytes(Array(text.utf8))
         return response
     }
 
