@@ -11,7 +11,7 @@ import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
 import { collections } from "./wire/collections.js";
 import { Compare } from "./compare/compare.js";
-import { listenToHands, zoomBy } from "./input/controls.js";
+import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
 import { Filling } from "./scene/filling.js";
@@ -259,9 +259,8 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   entry: () => shown.entry,
   open: folder => navigation.openFolder(folder),
 });
-const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
-  relayOut: () => relayOut(), pixels: () => hands.pixels(), isActual: () => hands.isActual,
-});
+const looking = new Looking(
+  byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const marks = new Marks(byId, slots, byId("slots"), {
@@ -284,6 +283,9 @@ const compare = new Compare(byId, decoder, {
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
+
+/** Leads to 100 % and back. */
+const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
@@ -387,10 +389,9 @@ async function start() {
   if (document.activeElement === document.body) focus.giveKeys();
 }
 
-const hands = listenToHands({
-  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, fullscreen, about,
-  originals, marks,
-}, { jump, inset, resized: () => relayOut(), isActual: () => { if (shown.isLooking) status.note("This picture is seen at 100 % already."); } });
+listenToHands({
+  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, fullscreen, about, originals, marks,
+}, { jump, inset, pixels, resized: () => relayOut() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);

@@ -5,12 +5,11 @@ import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
 /** Whether a pixel of the picture lies on one of the screen. */
-const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScale * devicePixelRatio - 1) < 1e-3;
+export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScale * devicePixelRatio - 1) < 1e-3;
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
- * @param on has `jump(offset)`, `inset()`, `resized()`, and `isActual()`, when the reader asks for 100 % and sees it already.
- * @returns what keys do, for buttons that do the same.
+ * @param on has `jump(offset)`, `inset()`, `resized()` and `pixels()`, which leads to 100 % and back.
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
@@ -21,16 +20,19 @@ export function listenToHands(parts, on) {
     pan: dx => scroller.pan(dx, 0),
   });
   listen(view, gestures(parts));
-  const actions = keys(parts, on);
-  listenToKeys(view, actions);
+  listenToKeys(view, keys(parts, on));
   for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
   new ResizeObserver(() => on.resized()).observe(view);
-  return actions;
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
 export function zoomBy({ magnifier, cursor }, steps) {
   magnifier.step(steps, cursor.element);
+}
+
+/** Shows one pixel of a picture on one of the screen, or leads back. @param otherwise is called where the open one is seen so already. */
+export function zoomToPixels({ shown, magnifier }, otherwise) {
+  magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
@@ -93,9 +95,7 @@ function keys(parts, on) {
     },
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
-    // One pixel of the picture to one of the screen, and back.
-    pixels: () => magnifier.toward("pixelsOrItem", null, on.isActual),
-    get isActual() { return isActual(shown); },
+    pixels: () => on.pixels(),
     isAtEdge(axis, by) {
       const { offset, range } = scroller;
       const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];

@@ -6,6 +6,7 @@ import { isRating, stars, starsInWords } from "../values/fields.js";
 
 /**
  * Returns a heading's title: a date in the reader's style, a rating as stars, all else as the server says.
+ * @param {{title: string, date?: string}} heading
  * @param group is what pictures are grouped by.
  */
 function titleOf({ title, date }, group) {
