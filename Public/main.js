@@ -6,13 +6,12 @@ import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
 import { Bar } from "./panels/bar.js";
 import { Brush } from "./chart/brush.js";
-import { Caption } from "./panels/caption.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
 import { collections } from "./wire/collections.js";
 import { Compare } from "./compare/compare.js";
-import { listenToHands, zoomBy } from "./input/controls.js";
+import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
 import { Filling } from "./scene/filling.js";
@@ -26,6 +25,7 @@ import { Figures } from "./chart/figures.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
 import { lookForHEIC } from "./wire/heic.js";
+import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
 import { Marks } from "./panels/marks.js";
 import { Navigation } from "./state/navigation.js";
@@ -43,7 +43,6 @@ import { Scroller } from "./input/scroller.js";
 import { Scrubber } from "./input/scrubber.js";
 import { Session } from "./wire/session.js";
 import { Shown } from "./state/shown.js";
-import { Slideshow } from "./panels/slideshow.js";
 import { Slots } from "./scene/slots.js";
 import { Progress } from "./scene/progress.js";
 import { Status } from "./panels/status.js";
@@ -59,7 +58,9 @@ const request = () => session.request();
 
 /** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
+  if (looking.isAlone) return [0, 0, 0, 0];
   const inset = bar.inset(shown.isLooking);
+  inset[2] += looking.foot;
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
@@ -144,7 +145,6 @@ const about = new About(byId);
 const bar = new Bar(byId, {
   zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
 });
-const caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(byId("overview"), {
@@ -229,7 +229,7 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
 });
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const painter = new Painter(
-  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, caption, list: byId("slots"), chartFoot: byId("chart-foot") },
+  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
   { bands, slots, headings, chart, footer, stops, cells }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
@@ -254,7 +254,8 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   entry: () => shown.entry,
   open: folder => navigation.openFolder(folder),
 });
-const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
+const looking = new Looking(
+  byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const marks = new Marks(byId, slots, {
@@ -262,7 +263,7 @@ const marks = new Marks(byId, slots, {
   item: pictureInHand,
   menuItem: () => originals.item,
   compare(items) {
-    slideshow.stop();
+    looking.slideshow.stop();
     compare.open(shown.entry, shown.view, items);
   },
   note: text => status.note(text),
@@ -276,6 +277,9 @@ const compare = new Compare(byId, decoder, {
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
+
+/** Leads to 100 % and back. */
+const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
@@ -332,6 +336,7 @@ function sayOfServer(text) {
 
 function emptyView() {
   painter.empty();
+  looking.show(null);
   status.empty();
 }
 
@@ -350,7 +355,7 @@ function describe(plan, asked) {
   chartPanel.show(plan.chart);
   status.describe(plan, shown.isDense, shown.view.order, shown.entry);
   bar.canGoBack = originals.isOffered = shown.isLooking;
-  caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
+  looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   marks.show();
@@ -377,9 +382,8 @@ async function start() {
 }
 
 listenToHands({
-  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, slideshow, facets, details, fullscreen, about,
-  originals, marks,
-}, { jump, inset, resized: () => relayOut() });
+  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, fullscreen, about, originals, marks,
+}, { jump, inset, pixels, resized: () => relayOut() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.

@@ -5,10 +5,12 @@ import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
 const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+/** Whether a pixel of the picture lies on one of the screen. */
+export const isActual = shown => shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1);
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
- * @param on has `jump(offset)`, `inset()` and `resized()`.
+ * @param on has `jump(offset)`, `inset()`, `resized()` and `pixels()`, which leads to 100 % and back.
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
@@ -31,18 +33,25 @@ export function zoomBy({ shown, magnifier, cursor }, steps) {
   magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells }) {
+/** Shows one pixel of a picture on one of the screen, or leads back. @param otherwise is called where the open one is seen so already. */
+export function zoomToPixels({ shown, magnifier }, otherwise) {
+  magnifier.toward(isActual(shown) ? "item" : "pixels", null, shown.isLooking ? otherwise : null);
+}
+
+function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
     tap(target, at) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
-      if (shown.isLooking) document.body.classList.toggle("bare");
+      if (shown.isLooking) looking.idle.toggle();
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
     },
-    doubleTap(at) {
+    doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
+      // A small picture is seen at 100 % already.
+      else if (shown.isPaged && !isFinger) magnifier.toward("pixels", at, () => magnifier.toward("detail", at));
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
@@ -89,8 +98,7 @@ function keys(parts, on) {
     },
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
-    // One pixel of the picture to one of the screen, and back.
-    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    pixels: () => on.pixels(),
     isAtEdge(axis, by) {
       const { offset, range } = scroller;
       const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
@@ -101,11 +109,13 @@ function keys(parts, on) {
       else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
     },
     close() {
-      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      if (parts.looking.slideshow.isRunning) parts.looking.slideshow.stop();
       else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => parts.slideshow.toggle(),
+    play: () => parts.looking.slideshow.toggle(),
+    get isPlaying() { return parts.looking.slideshow.isRunning; },
+    pause: () => parts.looking.slideshow.pause(),
     facets: () => parts.facets.toggle(),
     details: () => parts.details.toggle(),
     fill: () => parts.fullscreen.toggle(),

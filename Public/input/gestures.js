@@ -5,7 +5,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 
 /**
  * Tells taps, drags and pinches apart.
- * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
@@ -146,7 +146,7 @@ function tap(view, on) {
       const { isDone } = last;
       last = null;
       // If the first tap has acted already, the second belongs to it.
-      return isDone ? undefined : on.doubleTap(at);
+      return isDone ? undefined : on.doubleTap(at, event.pointerType === "touch");
     }
     last = { ...at, time: now, isDone: !on.tapWaits() };
     clearTimeout(timer);

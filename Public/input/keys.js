@@ -7,7 +7,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isFinding`, of which `endSearch()` is the end.
+ *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isPlaying`, in which Space means `pause()`, `isFinding`, of which `endSearch()` is the end.
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -26,6 +26,7 @@ export function listenToKeys(view, on) {
   });
 
   function action({ key, shiftKey, repeat }) {
+    if (on.isPlaying && key === " ") return on.pause;
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);

@@ -34,9 +34,7 @@ export class Bar {
     addEventListener("pointermove", ({ pointerType, clientY }) => {
       // Cheap tests come first: the bar's position may cost a layout.
       const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
-      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
-      this.come();
-      document.body.classList.remove("bare");
+      if (isAtEdge && this.#isAtTop === clientY < 8) this.come();
     }, { passive: true });
     this.#element.addEventListener("keydown", event => {
       if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;

@@ -16,7 +16,7 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #on;
+  #panel; #list; #title; #button; #on;
   #item = null;
   /** The revision that was asked about, and the facts that the panel shows. */
   #revision = null; #written = null;
@@ -33,13 +33,14 @@ export class Details {
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
-    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
+    [this.#panel, this.#list, this.#title, this.#button] = ["details", "details-list", "details-title", "details-button"].map(byId);
     this.#on = on;
     byId("details-item").addEventListener("click", () => {
       this.#pinned = { item: on.menuItem(), over: on.item() };
       if (this.isOpen) this.show();
       else this.toggle(true);
     });
+    this.#button.addEventListener("click", () => this.toggle());
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
@@ -64,6 +65,7 @@ export class Details {
     if (isOpen && !this.#asked) return;
     if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
     if (isOpen) {
       this.show();

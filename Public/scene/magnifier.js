@@ -85,9 +85,12 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail". */
-  toward(name, focus) {
-    this.#goal = { name, focus: focus ?? this.#middle };
+  /**
+   * Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail".
+   * @param otherwise is called where pictures are seen at that scale already.
+   */
+  toward(name, focus, otherwise = null) {
+    this.#goal = { name, focus: focus ?? this.#middle, otherwise };
     this.#request();
   }
 
@@ -161,6 +164,7 @@ export class Magnifier {
     // A plan that no zoom asked for changes nothing here.
     if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
+    if (carry && plan.zoomScale === old.zoomScale) asked.goal?.otherwise?.();
   }
 
   /** Animates a step by key or button, or another range of values, from where things were to where they are. */

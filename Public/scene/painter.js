@@ -32,7 +32,7 @@ export class Painter {
   #origin = { x: 0, y: 0 };
 
   /**
-   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers`, `bar` and `caption`, and the elements that
+   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers` and `bar`, and the elements that
    *   `label` writes: `list`, of the pictures, and `chartFoot`.
    * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
    *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
@@ -146,7 +146,6 @@ export class Painter {
   /** Removes everything: nothing will take its place. */
   empty() {
     for (const layer of Object.values(this.#layers)) layer.clear();
-    this.#parts.caption.show(null, 0, null);
     this.label(null);
   }
 }

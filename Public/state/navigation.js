@@ -297,6 +297,9 @@ export class Navigation {
     return true;
   }
 
+  /** Shows another picture in place of the open one, by its id. */
+  show(item) { this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" }); }
+
   /** Goes to a neighbour of the open picture. */
   turn(by) {
     const { plan, isPaged, isPicture, view } = this.#shown;

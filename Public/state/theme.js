@@ -1,5 +1,7 @@
 // The colour scheme: light, dark, or the system's. The browser remembers it.
 
+import { remember, remembered } from "./remembered.js";
+
 const themes = [
   { name: "system", label: "Colours: as the system" },
   { name: "light", label: "Colours: light" },
@@ -17,7 +19,7 @@ export const groundColour = () => ground;
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
+  let chosen = Math.max(0, themes.findIndex(({ name }) => name === remembered("theme")));
   const show = () => {
     const { name, label } = themes[chosen];
     if (name === "system") delete root.dataset.theme;
@@ -27,7 +29,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
   };
   button.addEventListener("click", () => {
     chosen = (chosen + 1) % themes.length;
-    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
+    remember("theme", themes[chosen].name);
     show();
   });
   const follow = () => {
@@ -46,8 +48,4 @@ export function setUpTheme(button, meta, changed = () => {}) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
   show();
   follow();
-}
-
-function read() {
-  try { return localStorage.getItem("theme"); } catch { return null; }
 }

@@ -1,0 +1,225 @@
+// A strip of the pictures beside the open one. The server lays it out, as it does every strip.
+
+import { element } from "../elements/element.js";
+import { Scroller } from "../input/scroller.js";
+import { listenToWheel } from "../input/wheel.js";
+import { topItem } from "../state/question.js";
+import { remember, remembered } from "../state/remembered.js";
+import { known, Latest } from "../wire/api.js";
+
+/** Points that a plan has on both sides of what is seen, so that the strip moves before the next plan has come. */
+const reach = 600;
+/** How far the strip glides to its next place; farther it jumps. Beyond `far` from its plan's place it asks for another. */
+const [glides, far] = [0.7 * reach, 0.75 * reach];
+/** Milliseconds between two questions. */
+const beat = 80;
+/** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
+const [spacing, inset] = [4, [0, 12, 0, 12]];
+
+/** Where there is room for it, and where it is shown unless the reader has chosen. */
+const fits = matchMedia("(min-width: 390px) and (min-height: 480px)");
+const isLarge = matchMedia("(min-width: 641px) and (min-height: 560px)");
+
+export class Filmstrip {
+  #panel; #view; #list; #button; #scroller; #on;
+  #latest = new Latest();
+  #timer = 0;
+  #asked = -Infinity;
+  /** What the open picture is, {item, index, count, revision}; null while nothing is shown. */
+  #open = null;
+  /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
+  #arrangement = "";
+  #plan = null;
+  /** The frames of the plan's tiles: address → {frame, link, x}, with x in the content. */
+  #frames = new Map();
+  /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
+  #isFollowing = true;
+  #isAway = false;
+  #height = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `entry()` and `view()`, which are shown; `linkTo()`, a function that gives the address of an item; `open(item)`;
+   *   `resized()`, when it has come or gone; and `left()`, when a picture that had the keys has gone.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    [this.#panel, this.#button] = ["filmstrip", "filmstrip-button"].map(byId);
+    [this.#view, this.#list] = [".strip", ".frames"].map(name => this.#panel.querySelector(name));
+    this.#scroller = new Scroller(this.#view, () => this.#moved(), () => this.#place());
+    this.#scroller.axis = "x";
+    listenToWheel(this.#view, { isPaged: false, isStrip: true, turn: () => {}, pan: dx => this.#scroller.pan(dx, 0) });
+    for (const hand of ["wheel", "pointerdown"]) {
+      this.#view.addEventListener(hand, () => { this.#isFollowing = false; }, { passive: true });
+    }
+    this.#list.addEventListener("click", event => {
+      const { item } = event.target.closest("[data-item]")?.dataset ?? {};
+      // With one of these keys the browser opens a link elsewhere.
+      if (!item || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      on.open(item);
+    });
+    this.#button.addEventListener("click", () => this.toggle());
+    for (const query of [fits, isLarge]) query.addEventListener("change", () => this.#lay());
+    new ResizeObserver(() => this.#ask()).observe(this.#view);
+    this.#lay();
+  }
+
+  /** How much of the view it covers at the foot, in px, where one picture is shown. */
+  get height() { return this.#height ??= this.#panel.offsetHeight; }
+
+  /** Whether the reader wants it, and there is room. */
+  get #isWanted() {
+    const chosen = remembered("filmstrip");
+    return fits.matches && !this.#isAway && (chosen ? chosen === "shown" : isLarge.matches);
+  }
+
+  /** Shows it, or hides it; the browser remembers which. */
+  toggle() {
+    if (!fits.matches) return;
+    remember("filmstrip", this.#panel.hidden ? "shown" : "hidden");
+    this.#lay();
+    this.#on.resized();
+  }
+
+  /** Whether something else takes its place for a while. */
+  set isAway(isAway) {
+    this.#isAway = isAway;
+    this.#lay();
+  }
+
+  #lay() {
+    this.#panel.hidden = !this.#isWanted;
+    this.#button.hidden = !fits.matches;
+    this.#button.ariaPressed = String(!this.#panel.hidden);
+    this.#height = null;
+    document.body.style.setProperty("--strip-height", `${this.height}px`);
+    if (this.#panel.hidden) this.#clear();
+    else this.#ask();
+  }
+
+  /** Follows the open picture. @param plan is that of one picture; null where there are several. */
+  show(plan) {
+    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision } : null;
+    const { item, revision } = this.#open ?? {};
+    if (open?.item === item && open?.revision === revision) return;
+    this.#open = open;
+    if (!open) return this.#clear();
+    if (open.item !== item) this.#isFollowing = true;
+    this.#mark();
+    this.#ask();
+  }
+
+  #clear() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#latest.forget();
+    this.#plan = null;
+    this.#frames.clear();
+    if (this.#list.contains(document.activeElement)) this.#on.left();
+    this.#list.replaceChildren();
+  }
+
+  #moved() {
+    if (this.#plan && Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > far) this.#ask();
+  }
+
+  /** Asks soon: not more often than plans can be painted. */
+  #ask() {
+    if (!this.#open || this.#panel.hidden) return;
+    this.#timer ||= setTimeout(() => this.#askNow(), Math.max(0, this.#asked + beat - performance.now()));
+  }
+
+  async #askNow() {
+    this.#timer = 0;
+    this.#asked = performance.now();
+    const [entry, { q, order }, { width, height }] = [this.#on.entry(), this.#on.view(), this.#scroller.viewport];
+    if (!entry || !width) return;
+    const found = { ...(q ? { q } : null), ...(order ? { order } : null) };
+    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, names: true, ...found };
+    const arrangement = JSON.stringify([entry.id, layout]);
+    if (arrangement !== this.#arrangement) this.#plan = null;
+    this.#arrangement = arrangement;
+    const { offset } = this.#scroller;
+    const isFollowing = this.#isFollowing || !this.#plan;
+    const place = isFollowing ? { item: this.#open.item, align: "center" } : { x: offset.x, ...this.#top(offset) };
+    const plan = await this.#latest.of(signal => known(entry.links.plan, { ...layout, ...place }, { signal }));
+    // Without an answer it stays as it is; the page itself says why.
+    if (!plan?.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
+    this.#paint(plan, isFollowing, offset);
+  }
+
+  /** What stays where it is while sizes are learnt. */
+  #top(offset) { return topItem(/** @type {any} */ ({ current: this.#plan }), offset); }
+
+  #paint(plan, isFollowing, offset) {
+    const known = plan.tiles.find(({ url }) => this.#plan && this.#frames.has(url));
+    const moved = known ? known.x + plan.contentOffset.x - this.#frames.get(known.url).x : 0;
+    const way = plan.contentOffset.x - moved - this.#scroller.offset.x;
+    this.#plan = plan;
+    this.#paintTiles(plan);
+    if (!isFollowing) this.#scroller.update(plan.offsetRange, offset, plan.contentOffset);
+    else if (!known || Math.abs(way) > glides) this.#scroller.begin(plan.offsetRange, plan.contentOffset);
+    else {
+      this.#scroller.update(plan.offsetRange, offset, { x: offset.x + moved, y: offset.y });
+      this.#scroller.glide(way, 0);
+    }
+    this.#place();
+    this.#mark();
+  }
+
+  /** Puts a frame where each tile of a plan is, and keeps those that are there. */
+  #paintTiles(plan) {
+    const linkTo = this.#on.linkTo();
+    const named = new Set();
+    const tiles = plan.tiles.toSorted((one, other) => one.index - other.index || one.column - other.column);
+    const wanted = new Set(tiles.map(({ url }) => url));
+    for (const [url, { frame }] of this.#frames) {
+      if (wanted.has(url)) continue;
+      if (frame.contains(document.activeElement)) this.#on.left();
+      frame.remove();
+      this.#frames.delete(url);
+    }
+    let next = this.#list.firstElementChild;
+    for (const tile of tiles) {
+      const known = this.#frames.get(tile.url) ?? frameOf(tile);
+      const { frame, link } = known;
+      known.x = tile.x + plan.contentOffset.x;
+      for (const side of ["x", "y", "width", "height"]) frame.style.setProperty(`--${side}`, `${tile[side]}px`);
+      // A long picture has several tiles and one name.
+      frame.ariaHidden = named.has(tile.item) ? "true" : null;
+      named.add(tile.item);
+      link.href = linkTo(tile.item);
+      link.ariaLabel = `${tile.name?.split("/").at(-1)}, ${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      this.#frames.set(tile.url, known);
+      if (frame === next) next = next.nextElementSibling;
+      else this.#list.insertBefore(frame, next);
+    }
+  }
+
+  /** Keeps the frames where they are in the content when the runway's origin moves. */
+  #place() {
+    if (this.#plan) this.#list.style.transform = `translateX(${this.#plan.contentOffset.x - this.#scroller.origin.x}px)`;
+  }
+
+  /** Marks the open picture, on which Tab leads into the strip. */
+  #mark() {
+    for (const { frame, link } of this.#frames.values()) {
+      const isOpen = frame.dataset.item === this.#open?.item;
+      link.ariaCurrent = isOpen ? "true" : null;
+      link.tabIndex = isOpen && !frame.ariaHidden ? 0 : -1;
+    }
+  }
+}
+
+/** Makes the frame of a tile. A video is shown by the small picture in its file. */
+function frameOf({ url, item, media, thumbnail, colour }) {
+  const image = element("img", { alt: "", decoding: "async", draggable: false });
+  image.setAttribute("fetchpriority", "low");
+  image.addEventListener("error", () => image.remove());
+  const source = media ? thumbnail : url;
+  if (source) image.src = source;
+  const link = element("a", { draggable: false, className: media ? "plays" : "" }, source ? image : null);
+  const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
+  return { frame, link, x: 0 };
+}
