@@ -112,6 +112,7 @@ export class Chart {
   #pointer = null;
   /** The part of a value axis that was drawn over, until a plan says its values. */
   #drag = null;
+  /** @type {Wire.Chart | null} */
   #chart = null;
   #ticks = [];
 
@@ -243,35 +244,36 @@ export class Chart {
     this.#ticks = [];
   }
 
-  /** Paints a plan: see `At` in `painter.js`. */
+  /**
+   * Paints a plan.
+   * @param {Page.Plan} plan @param {import("../scene/painter.js").At} at
+   */
   paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    const edge = wanted.length ? this.#parts.view.clientWidth : 0;
     // The date of the first tick is shown at the left edge.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's start begins there, and one at the view's right edge ends there.
-      const isLast = tick.x > edge - 34 && tick.x <= edge;
-      const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
-      label.className = `tick${context ? " major" : ""}${end}`;
-      label.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
+      label.className = ["tick", context ? "major" : "", tick.align ?? ""].join(" ").trim();
       this.#write(label, tick.label, context);
-      return { label, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+      return { label, x: corner.x + (tick.labelX ?? tick.x), y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
-    this.#parts.flags.paint(plan.chart, corner, plan.contentSize.width - plan.contentOffset.x);
+    this.#parts.flags.paint(plan.chart, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);
   }
 
-  /** Shows the date at the left edge, up to the next one, and the time zone. */
+  /**
+   * Shows the date at the left edge, up to the next one, and the time zone.
+   * @param {Wire.Chart | undefined} chart
+   */
   #paintContext(chart) {
     const { context } = this.#parts;
     const left = chart?.leftContext;
@@ -305,6 +307,7 @@ export class Chart {
     }
   }
 
+  /** @param {Wire.Chart | null} chart */
   #update(chart) {
     const { values, legend, range } = this.#parts;
     this.#chart = chart;
@@ -316,7 +319,10 @@ export class Chart {
     this.#paintPointer(chart?.pointer);
   }
 
-  /** Shows a line through the point that is read, a dot on each curve, and the values. */
+  /**
+   * Shows a line through the point that is read, a dot on each curve, and the values.
+   * @param {Wire.Pointer | null | undefined} pointer
+   */
   #paintPointer(pointer) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;
@@ -369,8 +375,9 @@ export class ChartPanel {
   #button; #dialog; #chart; #on; #field;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
+  /** @type {Wire.Table | null} */
   #table = null;
-  /** A plan's chart; null where there is none. */
+  /** @type {Wire.Chart | null} A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
   /** The timer of the next question while the table is read. */
@@ -427,7 +434,8 @@ export class ChartPanel {
 
   /**
    * Returns to the choice before one that the server has refused, and says why: beside its field, or on the page if the panel is
-   * closed. @returns whether the problem is about a choice.
+   * closed.
+   * @param {Wire.Problem} problem @returns whether the problem is about a choice.
    */
   refuse({ parameter, detail }) {
     const { view, collection } = this.#shown;
@@ -455,7 +463,7 @@ export class ChartPanel {
     (field.closest(".row") ?? field).after(element("p", { className: "refused", role: "alert" }, refused.text));
   }
 
-  /** @param plan is a plan's chart, undefined for pictures. */
+  /** @param {Wire.Chart | undefined} plan is a plan's chart, undefined for pictures. */
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
@@ -711,6 +719,7 @@ export class Figures {
   #timer = 0;
   #asked = "";
   #latest = new Latest();
+  /** @type {Page.Plan | null} */
   #plan = null;
   #query = "";
 
@@ -732,7 +741,10 @@ export class Figures {
     });
   }
 
-  /** Follows a plan. @param query is what it was asked with; undefined for one that came by itself. */
+  /**
+   * Follows a plan.
+   * @param {Page.Plan} plan @param {string | undefined} query is what it was asked with; undefined for one that came by itself.
+   */
   show(plan, query) {
     this.#plan = plan.chart ? plan : null;
     this.#query = query ?? this.#query;
@@ -746,7 +758,7 @@ export class Figures {
     const { links, name } = this.#on.entry();
     const { range: { from, to }, lines, span } = this.#plan.chart;
     const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
-    const range = new URLSearchParams({ from, to, lines: shown.join() });
+    const range = new URLSearchParams({ from: String(from), to: String(to), lines: shown.join() });
     // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
     for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
@@ -770,6 +782,7 @@ export class Figures {
     this.#write(answer, lines);
   }
 
+  /** @param {Wire.Statistics} statistics @param {Wire.Line[]} drawn */
   #write({ lines, slopePer, confidence }, drawn) {
     this.#table.replaceChildren(...lines.map(line => {
       const unit = drawn[line.line]?.unit ?? line.unit;
@@ -792,11 +805,11 @@ export class Figures {
   #picture(format) {
     const query = new URLSearchParams(this.#query);
     for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
-    query.set("x", this.#plan.contentOffset.x);
-    query.set("lineGap", this.#plan.chart.lineGap);
-    query.set("paintedLineGap", this.#plan.chart.lineGap);
-    query.set("paintedMinValue", this.#plan.chart.section.minValue);
-    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
+    query.set("x", String(this.#plan.contentOffset.x));
+    query.set("lineGap", String(this.#plan.chart.lineGap));
+    query.set("paintedLineGap", String(this.#plan.chart.lineGap));
+    query.set("paintedMinValue", String(this.#plan.chart.section.minValue));
+    query.set("paintedMaxValue", String(this.#plan.chart.section.maxValue));
     query.set("format", format);
     return `${this.#on.entry().links.picture}?${query}`;
   }
@@ -844,12 +857,12 @@ export class Flags {
   }
 
   /**
-   * @param chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
-   * @param end is where the content ends, in px from the corner.
+   * @param {Wire.Chart | null} chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
    */
-  paint(chart, corner, end) {
+  paint(chart, corner) {
     const marks = chart?.marks ?? [];
     this.#element.hidden = !marks.length;
+    for (const side of ["top", "bottom"]) this.#element.style.setProperty(`--${side}`, `${chart?.section[side] ?? 0}px`);
     while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
     this.#flags = marks.map((mark, index) => {
       const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
@@ -858,8 +871,7 @@ export class Flags {
       const hidden = mark.count - mark.labels.length;
       const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
       if (button.title !== words) button.title = words;
-      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
-      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
+      flag.style.setProperty("--room", `${mark.room}px`);
       return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
     });
     this.shift(0, 0);
@@ -892,6 +904,7 @@ const svg = "http://www.w3.org/2000/svg";
 export class Legend {
   #element; #on;
   #text = "";
+  /** @type {Wire.Line[]} */
   #lines = [];
   /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
@@ -904,7 +917,7 @@ export class Legend {
     element.append(this.#list);
   }
 
-  /** @param lines are a plan's. */
+  /** @param {Wire.Line[]} lines are a plan's. */
   paint(lines) {
     const text = JSON.stringify(lines);
     if (text === this.#text) return;
@@ -919,6 +932,7 @@ export class Legend {
     this.#filter();
   }
 
+  /** @param {Wire.Line} line */
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
     return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
   }
@@ -971,7 +985,7 @@ export class Overview {
   #element; #window; #edges; #on;
   /** Is in the document only with a chart, to save memory. */
   #picture = make("img", { alt: "", draggable: false });
-  /** The last plan's strip: {url, width, height, start, end}; null before the first. */
+  /** @type {Wire.Chart["overview"] | null} The last plan's strip; null before the first. */
   #strip = null;
   /** The part that a pointer holds, and the distance from its middle, in px. */
   #held = null;
@@ -1010,7 +1024,7 @@ export class Overview {
     return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
   }
 
-  /** @param chart is a plan's; undefined for pictures. */
+  /** @param {Wire.Chart | undefined} chart is a plan's; undefined for pictures. */
   paint(chart) {
     this.#strip = chart?.overview ?? null;
     if (!this.#strip) return;
@@ -1101,7 +1115,7 @@ export class ValueAxes {
     parent.append(this.#range);
   }
 
-  /** @param panes are a plan's; empty for none. */
+  /** @param {Wire.Pane[]} panes are a plan's; empty for none. */
   paint(panes) {
     while (this.#panes.length > panes.length) this.#panes.pop().remove();
     while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
@@ -1164,14 +1178,15 @@ export class ValueAxes {
 
 import { listen, panWithFinger } from "../input/gestures.js";
 import { Lens } from "../values/lens.js";
+import { motion } from "../values/tokens.js";
 import { Pane } from "./pane.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const middle = { x: 0, y: 0 };
-/** Milliseconds of an animated step, and until the view is announced in words. */
-const duration = 160, pause = 600;
-/** By how much a key or a button magnifies, and how many px it moves. */
-const step = 1.4, stride = 80;
+/** Milliseconds until the view is announced in words. */
+const pause = 600;
+/** By how many px a key moves. */
+const stride = 80;
 
 export class Compare {
   #dialog; #parent; #status; #decoder; #on;
@@ -1193,8 +1208,8 @@ export class Compare {
     [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(byId);
     this.#decoder = decoder;
     this.#on = on;
-    byId("compare-closer").addEventListener("click", () => this.#step(step));
-    byId("compare-further").addEventListener("click", () => this.#step(1 / step));
+    byId("compare-closer").addEventListener("click", () => this.#step(1));
+    byId("compare-further").addEventListener("click", () => this.#step(-1));
     byId("compare-close").addEventListener("click", () => this.close());
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
@@ -1213,7 +1228,8 @@ export class Compare {
   open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
-        measured: () => this.#go(this.#goal),
+        placed: () => this.#keepInside(),
+        resized: () => this.#go(this.#goal),
         turned: pane => this.#say(`${pane.title}: ${pane.name}, ${pane.place}`),
         ended: text => this.#say(text),
         gone: item => this.#on.gone(item),
@@ -1248,32 +1264,39 @@ export class Compare {
     for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
   }
 
-  /** The panes whose picture's size is known. */
-  get #measured() { return this.#panes.filter(({ size }) => size); }
+  /** The panes with a picture that the server has placed, and what it says of each. */
+  get #inPlace() { return this.#panes.filter(({ placed }) => placed); }
+  get #placed() { return this.#inPlace.map(({ placed }) => placed); }
 
   /** The pane that keys zoom or move: the active one, unless it has no picture. */
-  get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
+  get #leader() { return this.#active?.placed ? this.#active : this.#inPlace[0]; }
 
   /** Shows a lens at once. */
   #go(lens) {
     cancelAnimationFrame(this.#frame);
-    this.#lens = this.#goal = lens.inside(this.#measured);
+    this.#lens = this.#goal = lens.inside(this.#placed);
     for (const pane of this.#panes) {
       pane.follow(this.#lens);
       pane.ask(this.#lens);
     }
   }
 
+  /** Goes on to where a plan that has come lets the lens be. */
+  #keepInside() {
+    const lens = this.#goal.inside(this.#placed);
+    if (!lens.isSame(this.#goal)) this.#glide(lens);
+  }
+
   /** Animates to a lens, in all panes at once. */
   #glide(lens) {
-    if (reduced.matches || !this.#measured.length) return this.#go(lens);
+    if (reduced.matches || !this.#placed.length) return this.#go(lens);
     cancelAnimationFrame(this.#frame);
     const [from, start] = [this.#lens, performance.now()];
     this.#goal = lens;
     // Zooming out needs new tiles at once; zooming in has them already.
     if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
     const move = now => {
-      const part = Math.min(1, Math.max(0, now - start) / duration);
+      const part = Math.min(1, Math.max(0, now - start) / motion.duration);
       if (part === 1) return this.#go(lens);
       this.#lens = from.toward(lens, 1 - (1 - part) ** 3);
       for (const pane of this.#panes) pane.follow(this.#lens);
@@ -1284,27 +1307,27 @@ export class Compare {
 
   /** @param at is in px from the pane's middle. */
   #zoom(magnification, pane = this.#leader, at = middle) {
-    if (!pane?.size) return;
-    this.#glide(this.#goal.zoomed(magnification, pane, at, this.#measured));
+    if (!pane?.placed) return;
+    this.#glide(this.#goal.zoomed(magnification, pane.placed, at, this.#placed));
     this.#tell();
   }
 
-  #step(factor) { this.#zoom(this.#goal.magnification * factor); }
+  #step(by) { this.#zoom(this.#goal.magnification * (this.#leader?.placed.step ?? 1) ** by); }
 
   /** Shows one pixel of a pane's picture on one of the screen. */
   #zoomToPixels(pane = this.#leader) {
-    if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
+    if (pane?.placed) this.#zoom(pane.placed.pixels, pane);
   }
 
   #move(dx, dy, pane = this.#leader) {
-    if (!pane?.size) return;
-    this.#go(this.#goal.moved({ x: dx, y: dy }, pane, this.#measured));
+    if (!pane?.placed) return;
+    this.#go(this.#goal.moved({ x: dx, y: dy }, pane.placed, this.#placed));
     this.#tell();
   }
 
   /** Returns the pane at a point of the window, and the point's distance from its middle; null if there is none. */
   #under({ x, y }) {
-    for (const pane of this.#measured) {
+    for (const pane of this.#inPlace) {
       const { left, top, right, bottom } = pane.box;
       if (x < left || x > right || y < top || y > bottom) continue;
       return { pane, at: { x: x - (left + right) / 2, y: y - (top + bottom) / 2 } };
@@ -1318,8 +1341,8 @@ export class Compare {
       pinch: (factor, focus, dx, dy) => {
         const { pane, at } = this.#under(focus) ?? { pane: this.#leader, at: middle };
         if (!pane) return;
-        const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane, at, this.#measured);
-        this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
+        const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane.placed, at, this.#placed);
+        this.#go(lens.moved({ x: dx, y: dy }, pane.placed, this.#placed));
       },
       pinchEnd: () => this.#tell(),
       // A press gives a pane the focus, which makes it active.
@@ -1329,7 +1352,7 @@ export class Compare {
         const { pane, at } = this.#under(point) ?? {};
         if (!pane) return;
         const isWhole = Math.abs(this.#goal.magnification - 1) < 0.01;
-        this.#zoom(isWhole ? Math.max(pane.pixels / pane.fit, 2.5) : 1, pane, at);
+        this.#zoom(isWhole ? pane.placed.detail : 1, pane, at);
       },
       pans: () => true,
       pan: (dx, dy) => pan(-dx, -dy),
@@ -1357,7 +1380,7 @@ export class Compare {
     const turn = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (turn && !shiftKey) return () => this.#active.turn(turn);
     if (ways[key]) return () => this.#move(...ways[key].map(way => way * stride));
-    const closer = () => this.#step(step), further = () => this.#step(1 / step);
+    const closer = () => this.#step(1), further = () => this.#step(-1);
     return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
   }
 
@@ -1386,8 +1409,6 @@ import { Slots } from "../scene/slots.js";
 
 /** Milliseconds after which a pane checks again whether its picture still exists. */
 const period = 3000;
-/** The least zoom; the server raises it to the one at which the whole picture fits. */
-const leastZoom = 0.0001;
 
 /** Rounds to whole pixels of the screen, so that moved pixels need not be drawn again. */
 const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
@@ -1397,10 +1418,11 @@ export class Pane {
   /** The picture's id, null for none, and its index in the order, null until it is known. */
   item = null;
   index = null;
-  /** The picture's own size in pixels; null until a plan has told it. */
-  size = null;
-  /** The largest scale, in px to a pixel of the picture. */
-  largest = 1;
+  /**
+   * What the last plan says of the picture in this pane; null before the first one of a picture.
+   * @type {import("../values/lens.js").Placed | null}
+   */
+  placed = null;
   /** The size of the part that shows the picture, in px. */
   viewport = { width: 0, height: 0 };
   /** What the pane is called. */
@@ -1414,7 +1436,7 @@ export class Pane {
   #query; #indexQuery;
   /** What the pane should show; plans are asked for it. */
   #lens = new Lens();
-  /** The last plan's {scale, offset}; null before the first one of a picture. */
+  /** The last plan's zoomScale and contentOffset, and the lens that it was asked for: {scale, offset, lens}; null before the first one. */
   #painted = null;
   /** The collection's revision when the picture's details were fetched. */
   #revision = null;
@@ -1426,8 +1448,9 @@ export class Pane {
   #generation = 0;
 
   /**
-   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
-   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
+   * @param on has `placed()`, when a plan has placed the picture; `resized()`, when the pane has another size; `turned(pane)`, when
+   *   there is another picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection
+   *   no more.
    */
   constructor(parent, decoder, on) {
     this.#on = on;
@@ -1441,7 +1464,7 @@ export class Pane {
       element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
     this.element = element("section", { className: "pane", role: "group", tabIndex: 0 }, this.#sight, element("div", { className: "label" }, label));
     parent.append(this.element);
-    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
+    new ResizeObserver(() => { if (this.#resize()) on.resized(); }).observe(this.#sight);
     this.#slots = new Slots(slots, sheets, ground, decoder);
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
@@ -1457,11 +1480,6 @@ export class Pane {
   /** Tab skips these buttons and goes from pane to pane, since keys do the same. */
   #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
 
-  /** Px per pixel of the picture: at which it just fits, at which it has the screen's pixels, and at a magnification. */
-  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
-  get pixels() { return 1 / devicePixelRatio; }
-  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
-
   /** The rectangle of the screen that shows the picture. */
   get box() { return this.#sight.getBoundingClientRect(); }
   get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
@@ -1472,10 +1490,7 @@ export class Pane {
   /** Whether the pane has settled, for tests. */
   get isReady() {
     if (this.isGone) return true;
-    const wanted = this.size && this.#wanted(this.#lens);
-    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
-      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
-      && [...this.#slots.shown.values()].every(slot => slot.ready);
+    return !this.#planner.busy && Boolean(this.#painted?.lens.isSame(this.#lens)) && [...this.#slots.shown.values()].every(slot => slot.ready);
   }
   get slots() { return this.#slots; }
 
@@ -1488,6 +1503,8 @@ export class Pane {
     const { order, q } = view;
     [this.#entry, this.#order, this.title] = [entry, order, title];
     this.#query = this.#indexQuery = q;
+    // The lens of an earlier comparison.
+    this.#lens = new Lens();
     this.#resize();
     this.#put(item, null);
   }
@@ -1495,7 +1512,7 @@ export class Pane {
   /** Releases everything. */
   clear() {
     this.#latest.forget();
-    this.item = this.#goal = this.#painted = this.size = null;
+    this.item = this.#goal = this.#painted = this.placed = null;
     this.#generation += 1;
     this.#slots.clear();
   }
@@ -1528,10 +1545,10 @@ export class Pane {
 
   /** Moves and scales what is painted to a lens, until its plan comes. */
   follow(lens) {
-    if (!this.#painted || !this.size) return;
-    const { scale, offset } = this.#wanted(lens);
-    const { scale: painted, offset: from } = this.#painted;
-    const by = scale / painted;
+    if (!this.#painted) return;
+    const { offset: from } = this.#painted;
+    const by = lens.growth(this.placed);
+    const offset = this.#offset(lens, by);
     const at = isNear(by, 1) ? offset : from;
     const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
     this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
@@ -1539,13 +1556,10 @@ export class Pane {
     this.#slots.magnify(zoom, corner);
   }
 
-  /** Returns the scale and the content offset of a lens. */
-  #wanted({ magnification, x, y }) {
-    const scale = this.scale(magnification);
-    const { width, height } = this.viewport;
-    return {
-      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
-    };
+  /** Returns the content offset at which the painted picture, `by` times as large, lies as a lens wants it. */
+  #offset({ x, y }, by) {
+    const { width, height } = this.placed;
+    return { x: whole(x * width * by - this.viewport.width / 2), y: whole(y * height * by - this.viewport.height / 2) };
   }
 
   #put(item, index) {
@@ -1553,7 +1567,7 @@ export class Pane {
     this.item = item;
     this.index = index;
     this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
+    this.#goal = this.#painted = this.placed = this.#details = this.#revision = null;
     this.isGone = false;
     this.#say(null);
     this.#planner.request();
@@ -1561,21 +1575,20 @@ export class Pane {
 
   #question() {
     const { width, height } = this.viewport;
-    const { item, size } = this;
+    const { item } = this, lens = this.#lens;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
     /** @type {Record<string, any>} */
     const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
     if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
-      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
-      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
-      // Any point may lie at the middle, since the panes' pictures differ in proportions.
-      if (size) query.inset = [height, width, height, width].map(side => side / 2);
+      Object.assign(query, {
+        layout: "item", item, magnification: lens.magnification, middleX: lens.x, middleY: lens.y, names: true, backdrop: true, ...decodes(),
+      });
     }
-    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
+    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query, lens };
   }
 
-  #paint(plan, { generation, goal, q }) {
+  #paint(plan, { generation, goal, q, lens }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
@@ -1584,17 +1597,15 @@ export class Pane {
       this.#revision = plan.revision;
       this.#describe();
     }
-    this.#layOut(plan);
+    this.placed = plan.comparison;
+    this.#layOut(plan, lens);
     [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
     this.#write();
-    const { width, height } = plan.contentSize;
-    const isMeasured = this.size?.width === width && this.size.height === height;
-    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
-    if (!isMeasured) this.#on.measured();
+    this.#on.placed();
   }
 
   /** Paints a plan's tiles. */
-  #layOut({ contentOffset, zoomScale, ...plan }) {
+  #layOut({ contentOffset, zoomScale, ...plan }, lens) {
     const scale = this.#painted ? zoomScale / this.#painted.scale : null;
     if (scale !== 1) {
       this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
@@ -1603,8 +1614,8 @@ export class Pane {
     const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
     this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
     const carry = scale && { scale, origin: this.#origin };
-    this.#slots.paint(plan, { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
-    this.#painted = { scale: zoomScale, offset: contentOffset };
+    this.#slots.paint(/** @type {Page.Plan} */ (plan), { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
+    this.#painted = { scale: zoomScale, offset: contentOffset, lens };
     this.follow(this.#lens);
   }
 
@@ -1625,7 +1636,7 @@ export class Pane {
     // Its successor is at its place in the search.
     this.#query = this.#indexQuery;
     this.#slots.clear();
-    this.#painted = this.size = null;
+    this.#painted = this.placed = null;
     this.#say(`${this.name} is not in the collection any more.`);
     this.#on.gone(item);
   }
@@ -1682,18 +1693,21 @@ export const small = number => element("small", { textContent: number.toLocaleSt
 
 """###,
         "find/facets.js": ###"""
-// The facets: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
+// The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
-import { title } from "../values/fields.js";
+import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
-import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
+import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
+
+/** Whether the bars of a field are numbers of stars. */
+const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -1761,6 +1775,7 @@ export class Facets {
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
     const query = this.#on.query();
+    /** @type {Wire.Facets | null} */
     const facets = await this.#on.facets(query);
     if (query !== this.#on.query() || !this.isOpen) return;
     if (!facets) {
@@ -1779,13 +1794,32 @@ export class Facets {
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
   }
 
+  /** @param {Wire.Facet} field */
   #field(field, isOpen) {
     const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
+    const range = /** @type {Wire.RangeFacet} */ (field);
     return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
       element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
-      field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
+      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen) : isStars(range) ? this.#ratings(range, chosen) : this.#histogram(range, chosen));
   }
 
+  /** Returns a button for each rating, the best first, which looks for it. */
+  #ratings(/** @type {Wire.RangeFacet} */ field, /** @type {string[]} */ chosen) {
+    const { name, bars } = field;
+    const [from, to] = chosen.length ? chosenOf(field, chosen) : [0, 0];
+    const list = element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) });
+    for (const [place, { lower, count }] of bars.entries()) {
+      const isChosen = place >= from && place < to;
+      if (!count && !isChosen) continue;
+      const isAlone = isChosen && to - from === 1;
+      const click = () => this.#on.look(replaced(this.#on.query(), name, isAlone ? null : `${name}:${lower}`));
+      const words = `${starsInWords(lower)}: ${count.toLocaleString()}`;
+      list.prepend(button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${lower}` }, on: { click } }, stars(lower), small(count)));
+    }
+    return list;
+  }
+
+  /** @param {Wire.ValueFacet} field @param {string[]} chosen */
   #values(field, chosen) {
     const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
     const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
@@ -1799,7 +1833,7 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, text || "(empty)", small(count)));
+      list.append(element("label", {}, box, factText({ name: field.name, text }) || "(empty)", small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {
@@ -1815,7 +1849,10 @@ export class Facets {
     return list;
   }
 
-  /** Returns a histogram with a handle at each end of the chosen range. */
+  /**
+   * Returns a histogram with a handle at each end of the chosen range.
+   * @param {Wire.RangeFacet} field @param {string[]} chosen
+   */
   #histogram(field, chosen) {
     const { name, bars } = field;
     const most = Math.max(...bars.map(({ count }) => count), 1);
@@ -1831,7 +1868,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
+      said.value = first === 0 && last === bars.length ? spanText(field, field.least, field.greatest) : rangeText(field, edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const [place, end] of ends.entries()) end.ariaValueText = text(edge(Number(end.value)) - (field.whole ? place : 0));
     };
@@ -2153,6 +2190,7 @@ export class Search {
 <link rel="stylesheet" href="styles/tokens.css">
 <link rel="stylesheet" href="styles/base.css">
 <link rel="stylesheet" href="styles/scene.css">
+<link rel="stylesheet" href="styles/cells.css">
 <link rel="stylesheet" href="styles/bar.css">
 <link rel="stylesheet" href="styles/scrubber.css">
 <link rel="stylesheet" href="styles/panels.css">
@@ -2160,24 +2198,33 @@ export class Search {
 <link rel="stylesheet" href="styles/find.css">
 <link rel="stylesheet" href="styles/details.css">
 <link rel="stylesheet" href="styles/compare.css">
+<link rel="stylesheet" href="styles/looking.css">
 <link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
 </head>
 <body>
 <svg class="hidden" aria-hidden="true">
-  <symbol id="icon-grid" viewBox="0 0 20 20"><path d="M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z"/></symbol>
-  <symbol id="icon-justified" viewBox="0 0 20 20"><path d="M3 3h9v6H3zM14 3h3v6h-3zM3 11h4v6H3zM9 11h8v6H9z"/></symbol>
-  <symbol id="icon-stack" viewBox="0 0 20 20"><path d="M4 2h12v4H4zM4 8h12v4H4zM4 14h12v4H4z"/></symbol>
-  <symbol id="icon-strip" viewBox="0 0 20 20"><path d="M2 4h4v12H2zM8 4h4v12H8zM14 4h4v12h-4z"/></symbol>
-  <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M5 3h10v14H5zM1 6h2v8H1zM17 6h2v8h-2z"/></symbol>
+  <symbol id="icon-grid" viewBox="0 0 20 20"><path d="M2 2h4.6v4.6H2zM7.7 2h4.6v4.6H7.7zM13.4 2H18v4.6h-4.6zM2 7.7h4.6v4.6H2zM7.7 7.7h4.6v4.6H7.7zM13.4 7.7H18v4.6h-4.6zM2 13.4h4.6V18H2zM7.7 13.4h4.6V18H7.7zM13.4 13.4H18V18h-4.6z"/></symbol>
+  <symbol id="icon-justified" viewBox="0 0 20 20"><path d="M2 3h10.5v6.4H2zM13.6 3H18v6.4h-4.4zM2 10.6h5V17H2zM8.1 10.6H18V17H8.1z"/></symbol>
+  <symbol id="icon-stack" viewBox="0 0 20 20"><path d="M3 0h14v3.4H3zM3 4.7h14v10.6H3zM3 16.6h14V20H3z"/></symbol>
+  <symbol id="icon-strip" viewBox="0 0 20 20"><path d="M0 3h3.4v14H0zM4.7 3h10.6v14H4.7zM16.6 3H20v14h-3.4z"/></symbol>
+  <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M6 3h8v14H6zM3.6 6L5 7.2 2.8 10 5 12.8 3.6 14 .4 10zM16.4 6l3.2 4-3.2 4L15 12.8l2.2-2.8L15 7.2z"/></symbol>
+  <symbol id="icon-sort" viewBox="0 0 20 20"><path d="M2 4h16v2H2zM2 9h11v2H2zM2 14h6v2H2z"/></symbol>
+  <symbol id="icon-arrow" viewBox="0 0 20 20"><path d="M9 17V6.8L5.4 10.4 4 9l6-6 6 6-1.4 1.4L11 6.8V17z"/></symbol>
   <symbol id="icon-folder" viewBox="0 0 20 20"><path d="M2 4h6l2 2h8v10H2z"/></symbol>
   <symbol id="icon-chart" viewBox="0 0 20 20"><path d="M2 5h9v2H2zM15 5h3v2h-3zM12 3h2v6h-2zM2 13h3v2H2zM9 13h9v2H9zM6 11h2v6H6z"/></symbol>
   <symbol id="icon-find" viewBox="0 0 20 20"><path d="M8.5 2a6.5 6.5 0 104 11.6l4 4 1.4-1.4-4-4A6.5 6.5 0 008.5 2zm0 2a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"/></symbol>
-  <symbol id="icon-facets" viewBox="0 0 20 20"><path d="M2 4h16v2H2zM5 9h10v2H5zM8 14h4v2H8z"/></symbol>
+  <symbol id="icon-filters" viewBox="0 0 20 20"><path d="M2 4.5h8v1.8H2zM15.4 4.5H18v1.8h-2.6zM12.7 2.8a2.6 2.6 0 110 5.2 2.6 2.6 0 010-5.2zm0 1.7a.9.9 0 100 1.8.9.9 0 000-1.8zM2 13.7h2.6v1.8H2zM10 13.7h8v1.8h-8zM7.3 12a2.6 2.6 0 110 5.2 2.6 2.6 0 010-5.2zm0 1.7a.9.9 0 100 1.8.9.9 0 000-1.8z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
   <symbol id="icon-full" viewBox="0 0 20 20"><path d="M3 3h5v2H5v3H3zM12 3h5v5h-2V5h-3zM3 12h2v3h3v2H3zM15 12h2v5h-5v-2h3z"/></symbol>
+  <symbol id="icon-previous" viewBox="0 0 20 20"><path d="M12.5 3.5L14 5l-5 5 5 5-1.5 1.5L6 10z"/></symbol>
+  <symbol id="icon-next" viewBox="0 0 20 20"><path d="M7.5 3.5L6 5l5 5-5 5 1.5 1.5L14 10z"/></symbol>
+  <symbol id="icon-fit" viewBox="0 0 20 20"><path d="M2 4h16v12H2zM4 6v8h12V6zM6 8h8v4H6z"/></symbol>
+  <symbol id="icon-info" viewBox="0 0 20 20"><path d="M10 2a8 8 0 100 16 8 8 0 000-16zm0 2a6 6 0 110 12 6 6 0 010-12zM9 9h2v5H9zM9 6h2v2H9z"/></symbol>
+  <symbol id="icon-shuffle" viewBox="0 0 20 20"><path d="M2 5h4.2l7 8H15v-2.5L19 14l-4 3.5V15h-2.8l-7-8H2zM2 13h3.2l1.8-2 1.3 1.5L6.2 15H2zM10 7.5L12.2 5H15V2.5L19 6l-4 3.5V7h-1.8l-1.9 2z"/></symbol>
+  <symbol id="icon-filmstrip" viewBox="0 0 20 20"><path d="M2 3h16v8H2zM2 13h4v4H2zM8 13h4v4H8zM14 13h4v4h-4z"/></symbol>
   <symbol id="icon-brush" viewBox="0 0 20 20"><path d="M3 3h2v14H3zM15 3h2v14h-2zM6 9h8v2H6z"/></symbol>
   <symbol id="icon-system" viewBox="0 0 20 20"><path d="M10 2a8 8 0 100 16 8 8 0 000-16zm0 2v12a6 6 0 010-12z"/></symbol>
   <symbol id="icon-light" viewBox="0 0 20 20"><path d="M10 6a4 4 0 100 8 4 4 0 000-8zM9 1h2v3H9zM9 16h2v3H9zM1 9h3v2H1zM16 9h3v2h-3zM3 4.4L4.4 3l2.1 2.1-1.4 1.4zM13.5 14.9l1.4-1.4 2.1 2.1-1.4 1.4zM3 15.6l2.1-2.1 1.4 1.4L4.4 17zM13.5 5.1L15.6 3 17 4.4l-2.1 2.1z"/></symbol>
@@ -2193,8 +2240,14 @@ export class Search {
     <output id="position" class="position" aria-live="off"></output>
   </div>
   <span class="spacer"></span>
-  <output id="filling" class="position filling" aria-live="off" title="Tiny pictures are made of all: for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
+  <output id="filling" class="position filling" aria-live="off" title="Thumbnails of all pictures are being made, for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
+  <div id="looking-tools" class="tools" role="group" aria-label="This picture" hidden>
+    <button id="fit-button" class="plain" type="button" aria-label="All of the picture" title="All of the picture (0)"><svg class="icon"><use href="#icon-fit"/></svg></button>
+    <button id="pixels-button" class="plain" type="button" aria-label="100 %: a pixel of the picture on a pixel of the screen" title="100 %, and back (z)">1:1</button>
+    <button id="details-button" class="plain" type="button" aria-label="About the picture" title="About the picture (i)" aria-expanded="false" aria-controls="details"><svg class="icon"><use href="#icon-info"/></svg></button>
+    <button id="play-button" class="plain" type="button" aria-label="Slideshow" title="Slideshow (s)"><svg class="icon"><use href="#icon-play"/></svg></button>
+  </div>
   <div id="layout" class="layouts" role="group" aria-label="Layout">
     <button class="plain" type="button" data-layout="grid"><svg class="icon"><use href="#icon-grid"/></svg></button>
     <button class="plain" type="button" data-layout="justified"><svg class="icon"><use href="#icon-justified"/></svg></button>
@@ -2202,21 +2255,34 @@ export class Search {
     <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg></button>
     <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg></button>
   </div>
+  <div id="sort" class="sort" hidden>
+    <button id="sort-button" class="plain" type="button" aria-label="Sort by" aria-haspopup="menu" aria-expanded="false" aria-controls="sort-menu"><svg class="icon"><use href="#icon-sort"/></svg><span></span></button>
+    <button id="direction" class="plain" type="button" aria-label="Direction"><svg class="icon"><use href="#icon-arrow"/></svg></button>
+    <div id="sort-menu" class="sheet" role="menu" aria-label="Sort by" hidden></div>
+  </div>
   <button id="find-button" class="plain" type="button" aria-label="Find" title="Find (/)" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
   <button id="original-button" class="plain" type="button" aria-label="The picture: about it; open, download, copy its path"
     title="The picture: about it; open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
-  <div id="more" class="more">
+  <div id="more" class="sheet more">
+    <div id="layout-names" class="layouts" role="group" aria-label="Layout">
+      <button class="plain" type="button" data-layout="grid"><svg class="icon"><use href="#icon-grid"/></svg>Grid</button>
+      <button class="plain" type="button" data-layout="justified"><svg class="icon"><use href="#icon-justified"/></svg>Rows</button>
+      <button class="plain" type="button" data-layout="stack"><svg class="icon"><use href="#icon-stack"/></svg>Stack</button>
+      <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg>Strip</button>
+      <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg>Pages</button>
+    </div>
     <div class="row zoom"><span>Size</span><span>
       <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
       <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
     </span></div>
-    <label class="row"><span>Order</span><select id="order"></select></label>
-    <label class="row"><span>Groups</span><select id="group"></select></label>
+    <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+    <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
+    <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
     <button id="help-button" class="plain row" type="button"><span>Keys and help</span><span aria-hidden="true">?</span></button>
@@ -2229,7 +2295,8 @@ export class Search {
     <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
-  <button id="facets-button" class="plain" type="button" aria-label="Facets" title="Facets (f)" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-facets"/></svg></button>
+  <output id="find-count" class="position" aria-live="polite" hidden></output>
+  <button id="facets-button" class="plain" type="button" aria-label="Filters" title="Filters (f)" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-filters"/></svg></button>
   <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search (Esc)">✕</button>
   <p id="find-said" class="find-said" role="status" hidden></p>
 </search>
@@ -2281,8 +2348,8 @@ export class Search {
 </div>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <aside id="facets" class="facets" aria-labelledby="facets-title" hidden>
-  <header><h2 id="facets-title" tabindex="-1">Facets</h2><output id="facets-count" class="position"></output>
-    <button id="facets-close" class="plain" type="button" aria-label="Close the facets" title="Close (f)">✕</button></header>
+  <header><h2 id="facets-title" tabindex="-1">Filters</h2><output id="facets-count" class="position"></output>
+    <button id="facets-close" class="plain" type="button" aria-label="Close the filters" title="Close (f)">✕</button></header>
   <div id="facets-list"></div>
 </aside>
 <aside id="details" class="facets details" aria-labelledby="details-title" hidden>
@@ -2360,6 +2427,21 @@ export class Search {
 <p id="cell-status" class="hidden" role="status"></p>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
+<nav aria-label="Pictures beside this one">
+  <button id="previous" class="turn" type="button" aria-label="Previous picture" title="Previous picture (←)" hidden><svg class="icon"><use href="#icon-previous"/></svg></button>
+  <button id="next" class="turn" type="button" aria-label="Next picture" title="Next picture (→)" hidden><svg class="icon"><use href="#icon-next"/></svg></button>
+  <div id="filmstrip" class="filmstrip"><div class="strip" data-axis="horizontal"><div class="runway">
+    <div class="before"></div><div class="pushed"></div><div class="after"></div>
+    <ul class="frames"></ul>
+  </div></div></div>
+</nav>
+<section id="show" class="show" aria-label="Slideshow" hidden>
+  <button id="show-pause" class="plain" type="button"><svg class="icon"><use href="#icon-pause"/></svg></button>
+  <label><span class="hidden">Time for a picture</span><select id="show-interval">
+    <option value="2">2 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
+  <button id="show-shuffle" class="plain" type="button" aria-pressed="false" aria-label="Shuffle" title="Shuffle"><svg class="icon"><use href="#icon-shuffle"/></svg></button>
+  <button id="show-end" class="plain" type="button" aria-label="End the slideshow" title="End the slideshow (Esc)">✕</button>
+</section>
 <p id="progress" class="progress" role="progressbar" aria-label="Reading the picture" aria-valuemin="0" aria-valuemax="100" hidden></p>
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
@@ -2371,7 +2453,7 @@ export class Search {
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
 <div id="print" class="print" aria-hidden="true"></div>
-<p id="message" class="message late" role="status">Loading…</p>
+<div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" hidden></button></div>
 <dialog id="help" class="help" aria-labelledby="help-title">
   <h1 id="help-title" tabindex="-1" autofocus>Keys</h1>
   <dl>
@@ -2384,7 +2466,7 @@ export class Search {
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller: from the pixels of
       a picture to a grid of all pictures at once</dd>
     <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
-    <dt>Arrows in a grid of tiny pictures</dt><dd>go from picture to picture; <kbd>Enter</kbd>, a click or a tap opens it</dd>
+    <dt>Arrows in a mosaic</dt><dd>go from picture to picture; <kbd>Enter</kbd>, a click or a tap opens it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen, and back; then arrows at an edge, and
       <kbd>Page Down</kbd>, show the same part of the next picture</dd>
     <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
@@ -2398,7 +2480,7 @@ export class Search {
     <dt><kbd>/</kbd> or Ctrl and <kbd>f</kbd></dt><dd>find: words of names, folders, titles, keywords and captions; <code>"exact words"</code>;
       <code>camera:x100</code>, <code>taken:2019-05..2020</code>, <code>iso:&gt;3200</code>, <code>folder:2021/italy</code>, <code>is:portrait</code>,
       <code>has:gps</code>, <code>near:48.1,11.5,5km</code>; <code>-</code> before a condition is not, <code>|</code> is or, brackets group</dd>
-    <dt><kbd>f</kbd></dt><dd>facets: what there is, with counts, to choose from</dd>
+    <dt><kbd>f</kbd></dt><dd>filters: what there is, with counts, to choose from</dd>
     <dt><kbd>i</kbd></dt><dd>all that is known of a picture</dd>
     <dt>A finger drawn down</dt><dd>away from a picture, back to the others</dd>
     <dt><kbd>x</kbd></dt><dd>mark the picture, up to four</dd>
@@ -2423,11 +2505,12 @@ import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
-const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+/** Whether a pixel of the picture lies on one of the screen. */
+export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScale * devicePixelRatio - 1) < 1e-3;
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
- * @param on has `jump(offset)`, `inset()` and `resized()`.
+ * @param on has `jump(offset)`, `inset()`, `resized()` and `pixels()`, which leads to 100 % and back.
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
@@ -2444,24 +2527,29 @@ export function listenToHands(parts, on) {
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
-export function zoomBy({ shown, magnifier, cursor }, steps) {
-  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
-  // cells are more than twice as wide, a smaller step would never lead.
-  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
+export function zoomBy({ magnifier, cursor }, steps) {
+  magnifier.step(steps, cursor.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells }) {
+/** Shows one pixel of a picture on one of the screen, or leads back. @param otherwise is called where the open one is seen so already. */
+export function zoomToPixels({ shown, magnifier }, otherwise) {
+  magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
+}
+
+function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
     tap(target, at) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
-      if (shown.isLooking) document.body.classList.toggle("bare");
+      if (shown.isLooking) looking.idle.toggle();
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
     },
-    doubleTap(at) {
+    doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
+      // A small picture is seen at 100 % already.
+      else if (shown.isPaged && !isFinger) magnifier.toward("pixels", at, () => magnifier.toward("detail", at));
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
@@ -2508,8 +2596,7 @@ function keys(parts, on) {
     },
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
-    // One pixel of the picture to one of the screen, and back.
-    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    pixels: () => on.pixels(),
     isAtEdge(axis, by) {
       const { offset, range } = scroller;
       const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
@@ -2520,11 +2607,13 @@ function keys(parts, on) {
       else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
     },
     close() {
-      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      if (parts.looking.slideshow.isRunning) parts.looking.slideshow.stop();
       else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => parts.slideshow.toggle(),
+    play: () => parts.looking.slideshow.toggle(),
+    get isPlaying() { return parts.looking.slideshow.isRunning; },
+    pause: () => parts.looking.slideshow.pause(),
     facets: () => parts.facets.toggle(),
     details: () => parts.details.toggle(),
     fill: () => parts.fullscreen.toggle(),
@@ -2748,7 +2837,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 
 /**
  * Tells taps, drags and pinches apart.
- * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
@@ -2889,7 +2978,7 @@ function tap(view, on) {
       const { isDone } = last;
       last = null;
       // If the first tap has acted already, the second belongs to it.
-      return isDone ? undefined : on.doubleTap(at);
+      return isDone ? undefined : on.doubleTap(at, event.pointerType === "touch");
     }
     last = { ...at, time: now, isDone: !on.tapWaits() };
     clearTimeout(timer);
@@ -2929,7 +3018,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isFinding`, of which `endSearch()` is the end.
+ *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isPlaying`, in which Space means `pause()`, `isFinding`, of which `endSearch()` is the end.
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -2948,6 +3037,7 @@ export function listenToKeys(view, on) {
   });
 
   function action({ key, shiftKey, repeat }) {
+    if (on.isPlaying && key === " ") return on.pause;
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
@@ -3315,14 +3405,8 @@ export class Scroller {
 // The scrubber: its thumb moves by a fraction of the collection, while everything else scrolls pixel by pixel.
 
 import { element } from "../elements/element.js";
+import { dateText } from "../values/dates.js";
 import { Latest } from "../wire/api.js";
-
-/** Returns a year or a month in the reader's language. @param date is such as 2024-03. @param isYear whether a year begins there. */
-function monthName(date, isYear) {
-  /** @type {Intl.DateTimeFormatOptions} */
-  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
-  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
-}
 
 /** Distances of the pointer from the scrubber, in px: from the first on it moves more finely, from the second on most finely. */
 const [near, far] = [48, 360];
@@ -3399,7 +3483,7 @@ export class Scrubber {
     this.#labelled = found.of;
     this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => element("span", {
       className: major ? "major" : "", css: { "--position": position }, data: { position },
-    }, date ? monthName(date, major) : title)));
+    }, date ? dateText(date, major ? "year" : "monthAlone") : title)));
   }
 
   set label(text) {
@@ -3481,7 +3565,8 @@ export class Scrubber {
 import { known as answerOf } from "../wire/api.js";
 
 /**
- * @param question is the next plan's: see `question.js`.
+ * @param {import("../state/shown.js").Shown} shown
+ * @param {Page.Question | null} question is the next plan's: see `question.js`.
  * @param known is what the current labels were made for.
  * @returns the labels of a track of `length` px, at least `least` px apart, and what they were made for; null if the current labels are
  *   still right.
@@ -3491,6 +3576,7 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;
+  /** @type {Wire.Marks | null} */
   const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
   return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
 }
@@ -3525,21 +3611,20 @@ export function listenToWheel(view, on) {
         "main.js": ###"""
 // Makes the parts of the page and connects them.
 
-import { entry, json, known, tell } from "./wire/api.js";
+import { known, tell } from "./wire/api.js";
 import { About } from "./panels/about.js";
 import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
 import { Bar } from "./panels/bar.js";
 import { Brush } from "./chart/brush.js";
-import { Caption } from "./panels/caption.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
+import { collections } from "./wire/collections.js";
 import { Compare } from "./compare/compare.js";
-import { listenToHands, zoomBy } from "./input/controls.js";
+import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
-import { sentence } from "./values/fields.js";
 import { Filling } from "./scene/filling.js";
 import { Focus } from "./input/focus.js";
 import { Folders } from "./panels/folders.js";
@@ -3551,8 +3636,10 @@ import { Figures } from "./chart/figures.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
 import { lookForHEIC } from "./wire/heic.js";
+import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
 import { Marks } from "./panels/marks.js";
+import { setUpNames } from "./panels/names.js";
 import { Navigation } from "./state/navigation.js";
 import { Notes } from "./panels/notes.js";
 import { Originals } from "./panels/originals.js";
@@ -3568,13 +3655,13 @@ import { Scroller } from "./input/scroller.js";
 import { Scrubber } from "./input/scrubber.js";
 import { Session } from "./wire/session.js";
 import { Shown } from "./state/shown.js";
-import { Slideshow } from "./panels/slideshow.js";
 import { Slots } from "./scene/slots.js";
 import { Progress } from "./scene/progress.js";
 import { Status } from "./panels/status.js";
 import { Stops } from "./scene/stops.js";
 import { setUpTheme } from "./state/theme.js";
 import { tidy } from "./scene/tidy.js";
+import { upTo } from "./values/tokens.js";
 
 const byId = id => document.getElementById(id);
 const view = byId("view");
@@ -3583,12 +3670,14 @@ const request = () => session.request();
 
 /** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
+  if (looking.isAlone) return [0, 0, 0, 0];
   const inset = bar.inset(shown.isLooking);
+  inset[2] += looking.foot;
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
   // A panel lies beside the pictures; on a phone it covers their lower part.
-  const isSheet = matchMedia("(max-width: 480px)").matches;
+  const isSheet = matchMedia(upTo("phone")).matches;
   for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
   return inset;
 }
@@ -3608,10 +3697,13 @@ function relayOut(keepsRow = false) {
   request();
 }
 
-const contactSheets = new ContactSheets(sheet => bands.redraw(sheet));
+const contactSheets = new ContactSheets(sheet => {
+  bands.redraw(sheet);
+  slots.refill();
+});
 const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder, bands);
 const headings = new Headings(byId("headings"), byId("sticky"));
 const footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(byId("stops"));
@@ -3623,7 +3715,11 @@ const scrubber = new Scrubber(byId("scrubber"), scroller, {
   count: () => shown.plan?.count ?? 0,
   wheel: event => scroller.wheel(event),
 });
-const status = new Status(byId, scrubber);
+const status = new Status(byId, scrubber, {
+  elsewhere: () => shown.collections.find(({ id, count }) => id !== shown.collection && count > 0) ?? null,
+  open: collection => navigation.change(collection),
+  endSearch: () => search.close(),
+});
 const session = new Session(
   nextQuestion, (plan, asked) => painter.paint(plan, asked), sayOfServer, slots, decoder, contactSheets,
   problem => search.refuse(problem) || chartPanel.refuse(problem) || navigation.refuse(problem));
@@ -3662,9 +3758,8 @@ const pickers = new Pickers(byId, {
 });
 const about = new About(byId);
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
 });
-const caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(byId("overview"), {
@@ -3683,6 +3778,7 @@ const brush = new Brush(view, byId("brush"), byId("brush-button"), {
 const counted = new Map();
 /** How many answers are kept. */
 const mostCounted = 12;
+/** @returns {Promise<Wire.Facets | null>} */
 function countFacets(query, field = null, begins = "") {
   const { links } = shown.entry;
   const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
@@ -3718,7 +3814,7 @@ const search = new Search(byId, {
   },
 });
 /** Two panels leave pictures no room on a narrow screen. */
-const isNarrow = matchMedia("(max-width: 1000px)");
+const isNarrow = matchMedia(upTo("middle"));
 const facets = new Facets(byId, {
   ...finding,
   opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
@@ -3749,7 +3845,7 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
 });
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const painter = new Painter(
-  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, caption, list: byId("slots"), chartFoot: byId("chart-foot") },
+  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
   { bands, slots, headings, chart, footer, stops, cells }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
@@ -3774,15 +3870,17 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   entry: () => shown.entry,
   open: folder => navigation.openFolder(folder),
 });
-const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
+const looking = new Looking(
+  byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 const fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const marks = new Marks(byId, slots, {
+const marks = new Marks(byId, slots, byId("slots"), {
   collection: () => (shown.isChart ? null : shown.collection),
+  hasCells: () => !shown.isChart && !shown.isLooking,
   item: pictureInHand,
   menuItem: () => originals.item,
   compare(items) {
-    slideshow.stop();
+    looking.slideshow.stop();
     compare.open(shown.entry, shown.view, items);
   },
   note: text => status.note(text),
@@ -3797,6 +3895,9 @@ function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
 
+/** Leads to 100 % and back. */
+const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
+
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : cursor.item) ?? null;
@@ -3810,7 +3911,7 @@ function cellQuery() {
   const query = new URLSearchParams(question.query);
   // The painted plan counts, not the current state: rows stay in place while items come and go.
   for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
-  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
+  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, String(value));
   if (mosaic?.held) query.set("held", mosaic.held);
   return String(query);
 }
@@ -3826,13 +3927,13 @@ function fileOf(name) {
 }
 
 /** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
-function folderOnTop({ anchor, folder }) {
+function folderOnTop(/** @type {Page.Plan} */ { anchor, folder }) {
   const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
   return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
 }
 
 /** Returns the name of the open picture or folder; undefined for the whole collection. */
-function nameOf({ anchor, folder }) {
+function nameOf(/** @type {Page.Plan} */ { anchor, folder }) {
   return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
@@ -3847,16 +3948,17 @@ function moved() {
 function sayOfServer(text) {
   // A plan of another view does not answer this question.
   if (text && shown.isFresh) emptyView();
-  status.say(text);
+  status.say(text, text && { name: "Try again", act: request });
 }
 
 function emptyView() {
   painter.empty();
+  looking.show(null);
   status.empty();
 }
 
 /** Updates everything around the pictures after a plan was painted. @param asked is what it was asked for. */
-function describe(plan, asked) {
+function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ asked) {
   lookForHEIC(plan, request);
   notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
@@ -3868,11 +3970,12 @@ function describe(plan, asked) {
   details.show();
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
-  status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
+  status.describe(plan, shown.isDense, shown.view.order, shown.entry);
   bar.canGoBack = originals.isOffered = shown.isLooking;
-  caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
+  looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
+  if (shown.isLooking) slots.last = shown.picture;
   marks.show();
   folders.show(folderOnTop(plan));
   navigation.note();
@@ -3889,32 +3992,19 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved `states`. */
-async function collections() {
-  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
-    try {
-      const answer = await json(entry.collections);
-      if (Array.isArray(answer.collections)) return answer;
-      status.say("The server's answer cannot be read. Load the page again. Trying again…");
-    } catch (failure) {
-      status.say(`${sentence(failure.message)} Trying again…`);
-    }
-    await new Promise(done => setTimeout(done, wait));
-  }
-}
-
 async function start() {
-  const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
+  /** @type {Wire.Collections} */
+  const { collections: entries, unshown = [], readOnly, states = [] } = await collections((text, action) => status.say(text, action));
   pickers.list(entries, unshown);
   await navigation.start(entries, readOnly, states);
   if (document.activeElement === document.body) focus.giveKeys();
 }
 
 listenToHands({
-  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, slideshow, facets, details, fullscreen, about,
-  originals, marks,
-}, { jump, inset, resized: () => relayOut() });
+  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, fullscreen, about, originals, marks,
+}, { jump, inset, pixels, resized: () => relayOut() });
 setUpPrinting(byId("print"), slots, scroller, shown);
+setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
 window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
@@ -3953,6 +4043,7 @@ export class About {
     }
   }
 
+  /** @param {Wire.About} about */
   #show({ version, commit, build, readOnly, reads, cache, state }) {
     const place = path => path ?? "on the server’s machine";
     this.#write([
@@ -3999,7 +4090,7 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    for (const id of ["layout-names", "help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -4007,15 +4098,8 @@ export class Bar {
     addEventListener("pointermove", ({ pointerType, clientY }) => {
       // Cheap tests come first: the bar's position may cost a layout.
       const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
-      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
-      this.come();
-      document.body.classList.remove("bare");
+      if (isAtEdge && this.#isAtTop === clientY < 8) this.come();
     }, { passive: true });
-    // A phone's bar has no room for a button for each layout.
-    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
-    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
-    isNarrow.addEventListener("change", place);
-    place();
     this.#element.addEventListener("keydown", event => {
       if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
       event.stopPropagation();
@@ -4053,9 +4137,13 @@ export class Bar {
 // The line below a picture: its name, size, date and position.
 
 import { button, element } from "../elements/element.js";
+import { dateText } from "../values/dates.js";
 import { known, Latest } from "../wire/api.js";
 
-/** Returns a button for the pages of a picture. @param open is given them: {count, collection, url}. */
+/**
+ * Returns a button for the pages of a picture.
+ * @param {Wire.Item["pages"]} pages @param open is given them.
+ */
 export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
@@ -4068,7 +4156,8 @@ export class Caption {
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
-   * Shows the item at a plan's anchor; null hides the line. @param count is the number of items.
+   * Shows the item at a plan's anchor; null hides the line.
+   * @param {Wire.Anchor | null} anchor @param {number} count is the number of items.
    * @param revision is the plan's: a new one may mean a new file.
    */
   async show(anchor, count, revision) {
@@ -4090,9 +4179,10 @@ export class Caption {
     this.#write(details);
   }
 
+  /** @param {Wire.ItemDetails} details */
   #write({ name, width, height, taken, modified, pages }) {
     const day = taken ?? modified;
-    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    const date = day ? dateText(day, "day") : null;
     // Writing the same words again would have them read out twice.
     const written = JSON.stringify([name, width, height, date, pages, this.#place]);
     if (this.#written === written) return;
@@ -4116,10 +4206,10 @@ export class Caption {
 // The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
-import { known, Latest, picture } from "../wire/api.js";
+import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
-import { size, title } from "../values/fields.js";
+import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
@@ -4131,12 +4221,12 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #on;
+  #panel; #list; #title; #button; #on;
   #item = null;
   /** The revision that was asked about, and the facts that the panel shows. */
   #revision = null; #written = null;
   #latest = new Latest();
-  /** Counts the picture's pixels. */
+  /** Asks for the histogram. */
   #counting = new Latest();
   /** The picture that a menu has asked about, and the one that was current then; null for none. */
   #pinned = null;
@@ -4148,13 +4238,14 @@ export class Details {
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
-    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
+    [this.#panel, this.#list, this.#title, this.#button] = ["details", "details-list", "details-title", "details-button"].map(byId);
     this.#on = on;
     byId("details-item").addEventListener("click", () => {
       this.#pinned = { item: on.menuItem(), over: on.item() };
       if (this.isOpen) this.show();
       else this.toggle(true);
     });
+    this.#button.addEventListener("click", () => this.toggle());
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
@@ -4179,6 +4270,7 @@ export class Details {
     if (isOpen && !this.#asked) return;
     if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
     if (isOpen) {
       this.show();
@@ -4200,6 +4292,7 @@ export class Details {
       this.#latest.forget();
     }
     [this.#item, this.#revision] = [item, revision];
+    /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
       return { details, beside: details && await known(details.companions, null, { signal }) };
@@ -4221,11 +4314,12 @@ export class Details {
     if (hadFocus) this.#title.focus();
   }
 
+  /** @param {Wire.ItemDetails} details */
   #write(details) {
     const facts = details.facts ?? [];
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
-    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + factText(known.get(name))).join(" · ");
     const grouped = new Set(groups.flatMap(([, names]) => names));
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
@@ -4246,20 +4340,26 @@ export class Details {
     this.#histogram(details, canvas);
   }
 
-  /** Lists the companions: the raw file and the sidecar files of a picture. */
+  /**
+   * Lists the companions: the raw file and the sidecar files of a picture.
+   * @param {Wire.Companions["companions"]} companions
+   */
   #companions(companions) {
     const links = companions.map(({ name, bytes, url }) => element("li", {},
       element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  #row({ name, text: written, query, unit, number }) {
-    const text = unit === "bytes" ? size(number) : written;
-    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
+  #row(/** @type {Wire.Fact} */ fact) {
+    const { name, query, unit, number } = fact;
+    const text = factText(fact);
+    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title }) : element("span", { textContent: text });
+    if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
-    return [element("dt", { textContent: title(name) }), cell];
+    return [element("dt", { textContent: titleOf(name) }), cell];
   }
 
   #copy(words, text) {
@@ -4271,31 +4371,252 @@ export class Details {
     return button;
   }
 
-  /** Draws the histogram of the picture's preview. */
-  async #histogram({ preview, measured }, canvas) {
-    if (!measured || !preview) return;
-    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
-    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
-    if (!bitmap) return;
-    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
-    drawing.drawImage(bitmap, 0, 0);
-    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
-    bitmap.close();
-    const counts = [0, 1, 2].map(() => new Uint32Array(256));
-    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
-    // The two largest counts are left out, so that one flat colour does not hide the rest.
-    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+  /**
+   * Draws how often each brightness of the picture's colours occurs.
+   * @param {Wire.ItemDetails} details
+   */
+  async #histogram({ histogram }, canvas) {
+    const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
+    if (!counts) return;
     const paint = canvas.getContext("2d");
     paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
-    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+    for (const [channel, colour] of Object.entries({ red: "#e24a4a", green: "#3fae5a", blue: "#4a7be2" })) {
       paint.fillStyle = colour;
-      for (const [value, count] of counts[channel].entries()) {
-        const tall = Math.min(1, count / most) * canvas.height;
-        paint.fillRect(value, canvas.height - tall, 1, tall);
+      for (const [level, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / counts.full) * canvas.height;
+        paint.fillRect(level, canvas.height - tall, 1, tall);
       }
     }
     canvas.hidden = false;
   }
+}
+
+"""###,
+        "panels/filmstrip.js": ###"""
+// A strip of the pictures beside the open one. The server lays it out, as it does every strip.
+
+import { element } from "../elements/element.js";
+import { Scroller } from "../input/scroller.js";
+import { listenToWheel } from "../input/wheel.js";
+import { topItem } from "../state/question.js";
+import { remember, remembered } from "../state/remembered.js";
+import { known, Latest } from "../wire/api.js";
+
+/** Points that a plan has on both sides of what is seen, so that the strip moves before the next plan has come. */
+const reach = 600;
+/** How far the strip glides to its next place; farther it jumps. Beyond `far` from its plan's place it asks for another. */
+const [glides, far] = [0.7 * reach, 0.75 * reach];
+/** Milliseconds between two questions. */
+const beat = 80;
+/** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
+const [spacing, inset] = [4, [0, 12, 0, 12]];
+
+/** Where there is room for it, and where it is shown unless the reader has chosen. */
+const fits = matchMedia("(min-width: 390px) and (min-height: 480px)");
+const isLarge = matchMedia("(min-width: 641px) and (min-height: 560px)");
+
+export class Filmstrip {
+  #panel; #view; #list; #button; #scroller; #on;
+  #latest = new Latest();
+  #timer = 0;
+  #asked = -Infinity;
+  /** What the open picture is, {item, index, count, revision}; null while nothing is shown. */
+  #open = null;
+  /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
+  #arrangement = "";
+  #plan = null;
+  /** The frames of the plan's tiles: address → {frame, link, x}, with x in the content. */
+  #frames = new Map();
+  /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
+  #isFollowing = true;
+  #isAway = false;
+  #height = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `entry()` and `view()`, which are shown; `linkTo()`, a function that gives the address of an item; `open(item)`;
+   *   `resized()`, when it has come or gone; and `left()`, when a picture that had the keys has gone.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    [this.#panel, this.#button] = ["filmstrip", "filmstrip-button"].map(byId);
+    [this.#view, this.#list] = [".strip", ".frames"].map(name => this.#panel.querySelector(name));
+    this.#scroller = new Scroller(this.#view, () => this.#moved(), () => this.#place());
+    this.#scroller.axis = "x";
+    listenToWheel(this.#view, { isPaged: false, isStrip: true, turn: () => {}, pan: dx => this.#scroller.pan(dx, 0) });
+    for (const hand of ["wheel", "pointerdown"]) {
+      this.#view.addEventListener(hand, () => { this.#isFollowing = false; }, { passive: true });
+    }
+    this.#list.addEventListener("click", event => {
+      const { item } = event.target.closest("[data-item]")?.dataset ?? {};
+      // With one of these keys the browser opens a link elsewhere.
+      if (!item || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      on.open(item);
+    });
+    this.#button.addEventListener("click", () => this.toggle());
+    for (const query of [fits, isLarge]) query.addEventListener("change", () => this.#lay());
+    new ResizeObserver(() => this.#ask()).observe(this.#view);
+    this.#lay();
+  }
+
+  /** How much of the view it covers at the foot, in px, where one picture is shown. */
+  get height() { return this.#height ??= this.#panel.offsetHeight; }
+
+  /** Whether the reader wants it, and there is room. */
+  get #isWanted() {
+    const chosen = remembered("filmstrip");
+    return fits.matches && !this.#isAway && (chosen ? chosen === "shown" : isLarge.matches);
+  }
+
+  /** Shows it, or hides it; the browser remembers which. */
+  toggle() {
+    if (!fits.matches) return;
+    remember("filmstrip", this.#panel.hidden ? "shown" : "hidden");
+    this.#lay();
+    this.#on.resized();
+  }
+
+  /** Whether something else takes its place for a while. */
+  set isAway(isAway) {
+    this.#isAway = isAway;
+    this.#lay();
+  }
+
+  #lay() {
+    this.#panel.hidden = !this.#isWanted;
+    this.#button.hidden = !fits.matches;
+    this.#button.ariaPressed = String(!this.#panel.hidden);
+    this.#height = null;
+    document.body.style.setProperty("--strip-height", `${this.height}px`);
+    if (this.#panel.hidden) this.#clear();
+    else this.#ask();
+  }
+
+  /** Follows the open picture. @param plan is that of one picture; null where there are several. */
+  show(plan) {
+    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision } : null;
+    const { item, revision } = this.#open ?? {};
+    if (open?.item === item && open?.revision === revision) return;
+    this.#open = open;
+    if (!open) return this.#clear();
+    if (open.item !== item) this.#isFollowing = true;
+    this.#mark();
+    this.#ask();
+  }
+
+  #clear() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#latest.forget();
+    this.#plan = null;
+    this.#frames.clear();
+    if (this.#list.contains(document.activeElement)) this.#on.left();
+    this.#list.replaceChildren();
+  }
+
+  #moved() {
+    if (this.#plan && Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > far) this.#ask();
+  }
+
+  /** Asks soon: not more often than plans can be painted. */
+  #ask() {
+    if (!this.#open || this.#panel.hidden) return;
+    this.#timer ||= setTimeout(() => this.#askNow(), Math.max(0, this.#asked + beat - performance.now()));
+  }
+
+  async #askNow() {
+    this.#timer = 0;
+    this.#asked = performance.now();
+    const [entry, { q, order }, { width, height }] = [this.#on.entry(), this.#on.view(), this.#scroller.viewport];
+    if (!entry || !width) return;
+    const found = { ...(q ? { q } : null), ...(order ? { order } : null) };
+    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, names: true, ...found };
+    const arrangement = JSON.stringify([entry.id, layout]);
+    if (arrangement !== this.#arrangement) this.#plan = null;
+    this.#arrangement = arrangement;
+    const { offset } = this.#scroller;
+    const isFollowing = this.#isFollowing || !this.#plan;
+    const place = isFollowing ? { item: this.#open.item, align: "center" } : { x: offset.x, ...this.#top(offset) };
+    const plan = await this.#latest.of(signal => known(entry.links.plan, { ...layout, ...place }, { signal }));
+    // Without an answer it stays as it is; the page itself says why.
+    if (!plan?.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
+    this.#paint(plan, isFollowing, offset);
+  }
+
+  /** What stays where it is while sizes are learnt. */
+  #top(offset) { return topItem(/** @type {any} */ ({ current: this.#plan }), offset); }
+
+  #paint(plan, isFollowing, offset) {
+    const known = plan.tiles.find(({ url }) => this.#plan && this.#frames.has(url));
+    const moved = known ? known.x + plan.contentOffset.x - this.#frames.get(known.url).x : 0;
+    const way = plan.contentOffset.x - moved - this.#scroller.offset.x;
+    this.#plan = plan;
+    this.#paintTiles(plan);
+    if (!isFollowing) this.#scroller.update(plan.offsetRange, offset, plan.contentOffset);
+    else if (!known || Math.abs(way) > glides) this.#scroller.begin(plan.offsetRange, plan.contentOffset);
+    else {
+      this.#scroller.update(plan.offsetRange, offset, { x: offset.x + moved, y: offset.y });
+      this.#scroller.glide(way, 0);
+    }
+    this.#place();
+    this.#mark();
+  }
+
+  /** Puts a frame where each tile of a plan is, and keeps those that are there. */
+  #paintTiles(plan) {
+    const linkTo = this.#on.linkTo();
+    const named = new Set();
+    const tiles = plan.tiles.toSorted((one, other) => one.index - other.index || one.column - other.column);
+    const wanted = new Set(tiles.map(({ url }) => url));
+    for (const [url, { frame }] of this.#frames) {
+      if (wanted.has(url)) continue;
+      if (frame.contains(document.activeElement)) this.#on.left();
+      frame.remove();
+      this.#frames.delete(url);
+    }
+    let next = this.#list.firstElementChild;
+    for (const tile of tiles) {
+      const known = this.#frames.get(tile.url) ?? frameOf(tile);
+      const { frame, link } = known;
+      known.x = tile.x + plan.contentOffset.x;
+      for (const side of ["x", "y", "width", "height"]) frame.style.setProperty(`--${side}`, `${tile[side]}px`);
+      // A long picture has several tiles and one name.
+      frame.ariaHidden = named.has(tile.item) ? "true" : null;
+      named.add(tile.item);
+      link.href = linkTo(tile.item);
+      link.ariaLabel = `${tile.name?.split("/").at(-1)}, ${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      this.#frames.set(tile.url, known);
+      if (frame === next) next = next.nextElementSibling;
+      else this.#list.insertBefore(frame, next);
+    }
+  }
+
+  /** Keeps the frames where they are in the content when the runway's origin moves. */
+  #place() {
+    if (this.#plan) this.#list.style.transform = `translateX(${this.#plan.contentOffset.x - this.#scroller.origin.x}px)`;
+  }
+
+  /** Marks the open picture, on which Tab leads into the strip. */
+  #mark() {
+    for (const { frame, link } of this.#frames.values()) {
+      const isOpen = frame.dataset.item === this.#open?.item;
+      link.ariaCurrent = isOpen ? "true" : null;
+      link.tabIndex = isOpen && !frame.ariaHidden ? 0 : -1;
+    }
+  }
+}
+
+/** Makes the frame of a tile. A video is shown by the small picture in its file. */
+function frameOf({ url, item, media, thumbnail, colour }) {
+  const image = element("img", { alt: "", decoding: "async", draggable: false });
+  image.setAttribute("fetchpriority", "low");
+  image.addEventListener("error", () => image.remove());
+  const source = media ? thumbnail : url;
+  if (source) image.src = source;
+  const link = element("a", { draggable: false, className: media ? "plays" : "" }, source ? image : null);
+  const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
+  return { frame, link, x: 0 };
 }
 
 """###,
@@ -4339,6 +4660,7 @@ export class Folders {
     }));
   }
 
+  /** @returns {Promise<Wire.Folders | null>} */
   #level(path) {
     return known(this.#on.entry().links.folders, { path });
   }
@@ -4380,6 +4702,7 @@ export class Folders {
 
   #word(text) { return element("li", { className: "word" }, text); }
 
+  /** @param {Wire.Folder} folder */
   #branch({ path, name, count, item, query, hasFolders }) {
     const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
     const click = () => {
@@ -4450,8 +4773,147 @@ export class Fullscreen {
 }
 
 """###,
+        "panels/idle.js": ###"""
+// Lets what surrounds a picture leave while nothing moves, and brings it back.
+
+/** Milliseconds without a movement after which the controls leave. */
+const rest = 3000;
+/** A pointer that moves by less than this, in px, rests: a hand on a mouse is never quite still. */
+const tremor = 4;
+
+/** Controls that stay while one of them has the keys, or the pointer. */
+const controls = ".bar, .find, .filmstrip, .show, .caption";
+/** What is open, and what it belongs to stays with it. */
+const open = ".bar.open, :popover-open, dialog[open], .facets:not([hidden])";
+
+export class Idle {
+  #isOn = false;
+  #timer = 0;
+  /** Where the mouse was last, in px. */
+  #at = { x: NaN, y: NaN };
+  /** Whether the last pointer was a finger, which does not move about: the reader's taps decide then. */
+  #isTouch = matchMedia("(hover: none)").matches;
+
+  constructor() {
+    const listening = { capture: true, passive: true };
+    addEventListener("pointermove", ({ pointerType, clientX: x, clientY: y }) => {
+      // A browser also reports a pointer that rests, when what lies below it has changed.
+      if (!this.#isOn || pointerType === "touch" || Math.hypot(x - this.#at.x, y - this.#at.y) < tremor) return;
+      this.#at = { x, y };
+      this.#isTouch = false;
+      this.come();
+    }, listening);
+    addEventListener("pointerdown", ({ pointerType, clientX: x, clientY: y }) => {
+      this.#isTouch = pointerType === "touch";
+      this.#at = { x, y };
+      this.#wait();
+    }, listening);
+    for (const type of ["keydown", "wheel"]) addEventListener(type, () => { if (this.#isOn) this.come(); }, listening);
+    addEventListener("focusin", ({ target }) => { if (this.#isOn && target.closest(controls)) this.come(); }, listening);
+  }
+
+  /** Whether the controls are away. */
+  get isBare() { return document.body.classList.contains("bare"); }
+
+  /** One picture is shown, or several. */
+  watch(isLooking) {
+    if (isLooking === this.#isOn) return;
+    this.#isOn = isLooking;
+    // A slideshow has taken the controls away already.
+    if (isLooking) this.#wait();
+    else this.come();
+  }
+
+  /** Brings the controls back. */
+  come() {
+    document.body.classList.remove("bare");
+    this.#wait();
+  }
+
+  /** Takes the controls away at once. */
+  leave() {
+    clearTimeout(this.#timer);
+    document.body.classList.add("bare");
+  }
+
+  toggle() {
+    if (this.isBare) this.come();
+    else this.leave();
+  }
+
+  #wait() {
+    clearTimeout(this.#timer);
+    if (this.#isOn && !this.#isTouch && !this.isBare) this.#timer = setTimeout(() => this.#rested(), rest);
+  }
+
+  #rested() {
+    const held = document.querySelector(`:is(${controls}):is(:hover, :has(:focus-visible))`);
+    if (held || document.querySelector(open)) this.#wait();
+    else this.leave();
+  }
+}
+
+"""###,
+        "panels/looking.js": ###"""
+// Puts together what surrounds one picture.
+
+import { Caption } from "./caption.js";
+import { Filmstrip } from "./filmstrip.js";
+import { Idle } from "./idle.js";
+import { Slideshow } from "./slideshow.js";
+import { Surround } from "./surround.js";
+
+/** What surrounds one picture: the caption, the filmstrip, the buttons, the slideshow, and when all of it leaves. */
+export class Looking {
+  #shown; #surround; #on;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `navigation`, the `cursor` and the `focus`.
+   * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; and `isActual()`,
+   *   whether a pixel of the picture lies on one of the screen.
+   */
+  constructor(byId, parts, on) {
+    const { shown, navigation, focus } = parts;
+    [this.#shown, this.#on] = [shown, on];
+    const left = () => focus.giveKeys();
+    this.idle = new Idle();
+    this.caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
+    this.filmstrip = new Filmstrip(byId, {
+      entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
+    });
+    this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
+    this.slideshow = new Slideshow(byId, parts, {
+      changed: isRunning => {
+        this.filmstrip.isAway = isRunning;
+        if (isRunning) this.idle.leave();
+        else this.idle.come();
+        on.relayOut();
+      },
+    });
+  }
+
+  /** Whether a picture has the whole view, also what is covered. */
+  get isAlone() { return this.slideshow.isRunning; }
+  /** How much of the view is covered at its foot besides the caption, in px. */
+  get foot() { return this.#shown.isLooking ? this.filmstrip.height : 0; }
+
+  /** A plan was painted; null where nothing is shown. */
+  show(plan) {
+    const { isLooking, isPaged } = this.#shown;
+    const open = isLooking ? plan : null;
+    this.caption.show(open?.anchor ?? null, plan?.count ?? 0, plan?.revision ?? null);
+    this.#surround.show(open, isPaged, this.#on.isActual());
+    this.filmstrip.show(open);
+    this.idle.watch(Boolean(open));
+  }
+}
+
+"""###,
         "panels/marks.js": ###"""
 // Pictures that are marked for comparison.
+
+import { Tick } from "../scene/tick.js";
 
 /** The most pictures: more would be too small to compare. */
 const most = 4;
@@ -4461,19 +4923,21 @@ const enough = "Mark two to four pictures, with x or in their menu: then they ca
 export class Marks {
   /** Collection id → ids of its marked pictures, in the order of marking. */
   #marked = new Map();
-  #slots; #on; #bar; #count; #compare; #said; #item;
+  #slots; #on; #bar; #count; #compare; #said; #item; #tick;
 
   /**
    * @param byId gives an element by its id.
-   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
-   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
-   *   sentence; and `cleared()`, when the button that had the focus has gone.
+   * @param layer is the one of the slots.
+   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `hasCells()`, whether there are several in
+   *   cells; `item()`, the picture that is looked at or has the focus, or null; `menuItem()`, the one that the menu is of;
+   *   `compare(items)`; `note(text)`, which says a sentence; and `cleared()`, when the button that had the focus has gone.
    */
-  constructor(byId, slots, on) {
+  constructor(byId, slots, layer, on) {
     this.#slots = slots;
     this.#on = on;
     [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
       "mark-item"].map(byId);
+    this.#tick = new Tick(layer, slots, { isOffered: () => on.hasCells(), toggle: item => this.toggle(item) });
     this.#compare.addEventListener("click", () => this.compare());
     byId("clear-marks").addEventListener("click", () => this.#clear());
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
@@ -4521,10 +4985,105 @@ export class Marks {
   show() {
     const { items } = this;
     for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
+    this.#tick.show();
     this.#bar.hidden = !items.length;
     this.#count.textContent = `${items.length} marked`;
     this.#compare.ariaDisabled = items.length < 2;
   }
+}
+
+"""###,
+        "panels/menu.js": ###"""
+// A button of the bar that opens a menu below it.
+
+/** Opens and closes a menu, and leads the keyboard through it, as menus of the system do. */
+export class Menu {
+  #button; #panel; #on;
+
+  /**
+   * @param {HTMLElement} button
+   * @param {HTMLElement} panel has the role `menu`; its entries have roles that begin with `menuitem`.
+   * @param on has `opening()`, which fills it.
+   */
+  constructor(button, panel, on) {
+    [this.#button, this.#panel, this.#on] = [button, panel, on];
+    button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+    button.addEventListener("keydown", event => {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.open(event.key === "ArrowUp");
+    });
+    panel.addEventListener("keydown", event => this.#step(event));
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (this.isOpen && target instanceof Node && !panel.contains(target) && !button.contains(target)) this.close(false);
+    }, { capture: true });
+    panel.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !panel.contains(relatedTarget) && relatedTarget !== button) this.close(false);
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+
+  open(isFromEnd = false) {
+    this.#on.opening();
+    this.#panel.hidden = false;
+    this.#button.ariaExpanded = "true";
+    const items = this.#items;
+    (items.find(({ ariaChecked }) => ariaChecked === "true") ?? items.at(isFromEnd ? -1 : 0))?.focus();
+  }
+
+  /** @param givesFocus says that the button gets the focus. */
+  close(givesFocus = true) {
+    if (!this.isOpen) return;
+    if (givesFocus) this.#button.focus();
+    this.#panel.hidden = true;
+    this.#button.ariaExpanded = "false";
+  }
+
+  /** The entries that can be chosen now. @returns {any[]} */
+  get #items() {
+    return [...this.#panel.querySelectorAll("[role^=menuitem]")].filter(item => item.checkVisibility());
+  }
+
+  #step(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation();
+    const items = this.#items;
+    const at = items.indexOf(event.target.closest("[role^=menuitem]"));
+    const goals = { ArrowDown: (at + 1) % items.length, ArrowUp: at - 1, Home: 0, End: -1 };
+    if (event.key === "Escape") this.close();
+    else if (event.key in goals) items.at(goals[event.key])?.focus();
+    else if (event.key.length === 1 && event.key !== " ") {
+      const from = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+      from.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+    } else return;
+    event.preventDefault();
+  }
+}
+
+"""###,
+        "panels/names.js": ###"""
+// The switch that shows names, stars and kinds on every cell, and not just on the one under the pointer. The browser remembers it.
+
+const key = "names";
+
+/** @param view gets the class `saying` while the words are on every cell. */
+export function setUpNames(button, view) {
+  const show = isShown => {
+    button.ariaPressed = String(isShown);
+    view.classList.toggle("saying", isShown);
+  };
+  button.addEventListener("click", () => {
+    const isShown = button.ariaPressed !== "true";
+    try { localStorage.setItem(key, isShown ? "shown" : ""); } catch { /* It is forgotten with the page, then. */ }
+    show(isShown);
+  });
+  show(isRemembered());
+}
+
+function isRemembered() {
+  try { return localStorage.getItem(key) === "shown"; } catch { return false; }
 }
 
 """###,
@@ -4547,7 +5106,10 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param entry is the collection's; a plan has `chart`, undefined for pictures, and `notice`, undefined for none. */
+  /**
+   * A plan has `chart`, undefined for pictures, and `notice`, undefined for none.
+   * @param {Wire.Collection} entry @param {Page.Plan} plan
+   */
   show(entry, { chart, notice }) {
     this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
@@ -4561,9 +5123,10 @@ export class Notes {
   }
 
   async #open() {
+    /** @type {Wire.CollectionDetails | null | undefined} */
     const answer = await this.#latest.only(signal => known(this.#entry.links.self, null, { signal }));
     if (answer === undefined || this.#dialog.open) return;
-    const { table, notice } = answer ?? { notice: "It cannot be looked up just now" };
+    const { table = undefined, notice } = answer ?? { notice: "It cannot be looked up just now" };
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
@@ -4655,6 +5218,7 @@ export class Originals {
   /** Fetches an item's details. @returns whether it exists. */
   async #look(item) {
     const [address, parameters] = this.#on.address(item);
+    /** @type {Wire.ItemDetails} */
     let details;
     try {
       details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
@@ -4697,36 +5261,21 @@ export class Originals {
 import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
 import { canGroup, fieldOf } from "../values/groups.js";
+import { SortMenu } from "./sortmenu.js";
 
-const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
-
-const orders = {
-  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
-  likeness: ["Likeness", "Likeness, last first"],
+/** What each layout is called, and how it shows pictures. */
+const layouts = {
+  grid: ["Grid", "equal cells"], justified: ["Rows", "whole pictures, in full rows"], stack: ["Stack", "one below the other"],
+  strip: ["Strip", "side by side"], pages: ["Pages", "one at a time"],
 };
-const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
-/** The names of an order's two directions, by the kind of its field. */
-const directions = {
-  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
-};
-/** Fields that the collection's own orders already sort by. */
-const ownOrders = { name: "name", bytes: "size" };
+const groups = [["", "None"], ["folder", "Folder"], ["month", "Month"]];
 const units = ["year", "month", "day"];
-
-/** Returns the options of orders by field, two for each. */
-function ordersOf(fields) {
-  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
-    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
-    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
-  });
-}
 
 /** Returns the groups by field: `[value, title]`. */
 function groupsOf(fields) {
   return fields.flatMap(({ name, kind }) => {
     if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
-    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+    return ["category", "number"].includes(kind) && name !== "folder" && name !== "bytes" ? [[name, title(name)]] : [];
   });
 }
 
@@ -4745,11 +5294,12 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #order; #group;
+  #collection; #layouts; #sort; #group;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
+  /** @type {Wire.Collection | null} */
   #entry = null;
-  /** @type {{layout?: string, order?: string, group?: string}} */
+  /** @type {Page.View} */
   #view = {};
   #present = null;
   /** Whether a key made the choice: the list then keeps the focus. */
@@ -4763,23 +5313,25 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(byId, on) {
-    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
+    [this.#collection, this.#group] = ["collection", "group"].map(byId);
+    this.#layouts = ["layout", "layout-names"].map(byId);
     this.#on = on;
-    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
+    for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
     byId("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
     };
-    for (const button of this.#layouts.children) {
-      button.ariaLabel = layouts[button.dataset.layout];
+    for (const button of this.#buttons) {
+      [button.ariaLabel] = layouts[button.dataset.layout];
       button.addEventListener("click", event => {
         on.change({ layout: button.dataset.layout });
         // A press by key has no pointer; the button then keeps the focus.
         if (event.detail) on.chosen();
       });
     }
-    for (const picker of [this.#collection, this.#order, this.#group]) {
+    for (const picker of [this.#collection, this.#group]) {
       picker.addEventListener("keydown", () => { this.#isByKeys = true; });
       picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
       picker.addEventListener("change", () => {
@@ -4812,12 +5364,12 @@ export class Pickers {
       this.#collection.append(this.#pages);
     }
     this.#collection.value = entry.id;
-    for (const button of this.#layouts.children) {
+    for (const button of this.#buttons) {
       const number = entry.layouts.indexOf(button.dataset.layout);
       button.hidden = number < 0;
-      button.title = `${button.ariaLabel} (${number + 1})`;
+      button.title = `${layouts[button.dataset.layout].join(": ")} (${number + 1})`;
     }
-    this.#layouts.hidden = entry.layouts.length < 2;
+    for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;
     [this.#entry, this.#view] = [entry, view];
@@ -4836,15 +5388,11 @@ export class Pickers {
   /** Offers the collection's orders and groups, then those of its fields. The current ones are always among them. */
   #offer() {
     const [entry, view] = [this.#entry, this.#view];
-    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
-    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
-    const own = (entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
-    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || field === fieldOf(entry, view.group));
+    this.#sort.show(entry, view.order ?? "name", this.#present);
     const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
     this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
     // With fields, there may be more choices than are known yet.
-    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
     this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
   }
 
@@ -4856,10 +5404,13 @@ export class Pickers {
     picker.value = value;
   }
 
+  /** The layouts' buttons: in the bar, and with their names in the menu. */
+  get #buttons() { return this.#layouts.flatMap(list => [...list.children]); }
+
   /** Shows the current layout; a single picture counts as pages. */
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
-    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+    for (const button of this.#buttons) button.ariaPressed = String(button.dataset.layout === shown);
   }
 }
 
@@ -4912,32 +5463,54 @@ function copy(canvas) {
         "panels/slideshow.js": ###"""
 // Shows one picture after another, and nothing around them.
 
-/** Milliseconds for which a picture is shown, and the longest wait for one that does not come. */
-const [pause, patience] = [4000, 10000];
+import { openByKeys } from "./pickers.js";
+import { remember, remembered } from "../state/remembered.js";
+import { Shuffle } from "../values/shuffle.js";
+
+/** Milliseconds: the longest wait for a picture that does not come, how long one fades, and between two looks. */
+const [patience, fading, beat] = [10_000, 600, 100];
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Slideshow {
-  #parts; #button; #timer = 0;
+  #parts; #on; #panel; #pause; #interval; #shuffle; #row; #button;
+  #timer = 0;
+  #isPaused = false;
+  #order = new Shuffle();
   /** The current picture, when it came, and since when it is visible. */
   #item = null;
   #came = 0;
   #since = 0;
+  /** A copy of what was seen, which lies over the next picture until that is sharp; null without one. */
+  #cover = null;
   /** Keeps the screen from going dark. */
   #light = null;
 
   /**
-   * @param button begins and ends it.
-   * @param parts has what is `shown`, the `slots`, the `navigation` and the `cursor`.
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `navigation` and the `cursor`.
+   * @param on has `changed(isRunning)`, when it has begun or ended.
    */
-  constructor(button, view, parts) {
-    this.#parts = parts;
-    this.#button = button;
-    button.addEventListener("click", () => this.toggle());
+  constructor(byId, parts, on) {
+    [this.#parts, this.#on] = [parts, on];
+    [this.#panel, this.#pause, this.#interval, this.#shuffle] = ["show", "show-pause", "show-interval", "show-shuffle"].map(byId);
+    [this.#row, this.#button] = [byId("play"), byId("play-button")];
+    this.#row.addEventListener("click", () => this.toggle());
+    this.#button.addEventListener("click", () => (this.isRunning ? this.pause() : this.toggle()));
+    this.#pause.addEventListener("click", () => this.pause());
+    byId("show-end").addEventListener("click", () => this.stop());
+    const interval = remembered("slideshow-seconds");
+    if ([...this.#interval.options].some(({ value }) => value === interval)) this.#interval.value = interval;
+    this.#interval.addEventListener("change", () => remember("slideshow-seconds", this.#interval.value));
+    openByKeys(this.#interval);
+    this.#shuffle.ariaPressed = String(remembered("slideshow-shuffle") === "yes");
+    this.#shuffle.addEventListener("click", () => this.shuffle());
     document.addEventListener("visibilitychange", () => this.#keepLight());
-    // A press ends the slideshow.
-    view.addEventListener("pointerdown", () => this.stop());
+    // Whoever moves sees at once what is there.
+    for (const hand of ["pointerdown", "wheel"]) parts.view.addEventListener(hand, () => this.#uncover(), { passive: true });
   }
 
   get isRunning() { return this.#timer !== 0; }
+  get isPaused() { return this.isRunning && this.#isPaused; }
 
   toggle() {
     if (this.isRunning) this.stop();
@@ -4948,122 +5521,324 @@ export class Slideshow {
     if (!this.isRunning) return;
     clearInterval(this.#timer);
     this.#timer = 0;
-    document.body.classList.remove("bare");
+    this.#uncover();
     this.#show();
+    this.#on.changed(false);
+  }
+
+  /** Stays at the current picture, or goes on. */
+  pause() {
+    if (!this.isRunning) return;
+    this.#isPaused = !this.#isPaused;
+    this.#show();
+  }
+
+  /** Goes on in another order, or in the collection's. */
+  shuffle() {
+    const isShuffled = this.#shuffle.ariaPressed !== "true";
+    this.#shuffle.ariaPressed = String(isShuffled);
+    remember("slideshow-shuffle", isShuffled ? "yes" : "no");
   }
 
   #start() {
     const { shown, navigation, cursor } = this.#parts;
     if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
-    document.body.classList.add("bare");
-    this.#item = null;
-    this.#timer = setInterval(() => this.#look(), 250);
+    const item = shown.picture ?? cursor.item ?? shown.plan.anchor?.item;
+    [this.#item, this.#isPaused] = [null, false];
+    this.#order = new Shuffle();
+    this.#timer = setInterval(() => this.#look(), beat);
+    this.#on.changed(true);
+    if (!shown.isPaged) navigation.open(item);
     this.#show();
   }
 
   #show() {
     this.#keepLight();
-    this.#button.querySelector("span").textContent = this.isRunning ? "End the slideshow" : "Slideshow";
-    this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
+    const { isRunning, isPaused } = this;
+    this.#panel.hidden = !isRunning;
+    this.#row.querySelector("span").textContent = isRunning ? "End the slideshow" : "Slideshow";
+    this.#row.querySelector("use").setAttribute("href", isRunning ? "#icon-pause" : "#icon-play");
+    for (const button of [this.#pause, this.#button]) {
+      button.ariaLabel = !isRunning ? "Slideshow" : isPaused ? "Go on with the slideshow" : "Pause the slideshow";
+      button.title = `${button.ariaLabel} (${isRunning ? "Space" : "s"})`;
+      button.querySelector("use").setAttribute("href", isRunning && !isPaused ? "#icon-pause" : "#icon-play");
+    }
   }
 
   /** Goes on when the picture has been shown long enough. */
   #look() {
-    const { shown, navigation, slots } = this.#parts;
+    const { shown } = this.#parts;
     if (shown.isFresh) return;
     if (!shown.isPaged) return this.stop();
     const { index, item } = shown.plan.anchor ?? {};
     const now = performance.now();
     if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
     // Its time begins when it is visible.
-    const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
-    if (isComing || document.hidden) this.#since = now;
-    if (now - this.#since < pause) return;
+    const isComing = !this.#isSharp(index) && now - this.#came < patience;
+    if (isComing || document.hidden || this.#isPaused) this.#since = now;
+    if (!isComing) this.#fade();
+    if (now - this.#since < 1000 * Number(this.#interval.value)) return;
     // The next picture takes a while to come.
     this.#since = now;
-    if (index + 1 < shown.plan.count) navigation.turn(1);
-    // The first follows the last.
-    else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
+    const next = this.#next(index);
+    if (next !== null && next !== index) this.#go(next);
+  }
+
+  /** Whether all that is seen of a picture is there and decoded. */
+  #isSharp(index) {
+    const tiles = [...this.#parts.slots.shown.values()].filter(({ tile }) => tile.index === index);
+    return tiles.length > 0 && tiles.every(({ ready }) => ready);
+  }
+
+  /** The index of the next picture; null while it is not known. The first follows the last. */
+  #next(index) {
+    const { count, hasMore } = this.#parts.shown.plan;
+    if (this.#shuffle.ariaPressed === "true") return this.#order.after(index, count);
+    return index + 1 < count ? index + 1 : hasMore ? null : 0;
+  }
+
+  /** Goes to a picture below a copy of what is seen. */
+  #go(index) {
+    const { shown, navigation, view, scroller } = this.#parts;
+    this.#uncover();
+    this.#cover = this.#copy({ ...scroller.corner, ...scroller.viewport });
+    view.after(this.#cover);
+    navigation.look({ ...shown.view }, { index, align: "start" });
+  }
+
+  /** Copies what is painted in a rectangle of the runway, also what only an element can show. */
+  #copy(seen) {
+    const { slots } = this.#parts;
+    const canvas = slots.sheets.picture(seen);
+    const ratio = canvas.width / seen.width;
+    for (const { element: slot, frame } of slots.shown.values()) {
+      const own = slot.querySelector("img, video");
+      const area = [frame.x - seen.x, frame.y - seen.y, frame.width, frame.height].map(side => side * ratio);
+      if (own) canvas.getContext("2d").drawImage(own, ...area);
+    }
+    canvas.className = "cover";
+    canvas.ariaHidden = "true";
+    return canvas;
+  }
+
+  /** Lets the copy fade, so that the picture below it is seen. */
+  #fade() {
+    const cover = this.#cover;
+    if (!cover || this.#parts.shown.isFresh) return;
+    this.#cover = null;
+    if (reduced.matches) return cover.remove();
+    cover.animate([{ opacity: 1 }, { opacity: 0 }], { duration: fading, easing: "ease-in-out" }).finished
+      .finally(() => cover.remove()).catch(() => {});
+  }
+
+  #uncover() {
+    this.#cover?.remove();
+    this.#cover = null;
   }
 
   /** Keeps the screen on; the browser ends this whenever the page is hidden. */
   async #keepLight() {
-    if (!this.isRunning) {
+    if (!this.isRunning || this.#isPaused) {
       this.#light?.release().catch(() => {});
       this.#light = null;
     } else if (!document.hidden) {
       const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
       // The slideshow may have ended meanwhile, or another lock has come.
-      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
+      if (light && (!this.isRunning || this.#isPaused || (this.#light && !this.#light.released))) light.release().catch(() => {});
       else if (light) this.#light = light;
     }
   }
 }
 
 """###,
-        "panels/status.js": ###"""
-// Says in words where the reader is, how large things are, and what is wrong.
+        "panels/sortmenu.js": ###"""
+// The menu of orders, and the arrow that turns the order round.
 
+import { button, element } from "../elements/element.js";
+import { keyOf, orderOf, ordersOf } from "../values/orders.js";
+import { Menu } from "./menu.js";
+
+export class SortMenu {
+  #box; #button; #panel; #arrow; #on; #menu;
+  #entry = null; #present = null; #order = "name";
+  /** Whether all orders are listed, not only the usual ones. */
+  #isWide = false;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `change(order)`, `opening()`, when the reader is about to choose, and `chosen()`, when a pointer has chosen.
+   */
+  constructor(byId, on) {
+    [this.#box, this.#button, this.#panel, this.#arrow] = ["sort", "sort-button", "sort-menu", "direction"].map(byId);
+    this.#on = on;
+    this.#menu = new Menu(this.#button, this.#panel, {
+      opening: () => {
+        this.#isWide = false;
+        this.#fill();
+        on.opening();
+      },
+    });
+    this.#arrow.addEventListener("click", event => this.#turn(!this.#order.startsWith("-"), event));
+  }
+
+  /** Offers the orders of a collection. @param present has the names of the fields that have values; null until they are known. */
+  show(entry, order, present) {
+    [this.#entry, this.#order, this.#present] = [entry, order, present];
+    const orders = ordersOf(entry, present, order);
+    const chosen = orderOf(orders, order);
+    this.#box.hidden = !chosen;
+    if (!chosen) return this.#menu.close(false);
+    const isDown = order.startsWith("-");
+    const way = chosen.directions[isDown ? 1 : 0];
+    this.#button.querySelector("span").textContent = chosen.name;
+    this.#button.ariaLabel = `Sort by: ${chosen.name}`;
+    this.#button.title = `Sort: ${chosen.name}, ${way.charAt(0).toLowerCase()}${way.slice(1)}`;
+    this.#arrow.ariaLabel = way;
+    this.#arrow.title = `${way}; press for the other way round`;
+    this.#arrow.classList.toggle("down", isDown);
+    if (this.#menu.isOpen) this.#fill();
+  }
+
+  #fill() {
+    const orders = ordersOf(this.#entry, this.#present, this.#order);
+    const chosen = orderOf(orders, this.#order);
+    const { usual, others } = orders;
+    const isHidden = others.length > 0 && !this.#isWide;
+    const listed = isHidden ? [...usual, ...others.filter(order => order === chosen)] : [...usual, ...others];
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#sort-menu [data-key]"))?.dataset.key;
+    const entry = (key, name, isChecked, click) => button({
+      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), data: { key }, on: { click },
+    }, name);
+    const more = () => {
+      this.#isWide = true;
+      this.#fill();
+      this.#focus(others[0].key);
+    };
+    const isDown = this.#order.startsWith("-");
+    this.#panel.replaceChildren(
+      element("div", { role: "group", ariaLabel: "Sort by" },
+        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event))),
+        isHidden ? button({ className: "plain entry", role: "menuitem", tabIndex: -1, data: { key: "more" }, on: { click: more } }, "More…") : null),
+      element("div", { role: "group", ariaLabel: "Direction" },
+        ...(chosen?.directions ?? []).map((name, place) => entry(`way ${place}`, name, isDown === (place === 1), event => this.#turn(place === 1, event)))));
+    if (focused) this.#focus(focused);
+  }
+
+  #focus(key) { [...this.#panel.querySelectorAll("[data-key]")].find(item => item.dataset.key === key)?.focus(); }
+
+  #choose(order, event) {
+    if (order.key === keyOf(this.#order)) this.#end(event);
+    else this.#change(`${order.isDown ? "-" : ""}${order.key}`, event);
+  }
+
+  #turn(isDown, event) { this.#change(`${isDown ? "-" : ""}${keyOf(this.#order)}`, event); }
+
+  #change(order, event) {
+    this.#end(event);
+    this.#on.change(order);
+    // A press by key has no pointer; the button then keeps the focus.
+    if (event.detail) this.#on.chosen();
+  }
+
+  #end(event) { this.#menu.close(!event.detail); }
+}
+
+"""###,
+        "panels/status.js": ###"""
+// Says in words where the reader is, how large things are, what is wrong, and what can be done about it.
+
+import { dateText } from "../values/dates.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
-/** Returns the value by which the picture at the top is sorted. */
+/**
+ * Returns the value by which the picture at the top is sorted.
+ * @param {Wire.Anchor | null} anchor
+ */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
-  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (by === "date" && anchor?.date) return dateText(anchor.date, "day");
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
   return anchor?.name?.split("/").at(-1);
 }
 
-export class Status {
-  #position; #magnification; #message; #scrubber;
+/**
+ * What a reader can do about a message.
+ * @typedef {{name: string, act: () => void}} Action
+ */
 
-  /** @param byId gives an element by its id. */
-  constructor(byId, scrubber) {
-    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
-    this.#scrubber = scrubber;
+export class Status {
+  #position; #found; #magnification; #message; #text; #button; #scrubber; #on;
+  /** Whether nothing is shown, so that what is said is all there is. */
+  #isBlank = true;
+  /** @type {Action | null} */
+  #action = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `elsewhere()`, which gives another collection that has pictures, or null; `open(collection)`; and `endSearch()`.
+   */
+  constructor(byId, scrubber, on) {
+    [this.#position, this.#found, this.#magnification, this.#message] = ["position", "find-count", "magnification", "message"].map(byId);
+    [this.#text, this.#button] = [this.#message.querySelector("p"), this.#message.querySelector("button")];
+    [this.#scrubber, this.#on] = [scrubber, on];
+    this.#button.addEventListener("click", () => this.#action?.act());
   }
 
   /**
+   * @param {Page.Plan} plan
    * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param isLooking says whether one picture fills the view.
+   * @param collection is what the pictures are of.
    */
-  describe(plan, isDense, order, isLooking) {
+  describe(plan, isDense, order, collection) {
     clearTimeout(this.#expected);
-    const more = plan.hasMore ? "+" : "";
-    const total = `${plan.count.toLocaleString()}${more}`;
-    /** For a search, how much was found matters more than the position. */
-    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
+    this.#isBlank = !plan.visible;
+    const total = `${plan.count.toLocaleString()}${plan.hasMore ? "+" : ""}`;
+    const isSearch = plan.total !== undefined && !plan.folder;
+    this.#found.hidden = !isSearch;
+    this.#found.value = isSearch ? `${total} of ${plan.total.toLocaleString()} found` : "";
+    this.#position.ariaLabel = null;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the range of pictures matters.
-      const run = plan.mosaic ? `${first}–${last}` : first;
-      const position = `${run} of ${total}`;
-      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
-      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
-        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      const position = `${plan.mosaic ? `${first}–${last}` : first} of ${total}`;
+      this.#position.value = position;
+      if (plan.hasMore) this.#position.ariaLabel = `${position.slice(0, -1)} so far, more to come`;
       const sorted = sortedBy(plan.anchor, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
-      this.#position.value = found ?? "";
-      this.#position.ariaLabel = null;
-      // The footer says this, and a search says it beside its field.
-      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.#position.value = "";
+      // The footer says that more is on its way.
+      if (plan.footer && plan.footer.state !== "end") this.say(null);
+      else if (plan.hasMore) this.say("Looking for pictures…");
+      else this.#sayNone(plan, isSearch, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
+  /** Says that there are no pictures, and offers what leads to some. */
+  #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
+    const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
+    if (isSearch) this.say("No pictures match the search.", total ? { name: "Clear the search", act: end } : null);
+    else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
+    else {
+      this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
+        other && { name: `Open “${other.name}”`, act: () => this.#on.open(other.id) });
+    }
+  }
+
   /** Says that nothing is shown. */
   empty() {
     clearTimeout(this.#expected);
-    this.#position.value = this.#magnification.value = "";
+    this.#isBlank = true;
+    this.#position.value = this.#found.value = this.#magnification.value = "";
     this.#position.ariaLabel = null;
+    this.#found.hidden = true;
     this.say(null);
   }
 
@@ -5074,28 +5849,81 @@ export class Status {
   }
   #expected = 0;
 
-  /** Shows a sentence on the page, or none. */
-  say(text) {
-    this.#said = text;
-    const words = text || this.#noted;
-    this.#message.classList.remove("late");
-    this.#message.hidden = !words;
-    if (words && this.#message.textContent !== words) this.#message.textContent = words;
+  /**
+   * Shows a sentence on the page, or none.
+   * @param {string | null} text
+   * @param {Action | null} action is a button below it.
+   */
+  say(text, action = null) {
+    [this.#said, this.#saidAction] = [text, action];
+    this.#write();
   }
 
   /** Shows a sentence for some seconds, unless another one comes. */
   note(text) {
     clearTimeout(this.#timer);
     this.#noted = text;
-    this.say(this.#said);
+    this.#write();
     this.#timer = setTimeout(() => {
       this.#noted = null;
-      this.say(this.#said);
+      this.#write();
     }, 8000);
   }
+
+  #write() {
+    const words = this.#said || this.#noted;
+    this.#action = this.#said ? this.#saidAction : null;
+    this.#message.classList.remove("late");
+    this.#message.classList.toggle("alone", this.#isBlank);
+    this.#message.hidden = !words;
+    if (words && this.#text.textContent !== words) this.#text.textContent = words;
+    this.#button.hidden = !this.#action;
+    if (this.#action) this.#button.textContent = this.#action.name;
+  }
+
   #said = null;
+  #saidAction = null;
   #noted = null;
   #timer = 0;
+}
+
+"""###,
+        "panels/surround.js": ###"""
+// The buttons of one picture: to its neighbours, and how large it is seen.
+
+export class Surround {
+  #sides; #tools; #fit; #pixels; #on;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has what the buttons do: `turn(by)`, `fit()` and `pixels()`; and `left()`, when one that had the keys has gone.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    this.#sides = [[byId("previous"), -1], [byId("next"), 1]];
+    [this.#tools, this.#fit, this.#pixels] = ["looking-tools", "fit-button", "pixels-button"].map(byId);
+    for (const [button, by] of this.#sides) button.addEventListener("click", () => on.turn(by));
+    this.#fit.addEventListener("click", () => on.fit());
+    this.#pixels.addEventListener("click", () => on.pixels());
+  }
+
+  /**
+   * Shows which neighbours there are, and how large the picture is seen.
+   * @param plan is that of one picture; null where there are several.
+   * @param isWhole says that all of it is seen, and `isActual` that a pixel of it lies on one of the screen.
+   */
+  show(plan, isWhole, isActual) {
+    const index = plan?.anchor?.index;
+    for (const [button, by] of this.#sides) {
+      const isThere = index !== undefined && index + by >= 0 && index + by < plan.count;
+      const hadKeys = !isThere && button === document.activeElement;
+      button.hidden = !isThere;
+      if (hadKeys) this.#on.left();
+    }
+    this.#tools.hidden = !plan;
+    this.#fit.ariaPressed = String(isWhole);
+    this.#pixels.ariaPressed = String(isActual);
+  }
 }
 
 """###,
@@ -5103,6 +5931,7 @@ export class Status {
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour until its tiny picture comes.
 
 import { element } from "../elements/element.js";
+import { common } from "./sheets.js";
 
 /** The colour of a picture until its own is known: a grey that shows on light and dark grounds. */
 const unknown = "rgb(128 128 128 / 13%)";
@@ -5115,6 +5944,8 @@ export class Bands {
   /** number → {band, canvas, x, y} in runway px. */
   #shown = new Map();
   #free = [];
+  /** The bands that have changed since they were last asked for: see `takeChanges`. */
+  #changes = [];
 
   /** @param sheets are the `ContactSheets`. */
   constructor(parent, sheets) {
@@ -5125,12 +5956,20 @@ export class Bands {
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
+  /** The rectangles, in runway px, of what has changed since the last call. */
+  takeChanges() {
+    const changed = new Set(this.#changes.splice(0));
+    return [...changed].map(({ band: { width, height }, x, y }) => ({ x, y, width, height }));
+  }
+
+  get isShown() { return this.#shown.size > 0; }
+
   /** The bands' canvases with their rectangles in runway px: {canvas, x, y, width, height}. */
   get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
 
   /**
    * Paints a plan's bands.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint({ bands = [] }, { corner }) {
@@ -5144,6 +5983,7 @@ export class Bands {
       }
       if (one.band?.patches !== band.patches) {
         draw(one.canvas, band);
+        this.#changes.push(one);
         for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
       }
       one.band = band;
@@ -5153,30 +5993,53 @@ export class Bands {
 
   /** Draws a contact sheet that has come, or has become better. */
   redraw(sheet) {
-    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+    for (const one of this.#shown.values()) {
+      if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+    }
   }
 
   /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
-  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+  #drawPictures(one, /** @type {Page.Band} */ { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
+    const { canvas } = one;
     const { bitmap, side, columns } = pictures;
     canvas.sheets.add(sheet);
+    this.#changes.push(one);
     const context = canvas.getContext("2d");
     let patch = 0;
     for (let at = 0; at < runs.length; at += 3) {
       const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
       for (let cell = first; cell < first + count; cell += 1, patch += 1) {
         if (of !== sheet) continue;
-        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
-        const [x, y, width, height] = place >= 0
-          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const [x, y, width, height] = placeOf(cut, patch) ?? patches.slice(patch * fieldCount, patch * fieldCount + 4);
         const length = Math.min(width, height);
         // Half a pixel is left out at each edge: interpolation would mix in a neighbour.
         context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
           x + (width - length) / 2, y + (height - length) / 2, length, length);
       }
     }
+  }
+
+  /**
+   * What the bands show of the picture in a rectangle: for each band that has a part of it, the `canvas`, and the rectangles of the canvas,
+   * `frame`, and of the picture's `patch`, in runway px; and `isOpaque`, whether its colour is known. One of which nothing is known is
+   * left out.
+   */
+  patchesAt(rectangle) {
+    const found = [];
+    for (const { band: { width, height, columns, rows, patches, cut = [] }, canvas, x, y } of this.#shown.values()) {
+      const frame = { x, y, width, height }, part = common(rectangle, frame);
+      if (part.width <= 0 || part.height <= 0) continue;
+      const [across, down] = [width / columns, height / rows];
+      const [column, row] = [(part.x + part.width / 2 - x) / across, (part.y + part.height / 2 - y) / down];
+      const at = patchAt(patches, column, row);
+      if (at < 0 || patches[at + 4] < 0 && !canvas.sheets.size) continue;
+      const [first, top, wide, high] = placeOf(cut, at / fieldCount) ?? patches.slice(at, at + 4);
+      const patch = { x: x + first * across, y: y + top * down, width: wide * across, height: high * down };
+      found.push({ canvas, frame, patch, isOpaque: patches[at + 4] >= 0 });
+    }
+    return found;
   }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
@@ -5210,6 +6073,20 @@ export class Bands {
 
 /** The sheets that a band's pictures are on. */
 const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
+
+/** The place of a whole patch that extends beyond its band: [column, row, columns, rows]; null where it does not. */
+function placeOf(cut, patch) {
+  const at = cut.findIndex((number, index) => index % fieldCount === 0 && number === patch);
+  return at < 0 ? null : cut.slice(at + 1, at + fieldCount);
+}
+
+/** Where the numbers of the patch at a step begin; −1 where there is none. */
+function patchAt(patches, column, row) {
+  for (let at = 0; at < patches.length; at += fieldCount) {
+    if (column >= patches[at] && column < patches[at] + patches[at + 2] && row >= patches[at + 1] && row < patches[at + 1] + patches[at + 3]) return at;
+  }
+  return -1;
+}
 
 function draw(canvas, { columns, rows, width, height, patches }) {
   // Setting its size also empties it.
@@ -5391,6 +6268,7 @@ export class Cells {
     if (!query) return null;
     const { point, index, item, below } = goal;
     const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    /** @type {Wire.CellAnswer | null} */
     const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
     return answer?.cell ?? null;
   }
@@ -5514,7 +6392,10 @@ export class ContactSheets {
     return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
   }
 
-  /** Takes a plan's list of sheets. */
+  /**
+   * Takes a plan's list of sheets.
+   * @param {Wire.Sheets} sheets
+   */
   plan({ side, columns, fresh, numbers }) {
     if (fresh) this.#forget(() => true);
     this.#grid = { side, columns };
@@ -5599,7 +6480,7 @@ export class ContactSheets {
 
 """###,
         "scene/filling.js": ###"""
-// Shows how many of a collection's tiny pictures are made, and the time left. Mosaics and flings show these pictures.
+// Shows how many of a collection's thumbnails are made, and the time left. Mosaics and flings show them.
 
 import { known } from "../wire/api.js";
 
@@ -5627,7 +6508,11 @@ export class Filling {
     [this.#share, this.#remaining] = element.querySelectorAll("span");
   }
 
-  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
+  /**
+   * A plan has been painted.
+   * @param {Page.Plan} plan
+   * @param {Wire.Collection | null} entry is its collection, null where there is nothing of that kind to say.
+   */
   watch(entry, plan) {
     [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
     if (!entry || this.#key === this.#complete) return this.#end();
@@ -5644,6 +6529,7 @@ export class Filling {
 
   async #look() {
     const [entry, key] = [this.#entry, this.#key];
+    /** @type {Wire.CollectionDetails | null} */
     const answer = await known(entry.links.self);
     // Another one is shown by now.
     if (!this.#timer || entry !== this.#entry) {
@@ -5658,7 +6544,7 @@ export class Filling {
     if (total) {
       const percent = `${Math.floor(100 * done / total)} %`;
       this.#share.textContent = percent;
-      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#remaining.textContent = ["thumbnails", timeLeft(secondsLeft)].filter(Boolean).join(", ");
       this.#element.hidden = false;
     }
     this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
@@ -5669,11 +6555,13 @@ export class Filling {
         "scene/footer.js": ###"""
 // The text after the last picture: more is loading, why loading failed, or that this was all.
 
+/** @type {Record<Wire.FooterState, (plan: Partial<Page.Plan>) => string>} */
 const texts = {
   more: () => "",
   loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
   failed: ({ footer }) => `${footer.message}.`,
-  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
+  // That there are none is said elsewhere.
+  end: ({ count }) => (count ? `That was all: ${count.toLocaleString()} ${count === 1 ? "picture" : "pictures"}.` : ""),
 };
 /** Milliseconds after which loading is announced. */
 const patience = 300;
@@ -5707,7 +6595,7 @@ export class Footer {
 
   /**
    * Paints a plan's footer.
-   * @param {any} plan
+   * @param {Partial<Page.Plan>} plan
    * @param {import("./painter.js").At} at
    */
   paint(plan, { corner, canRetry = false }) {
@@ -5761,6 +6649,19 @@ export class Footer {
 // Paints the headings of groups, and the one that stays at the top while its group scrolls by.
 
 import { element, small } from "../elements/element.js";
+import { dateText } from "../values/dates.js";
+import { isRating, stars, starsInWords } from "../values/fields.js";
+
+/**
+ * Returns a heading's title: a date in the reader's style, a rating as stars, all else as the server says.
+ * @param {{title: string, date?: string}} heading
+ * @param group is what pictures are grouped by.
+ */
+function titleOf({ title, date }, group) {
+  if (date) return dateText(date);
+  const rating = Number(title);
+  return isRating(group, rating) ? element("span", { role: "img", ariaLabel: starsInWords(rating) }, stars(rating)) : title;
+}
 
 export class Headings {
   #parent; #sticky; #shown = new Map();
@@ -5772,7 +6673,7 @@ export class Headings {
 
   /**
    * Paints a plan's headings.
-   * @param {any} plan
+   * @param {Partial<Page.Plan>} plan
    * @param {import("./painter.js").At} at
    */
   paint(plan, { corner }) {
@@ -5792,7 +6693,7 @@ export class Headings {
         this.#shown.set(group, heading);
         this.#parent.append(heading);
       }
-      this.#write(heading, words);
+      this.#write(heading, words, plan.group);
       heading.at = { x: corner.x + x, y: corner.y + y };
       this.#move(heading);
       heading.style.width = `${width}px`;
@@ -5801,7 +6702,7 @@ export class Headings {
     const { sticky } = plan;
     this.#sticky.hidden = !sticky;
     if (!sticky) return;
-    this.#write(this.#sticky, sticky);
+    this.#write(this.#sticky, sticky, plan.group);
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
     this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
@@ -5820,11 +6721,11 @@ export class Headings {
 
   #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(heading, { title, count }) {
-    const text = `${title} ${count}`;
+  #write(heading, /** @type {Omit<Wire.Heading, keyof Wire.Frame>} */ words, group) {
+    const text = `${words.title} ${words.count} ${group}`;
     if (heading.dataset.text === text) return;
     heading.dataset.text = text;
-    heading.replaceChildren(element("span", {}, title, small(count)));
+    heading.replaceChildren(element("span", {}, titleOf(words, group), small(words.count)));
   }
 }
 
@@ -5846,8 +6747,10 @@ const beat = 60;
 export class Magnifier {
   /** The zoom that no plan shows yet. */
   zoom = new Zoom();
-  /** A zoom whose factor the server computes: {name, focus}; null without one. */
+  /** A zoom whose factor the server computes: {parameters, focus}, whose parameters are a plan's; null without one. */
   #goal = null;
+  /** Steps by keys or buttons that no plan shows yet, whose factor only the server knows: {count, focus}; null without any. */
+  #steps = null;
   #isPinching = false;
   /** When fingers, or a wheel, last moved. */
   #moved = -Infinity;
@@ -5874,7 +6777,7 @@ export class Magnifier {
   get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
   /** Whether a gesture has begun and not ended, for tests. */
   get isPinching() { return this.#isPinching; }
-  get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
+  get isUnderWay() { return this.#goal !== null || this.#steps !== null || !this.zoom.isPlain; }
   get #middle() {
     const { width, height } = this.#scroller.viewport;
     return { x: width / 2, y: height / 2 };
@@ -5909,23 +6812,40 @@ export class Magnifier {
     this.#askNow();
   }
 
-  /** A step about the middle of an element, or of the view. */
-  step(factor, element) {
-    const box = element?.getBoundingClientRect();
-    this.zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle);
-    this.zoom.isStep = true;
+  /** Goes some steps further in, or out where negative, about the middle of an element, or of the view. */
+  step(by, element) {
+    this.#steps ??= { count: 0, focus: null };
+    this.#steps.count += by;
+    this.#steps.focus = this.#middleOf(element);
     this.#request();
   }
 
-  /** Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail". */
-  toward(name, focus) {
-    this.#goal = { name, focus: focus ?? this.#middle };
-    this.#request();
+  /** Goes back to where nothing is magnified, about the middle of an element, or of the view. */
+  unzoom(element) {
+    this.#reach({ parameters: { toZoom: 1 }, hasFocus: true, focus: this.#middleOf(element) });
+  }
+
+  #middleOf(element) {
+    const box = element?.getBoundingClientRect();
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle;
+  }
+
+  /**
+   * Zooms to a scale that the server computes. @param name is a plan's `zoomTo`.
+   * @param otherwise is called where pictures are seen at that scale already.
+   */
+  toward(name, focus, otherwise = null) {
+    this.#reach({ parameters: { zoomTo: name }, hasFocus: true, focus: focus ?? this.#middle, otherwise });
   }
 
   /** Shows a range of a chart, which parameters of a plan name. @param isDragged whether a pointer moves it. */
   show(parameters, isDragged = false) {
-    this.#goal = { parameters, isDragged, focus: this.#middle };
+    this.#reach({ parameters, isDragged, focus: this.#middle });
+  }
+
+  #reach(goal) {
+    this.#goal = goal;
+    this.#steps = null;
     this.#request();
   }
 
@@ -5934,7 +6854,7 @@ export class Magnifier {
     this.zoom.clear();
     this.#left = 1;
     this.#magnify();
-    this.#goal = this.#kept = null;
+    this.#goal = this.#steps = this.#kept = null;
   }
 
   /**
@@ -5944,10 +6864,12 @@ export class Magnifier {
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
     const goal = this.#goal;
-    const parameters = goal ? goal.parameters ?? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
-    const { x, y } = goal?.focus ?? focus;
-    if (goal?.name || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
-    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+    const steps = goal ? null : this.#steps && { ...this.#steps, of: this.#steps };
+    const parameters = goal ? { ...goal.parameters }
+      : { ...(factor !== 1 && { toZoom: scale * factor }), ...(steps && { zoomSteps: steps.count }) };
+    const { x, y } = goal?.focus ?? steps?.focus ?? focus;
+    if (goal?.hasFocus || factor !== 1 || steps) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
+    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal, steps } };
   }
 
   /** The parameters for what is to be kept at a point. */
@@ -5962,13 +6884,29 @@ export class Magnifier {
     return null;
   }
 
-  /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
-  accept({ zoom, goal }) {
+  /**
+   * A plan has come. @returns whether it was asked for a zoom.
+   * @param {Page.Plan} plan @param {Page.Question} question is what it was asked for.
+   */
+  accept(plan, question) {
+    const { zoom, goal, steps } = question;
     if (this.#goal === goal) this.#goal = null;
+    if (steps) {
+      steps.of.count -= steps.count;
+      if (!steps.of.count && this.#steps === steps.of) this.#steps = null;
+      // Only now it is known how much the steps magnify.
+      for (const one of [zoom, this.zoom]) {
+        one.by(plan.zoomFactor ?? 1, steps.focus);
+        one.isStep = true;
+      }
+    }
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** Removes from the zoom what a plan shows; a transform paints the rest. */
+  /**
+   * Removes from the zoom what a plan shows; a transform paints the rest.
+   * @param {Page.Plan} plan @param {Page.Question} asked
+   */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
@@ -5979,8 +6917,9 @@ export class Magnifier {
 
   /**
    * Ends the zoom after its plan was painted, or goes on magnifying.
+   * @param {Page.Plan} plan @param {Page.Question} asked
    * @param isWanted says whether there is something new to ask.
-   * @param old is the plan before.
+   * @param {Page.Plan | null} old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
    * @param place is the scroller's.
    */
@@ -5993,6 +6932,7 @@ export class Magnifier {
     // A plan that no zoom asked for changes nothing here.
     if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
+    if (carry && plan.zoomScale === old.zoomScale) asked.goal?.otherwise?.();
   }
 
   /** Animates a step by key or button, or another range of values, from where things were to where they are. */
@@ -6004,6 +6944,68 @@ export class Magnifier {
   /** Magnifies from the exact scroll position, which the browser rounds. */
   #magnify(place = this.#scroller.place) {
     this.#slots.magnify(this.zoom, place.corner, place.exact);
+  }
+}
+
+"""###,
+        "scene/motion.js": ###"""
+// Magnifies what is painted while a gesture zooms, and lets a picture grow out of its cell.
+
+import { motion } from "../values/tokens.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Writes the map x → scale·x + shift, in px from the viewport's corner, as a transform of an element in the runway. */
+const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
+  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
+
+/** Moves the layers of a view's pictures together: the ground, the sheets and the slots. */
+export class Motion {
+  #layers; #sheets;
+
+  /** @param layers are elements in the runway, the lowest first; the second has the `sheets`. */
+  constructor(layers, sheets) { [this.#layers, this.#sheets] = [layers, sheets]; }
+
+  /**
+   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
+   * @param from is where the corner would be if the browser did not round it.
+   */
+  magnify({ scale, scaleY = scale, x, y }, corner, from) {
+    const isPlain = scale === 1 && x === 0 && y === 0;
+    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
+  }
+
+  /** Animates from the zoom that `magnify` showed to where the plan has painted things. */
+  settle({ scale, scaleY = scale, x, y }, corner) {
+    this.#transform = "";
+    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isThere) return;
+    const from = magnified({ scale, scaleY, x, y }, corner);
+    for (const layer of this.#layers) {
+      layer.animate([{ transform: from }, { transform: "none" }], motion);
+    }
+  }
+
+  set #transform(transform) {
+    for (const { style } of this.#layers) style.transform = transform;
+  }
+
+  /**
+   * Lets the picture of a slot grow, or shrink, from a rectangle in runway px to its frame.
+   * @param isAlone says that there is no other picture.
+   */
+  grow(slot, from, isAlone) {
+    if (reduced.matches) return;
+    const { x, y, width, height } = slot;
+    // Only a part of a picture this large is painted.
+    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
+    const picture = this.#sheets.picture(slot.frame);
+    slot.element.prepend(picture);
+    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], motion);
+    slot.element.animate([
+      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
+      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+    ], motion).finished.finally(() => picture.remove()).catch(() => {});
   }
 }
 
@@ -6043,7 +7045,7 @@ export class Painter {
   #origin = { x: 0, y: 0 };
 
   /**
-   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers`, `bar` and `caption`, and the elements that
+   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers` and `bar`, and the elements that
    *   `label` writes: `list`, of the pictures, and `chartFoot`.
    * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
    *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
@@ -6054,14 +7056,18 @@ export class Painter {
     [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
-  /** Paints a plan unless its view was left. @param asked is what it was asked for: see `question.js`. */
+  /**
+   * Paints a plan unless its view was left.
+   * @param {Page.Plan} plan
+   * @param {Page.Question} asked is what it was asked for: see `question.js`.
+   */
   paint(plan, asked) {
     const { scroller, magnifier, bar, session, view } = this.#parts;
     const { slots, cells } = this.#layers;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     shown.settle(plan, asked);
-    const isZoomed = magnifier.accept(asked);
+    const isZoomed = magnifier.accept(plan, asked);
     const { old, isOther } = shown.compare(plan);
     // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;
@@ -6092,6 +7098,7 @@ export class Painter {
   /**
    * Returns the map x → scale·x + shift, in runway px, from where a grid was to where a zoom has laid it out as a mosaic. It is right
    * about the focus; elsewhere it serves until the mosaic's tiles come.
+   * @param {Page.Plan} plan @param {Page.Question} asked
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
@@ -6104,7 +7111,10 @@ export class Painter {
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
 
-  /** Has each layer paint a plan. For `carry` and `dive` see `At`. */
+  /**
+   * Has each layer paint a plan. For `carry` and `dive` see `At`.
+   * @param {Page.Plan} plan
+   */
   #paintLayers(plan, carry, dive) {
     const { scroller, scrubber, magnifier, session } = this.#parts;
     const { bands, slots } = this.#layers;
@@ -6124,7 +7134,10 @@ export class Painter {
     for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }
 
-  /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
+  /**
+   * Tells the style sheet, the pickers and screen readers what is shown.
+   * @param {Page.Plan | null} plan is null before it is painted.
+   */
   label(plan) {
     const { pickers, scrubber, magnifier, view, list, chartFoot } = this.#parts;
     const shown = this.#shown;
@@ -6157,8 +7170,251 @@ export class Painter {
   /** Removes everything: nothing will take its place. */
   empty() {
     for (const layer of Object.values(this.#layers)) layer.clear();
-    this.#parts.caption.show(null, 0, null);
     this.label(null);
+  }
+}
+
+"""###,
+        "scene/pixels.js": ###"""
+// Draws tiles on the sheets: their pixels once they have come, and until then the best that is known of them.
+
+import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, mapped } from "../values/frames.js";
+import { common, isWithin, meets } from "./sheets.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * A tile larger than the view is drawn up to `reach` views beyond it, and drawn again when less than `near` views are left.
+ */
+const reach = 0.4, near = 0.1;
+
+/** Milliseconds for which a mosaic's tile fades in over an older or a coarser one. */
+const fading = 120;
+
+/**
+ * Px of a place's shorter side from which on it is filled until its picture comes. Smaller ones are left to the bands, whose patches are
+ * exact there to a px or two.
+ */
+const leastFilled = 64;
+
+/** What a tile represents: an item, or a place in a mosaic. */
+export const standing = tile => (tile.mosaic ? tile.place : tile.item);
+
+export class Pixels {
+  #parent; #sheets; #decoder; #shown; #bands;
+  #style = null;
+  /** What is seen where a picture is to come, and beneath a transparent one. */
+  #waiting = ""; #paper = "";
+  /** Whether a zoom was just painted; its next step probably needs the same pixels. */
+  #isZooming = false;
+  /** Whether a gesture zooms: the next mosaic would come before this one has faded in. */
+  #isHurried = false;
+  #isChart = false;
+  /** The view of the last plan, in runway px. */
+  #view = null;
+  /** Whether the pixels of pictures are seen as squares. */
+  isSquare = false;
+
+  /**
+   * @param parent is an element whose style has the colours.
+   * @param shown has the slots that are painted: url → slot.
+   * @param bands has what lies beneath; null where there are no bands.
+   */
+  constructor(parent, sheets, decoder, shown, bands) {
+    [this.#parent, this.#sheets, this.#decoder, this.#shown, this.#bands] = [parent, sheets, decoder, shown, bands];
+  }
+
+  /**
+   * A plan is painted next.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   * @param view is the rectangle of the viewport in runway px.
+   */
+  begin(plan, { carry, isHurried = false }, view) {
+    this.readColours();
+    this.#isChart = Boolean(plan.chart);
+    this.#isZooming = Boolean(isElsewhere(carry));
+    this.#isHurried = isHurried;
+    this.#view = view;
+  }
+
+  /**
+   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
+   * changed since: so they are read once a plan, before any of it is painted.
+   */
+  readColours() {
+    this.#style ??= getComputedStyle(this.#parent);
+    this.#waiting = this.#style.getPropertyValue("--wait");
+    this.#paper = this.#style.getPropertyValue("--paper");
+  }
+
+  /** Decides how much of a tile is drawn for the current view. */
+  lookAt(slot) {
+    const view = this.#view;
+    const { seen, drawnArea } = slot;
+    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
+    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
+    if (!slot.isDrawn) return;
+    const needed = isLarge ? common(seen, around(view, near)) : seen;
+    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
+    else slot.isDrawn = false;
+  }
+
+  /** Erases a slot's place: nothing will be drawn there. */
+  erase(slot) {
+    slot.isFilled = false;
+    this.#sheets.erase(slot.area);
+  }
+
+  /** Erases what was drawn outside of a place's new frame: a mosaic's last row may have become shorter. */
+  eraseAround(area, frame) {
+    if (!frame) return this.#sheets.erase(area);
+    const [right, bottom] = [area.x + area.width, area.y + area.height];
+    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
+    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
+    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
+  }
+
+  /**
+   * Copies a tile's pixels from the sheets of the last plan: its own, or those of the same picture.
+   * @param {import("./slot.js").Slot} slot
+   * @param {any} was
+   * @param {import("./painter.js").At} at
+   * @param {Map<string, any>} before
+   */
+  carryOver(slot, was, { carry, dive = null }, before) {
+    const { frame, tile } = slot;
+    slot.isCovered = slot.isFilled = false;
+    if (was?.isDrawn && isOfSize(was.frame, frame)) {
+      // Its own pixels, as far as they were drawn.
+      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
+      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
+      slot.isDrawn = true;
+      this.lookAt(slot);
+      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
+      if (slot.isDrawn) return;
+    }
+    slot.isDrawn = false;
+    slot.drawnArea = null;
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
+    if (!tile.isFirst || !slot.area) return;
+    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
+    if (!seen) return;
+    // Beyond the part that was drawn lay other pictures.
+    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
+    if (area.width <= 0 || area.height <= 0) return;
+    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
+    this.#sheets.copy(seen.frame, frame, area);
+    slot.isCovered = true;
+  }
+
+  /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
+  #carryMosaic(slot, before, dive) {
+    const { frame, area } = slot;
+    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
+    if (!from) return;
+    this.#sheets.fill(area, this.#waiting);
+    this.#sheets.copy(from, frame, area);
+    slot.isCovered = true;
+  }
+
+  /** Shows the thumbnail from the camera's file until the picture comes. */
+  showThumbnail(slot) {
+    const { url } = slot;
+    slot.isCovered = true;
+    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+      slot.thumbnail = null;
+      if (bitmap instanceof ImageBitmap) {
+        if (slot.url === url && !slot.isDrawn && slot.area) {
+          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+          slot.hasPoster = Boolean(slot.tile.media);
+          slot.isFilled = false;
+        }
+        bitmap.close();
+      }
+    }, () => { slot.thumbnail = null; });
+  }
+
+  /** Returns the areas of finer tiles of the same item that are already drawn. */
+  #finer({ tile }) {
+    const found = [];
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
+    }
+    return found;
+  }
+
+  /**
+   * Fills the places in view, and near it, of pictures that are to come, and those anew whose bands have changed. Most pictures come
+   * before their place is seen.
+   */
+  hold() {
+    const changes = this.#bands?.takeChanges() ?? [];
+    if (this.#isChart || !this.#view) return;
+    const nearby = around(this.#view, near);
+    const inParts = new Set();
+    for (const { tile } of this.#shown.values()) if (!tile.isFirst) inParts.add(tile.item);
+    for (const slot of this.#shown.values()) {
+      const { tile, area, seen } = slot;
+      if (slot.ready || !meets(area, nearby) || !tile.isFirst && !tile.mosaic) continue;
+      // A thumbnail covers the place once it has come.
+      const isBare = !slot.isCovered || Boolean(slot.thumbnail);
+      if (slot.isFilled ? changes.some(one => meets(one, seen)) : isBare) this.#fill(slot, inParts.has(tile.item) ? this.#finer(slot) : []);
+    }
+  }
+
+  /** Fills a place with the picture's colour, and with what the bands show of it. @param holes are parts that are drawn. */
+  #fill(slot, holes) {
+    const { area, seen, tile } = slot;
+    if (this.#bands?.isShown && Math.min(seen.width, seen.height) < leastFilled) return;
+    slot.isFilled = true;
+    // A band's patch has edges on whole steps of the band: it is stretched to where the picture will lie.
+    const parts = (this.#bands?.patchesAt(seen) ?? [])
+      .map(({ canvas, frame, patch, isOpaque }) => ({ canvas, isOpaque, frame: mapped(frame, patch, seen) }))
+      .filter(({ frame }) => meets(frame, area));
+    const isWhole = parts.length === 1 && parts[0].isOpaque && isWithin(area, parts[0].frame);
+    if (!isWhole) this.#sheets.fill(area, tile.colour ?? this.#waiting, holes);
+    for (const { canvas, frame } of parts) {
+      this.#sheets.draw(canvas, frame, common(frame, area), { holes, isSmooth: false, isOver: !isWhole });
+    }
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (this.#view) this.#view = { ...this.#view, x: this.#view.x + dx, y: this.#view.y + dy };
+  }
+
+  /** Draws a tile whose pixels have come. */
+  draw(slot, bitmap) {
+    // The tile has left the view meanwhile.
+    if (!slot.area) return bitmap.close();
+    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
+    const paper = this.#isChart ? null : this.#paper;
+    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.isSquare });
+    slot.isDrawn = true;
+    slot.isFilled = false;
+    slot.drawnArea = { ...slot.area };
+    slot.endThumbnail();
+    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
+    else bitmap.close();
+  }
+
+  /** Fades a mosaic's tile in; draws it at once where nothing lies beneath, or where motion is not wanted. */
+  #fade(slot, bitmap) {
+    const { url } = slot;
+    const start = performance.now();
+    const isSudden = reduced.matches || !slot.isCovered || this.#isHurried;
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    const step = now => {
+      // The slot stands for another tile by now, or its tile is drawn anew.
+      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
+      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
+      if (share < 1) requestAnimationFrame(step);
+      else bitmap.close();
+    };
+    step(start);
   }
 }
 
@@ -6242,6 +7498,7 @@ export class Progress {
 
   async #look(url) {
     if (!this.#isWaiting()) return this.#end();
+    /** @type {Wire.ItemDetails | null} */
     const details = await known(url);
     if (this.#url !== url) return;
     // Only a large picture's reading has a progress.
@@ -6376,13 +7633,14 @@ export class Sheets {
    * Draws a picture in place of what was there, which does not shine through transparent parts.
    * @param frame is the whole picture's rectangle.
    * @param seen is the part to draw.
-   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
+   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `isOver` leaves what was
+   *   there beneath; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
   draw(picture, frame, seen, options = {}) {
-    const { holes = [], paper = null, isSmooth = true, share = 1 } = /** @type {any} */ (options);
+    const { holes = [], paper = null, isSmooth = true, isOver = false, share = 1 } = /** @type {any} */ (options);
     this.#each(seen, holes, (context, at, area) => {
       context.globalAlpha = share;
-      if (share === 1) context.clearRect(...area);
+      if (share === 1 && !isOver) context.clearRect(...area);
       if (paper) this.#fill(context, paper, area);
       context.imageSmoothingEnabled = isSmooth;
       context.imageSmoothingQuality = "medium";
@@ -6390,8 +7648,8 @@ export class Sheets {
     });
   }
 
-  /** Fills with a colour. */
-  fill(seen, colour) { this.#each(seen, [], (context, at, area) => this.#fill(context, colour, area)); }
+  /** Fills with a colour. @param holes are parts that are left as they are. */
+  fill(seen, colour, holes = []) { this.#each(seen, holes, (context, at, area) => this.#fill(context, colour, area)); }
 
   erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
 
@@ -6532,8 +7790,11 @@ export class Sheets {
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { length, lengthInWords } from "../values/fields.js";
+import { badgeWords, cornerText, stars } from "../values/badges.js";
 import { kindOf, Player } from "./player.js";
+
+/** Px of the shorter side of a picture's place from which on there is room for words. */
+const leastSaid = 72;
 
 /** An element that represents one tile after another. */
 export class Slot {
@@ -6561,6 +7822,8 @@ export class Slot {
   set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
   /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
+  /** Whether its place is filled until then. */
+  isFilled = false;
   /** Why the tile cannot be shown; null if nothing is wrong. */
   failure = null;
   /** The whole tile's rectangle, and the part within its clip, in runway px. */
@@ -6573,7 +7836,7 @@ export class Slot {
 
   show(tile, count, href) {
     this.url = tile.url;
-    this.isDrawn = this.isCovered = false;
+    this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
     this.failure = null;
     this.hasPoster = false;
@@ -6668,9 +7931,9 @@ export class Slot {
    * @param href leads to it; null where it cannot be opened.
    */
   describe(tile, count, href) {
-    const { element } = this;
     this.tile = tile;
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name].join();
+    const { kind, pages, rating } = tile.badge ?? {};
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -6695,25 +7958,31 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.#showLength(tile.isFirst ? tile.duration : undefined);
+    const hasRoom = tile.isFirst && this.#hasRoom;
+    // A picture that is not shown has its name in a sign.
+    this.#say("name", hasRoom && !tile.media ? this.name.split("/").at(-1) : "");
+    this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
+    this.#say("corner", hasRoom ? cornerText(tile) : "");
+    this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
   }
-  /** Shows a video's length in seconds; undefined hides it. The link's name has it in words. */
-  #showLength(seconds) {
-    if (seconds === this.#seconds) return;
-    this.#seconds = seconds;
-    this.#length?.remove();
-    this.#length = null;
-    if (seconds === undefined) return;
-    this.#length = element("time", { className: "length", ariaHidden: "true", dateTime: `PT${Math.round(seconds)}S` }, length(seconds));
-    this.element.append(this.#length);
+
+  /** What its badge says in words. */
+  #badge = "";
+
+  /** Whether its place is large enough for words. */
+  get #hasRoom() { return Math.min(this.seen.width, this.seen.height) >= leastSaid; }
+
+  /** Sets what the style sheet writes on the cell; "" for nothing. */
+  #say(name, text) {
+    const { dataset } = this.link;
+    if (text) dataset[name] = text;
+    else delete dataset[name];
   }
-  #seconds = undefined;
-  #length = null;
+
   #describeLink(href) {
     const { link } = this;
-    const { media, duration } = this.tile;
-    const words = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", duration === undefined ? "" : lengthInWords(duration)];
-    const name = words.filter(Boolean).join(", ");
+    const { media } = this.tile;
+    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;
@@ -6731,11 +8000,20 @@ export class Slot {
   set mark(mark) {
     if (mark === this.#mark) return;
     this.#mark = mark;
-    if (mark) this.element.dataset.mark = mark;
+    if (mark) this.element.dataset.mark = String(mark);
     else delete this.element.dataset.mark;
     this.#describeLink(this.link.getAttribute("href"));
   }
+  get mark() { return this.#mark; }
   #mark = 0;
+
+  /** Whether it shows the picture that was looked at last. */
+  set isLast(isLast) {
+    if (isLast === this.#isLast) return;
+    this.#isLast = isLast;
+    this.element.classList.toggle("last", isLast);
+  }
+  #isLast = false;
 
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
@@ -6753,7 +8031,7 @@ export class Slot {
     // Only this slot knows pixels that were requested by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
-    this.isDrawn = false;
+    this.isDrawn = this.isFilled = false;
     this.source = null;
     this.#letGo();
     this.#describeFailure();
@@ -6828,7 +8106,7 @@ export class Slot {
   /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
+    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating)].filter(Boolean).join(" ") : "");
     const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
     this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
@@ -6854,50 +8132,34 @@ export class Slot {
         "scene/slots.js": ###"""
 // Paints the tiles of plans: their pixels on sheets, their names and links in elements that are reused.
 
-import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
-import { common, isWithin, meets, Sheets } from "./sheets.js";
+import { divedFrom, isElsewhere, isSame } from "../values/frames.js";
+import { Motion } from "./motion.js";
+import { Pixels, standing } from "./pixels.js";
+import { common, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isDark = matchMedia("(prefers-color-scheme: dark)");
-
-/** Writes the map x → scale·x + shift, in px from the viewport's corner, as a transform of an element in the runway. */
-const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
-  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
-
-/**
- * A tile larger than the view is drawn up to `reach` views beyond it, and drawn again when less than `near` views are left.
- */
-const reach = 0.4, near = 0.1;
-
-/** Milliseconds for which a mosaic's tile fades in over an older or a coarser one. */
-const fading = 120;
-
-/** What a tile represents: an item, or a place in a mosaic. */
-const standing = tile => (tile.mosaic ? tile.place : tile.item);
 
 /** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
 export class Slots {
-  #parent; #decoder; #sheets;
-  /** The elements that a zoom transforms: the ground, the sheets and the slots. */
-  #layers;
+  #parent; #decoder; #sheets; #pixels; #motion;
   #shown = new Map();
   #free = [];
-  #isPixels = false;
-  /** Whether a zoom was just painted; its next step probably needs the same pixels. */
-  #isZooming = false;
-  #isChart = false;
 
-  /** @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both. */
-  constructor(parent, beneath, ground, decoder) {
+  /**
+   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
+   * @param bands are the `Bands` on the ground; null where there are none.
+   */
+  constructor(parent, beneath, ground, decoder, bands = null) {
     this.#parent = parent;
     this.#decoder = decoder;
     const redraw = () => {
-      this.#readColours();
+      this.#pixels.readColours();
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
     this.#sheets = new Sheets(beneath, redraw);
-    this.#layers = [ground, beneath, parent];
+    this.#pixels = new Pixels(parent, this.#sheets, decoder, this.#shown, bands);
+    this.#motion = new Motion([ground, beneath, parent], this.#sheets);
     isDark.addEventListener("change", redraw);
     new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
@@ -6909,32 +8171,29 @@ export class Slots {
 
   /** Whether the pixels of pictures are seen as squares. */
   set isPixels(isPixels) {
-    if (isPixels === this.#isPixels) return;
-    this.#isPixels = isPixels;
+    if (isPixels === this.#pixels.isSquare) return;
+    this.#pixels.isSquare = isPixels;
     for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
   }
 
   /**
    * Paints a plan. What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint(plan, at) {
-    const { corner, carry, viewport, linkTo, dive = null, isHurried = false } = at;
-    this.#isHurried = isHurried;
+    const { corner, carry, viewport, linkTo } = at;
     if (at.isWaiting) return this.#wait();
-    this.#readColours();
+    const view = { ...corner, width: viewport.width, height: viewport.height };
+    this.#pixels.begin(plan, at, view);
     this.isWaiting = false;
     const tiles = this.#coarsestOf(plan.tiles);
     this.#decoder.tick();
-    this.#isChart = Boolean(plan.chart);
     for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
     // A tile that lies elsewhere now is drawn again, at first from what was painted before.
     const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
       || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
-    const view = { ...corner, width: viewport.width, height: viewport.height };
-    this.#isZooming = Boolean(isElsewhere(carry));
     /** item → {frame, area}: its whole rectangle, and the part that was drawn. */
     const before = new Map();
     for (const slot of this.#shown.values()) {
@@ -6953,29 +8212,28 @@ export class Slots {
       slot.put(tile.frame, tile.clip);
       slot.isAlone = plan.layout === "pages" || plan.layout === "item";
       if (isAnew) slot.isDrawn = false;
-      this.#lookAt(slot, view);
+      this.#pixels.lookAt(slot);
       this.#shown.set(tile.url, slot);
       const href = tile.isFirst ? linkTo(tile.item) : null;
       if (was) slot.describe(tile, size, href);
       else slot.show(tile, size, href);
+      slot.isLast = tile.isFirst && tile.item === this.last;
       if (!was) added.add(slot.element);
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
-      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
+      if (isAnew) this.#pixels.carryOver(slot, was, at, before);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      // Without bands, the picture's colour fills its place.
-      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
-      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
-      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#pixels.showThumbnail(slot);
     }
+    this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
 
-  /** Whether a gesture zooms: the next mosaic would come before this one has faded in. */
-  #isHurried = false;
   /** Whether bands stand for the plan's tiles. */
   isWaiting = false;
+  /** The id of the picture that was looked at last: it is outlined among the others. Null for none. */
+  last = null;
 
   /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
@@ -7019,17 +8277,6 @@ export class Slots {
     }
   }
 
-  /** Decides how much of a tile is drawn for the current view. */
-  #lookAt(slot, view) {
-    const { seen, drawnArea } = slot;
-    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
-    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
-    if (!slot.isDrawn) return;
-    const needed = isLarge ? common(seen, around(view, near)) : seen;
-    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
-    else slot.isDrawn = false;
-  }
-
   /** Frees the slots that are not wanted. @param view is where pixels of items that have gone are erased; null for nowhere. */
   #take(wanted, view) {
     const items = new Set([...wanted.values()].map(({ item }) => item));
@@ -7037,136 +8284,22 @@ export class Slots {
     for (const [url, slot] of this.#shown) {
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
-      if (view && slot.drawnArea && meets(slot.seen, view)) {
-        if (slot.tile.mosaic) this.#eraseAround(slot.drawnArea, places.get(standing(slot.tile)));
-        else if (!items.has(slot.tile.item)) this.#sheets.erase(slot.drawnArea);
+      const painted = slot.drawnArea ?? (slot.isFilled ? slot.area : null);
+      if (view && painted && meets(slot.seen, view)) {
+        if (slot.tile.mosaic) this.#pixels.eraseAround(painted, places.get(standing(slot.tile)));
+        else if (!items.has(slot.tile.item)) this.#sheets.erase(painted);
       }
       slot.clear();
       this.#free.push(slot);
     }
   }
 
-  /** Erases what was drawn outside of a place's new frame: a mosaic's last row may have become shorter. */
-  #eraseAround(area, frame) {
-    if (!frame) return this.#sheets.erase(area);
-    const [right, bottom] = [area.x + area.width, area.y + area.height];
-    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
-    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
-    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
-  }
-
-  /** Copies a tile's pixels from the sheets of the last plan: its own, or those of the same picture. */
-  #carryOver(slot, was, carry, before, view, dive) {
-    const { frame, tile } = slot;
-    slot.isCovered = false;
-    if (was?.isDrawn && isOfSize(was.frame, frame)) {
-      // Its own pixels, as far as they were drawn.
-      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
-      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
-      slot.isDrawn = true;
-      this.#lookAt(slot, view);
-      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
-      if (slot.isDrawn) return;
-    }
-    slot.isDrawn = false;
-    slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
-    if (!tile.isFirst || !slot.area) return;
-    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
-    if (!seen) return;
-    // Beyond the part that was drawn lay other pictures.
-    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
-    if (area.width <= 0 || area.height <= 0) return;
-    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
-    this.#sheets.copy(seen.frame, frame, area);
-    slot.isCovered = true;
-  }
-
-  /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
-  #carryMosaic(slot, before, dive) {
-    const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
-    if (!from) return;
-    this.#sheets.fill(area, this.#waiting);
-    this.#sheets.copy(from, frame, area);
-    slot.isCovered = true;
-  }
-
-  /** Shows the thumbnail from the camera's file until the picture comes. */
-  #showThumbnail(slot) {
-    const { url } = slot;
-    slot.isCovered = true;
-    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
-      slot.thumbnail = null;
-      if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) {
-          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-          slot.hasPoster = Boolean(slot.tile.media);
-        }
-        bitmap.close();
-      }
-    }, () => { slot.thumbnail = null; });
-  }
-
-  /** Returns the areas of finer tiles of the same item that are already drawn. */
-  #finer({ tile }) {
-    const found = [];
-    for (const slot of this.#shown.values()) {
-      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
-    }
-    return found;
-  }
-
   #new() {
     return new Slot(this.#parent, this.#decoder, {
-      came: (slot, bitmap) => this.#draw(slot, bitmap),
-      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#sheets.erase(slot.area); },
+      came: (slot, bitmap) => this.#pixels.draw(slot, bitmap),
+      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#pixels.erase(slot); },
     });
   }
-
-  #draw(slot, bitmap) {
-    // The tile has left the view meanwhile.
-    if (!slot.area) return bitmap.close();
-    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
-    const paper = this.#isChart ? null : this.#paper;
-    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
-    slot.isDrawn = true;
-    slot.drawnArea = { ...slot.area };
-    slot.endThumbnail();
-    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
-    else bitmap.close();
-  }
-
-  /** Fades a mosaic's tile in; draws it at once where nothing lies beneath, or where motion is not wanted. */
-  #fade(slot, bitmap) {
-    const { url } = slot;
-    const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered || this.#isHurried;
-    slot.isDrawn = true;
-    slot.drawnArea = { ...slot.area };
-    const step = now => {
-      // The slot stands for another tile by now, or its tile is drawn anew.
-      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
-      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
-      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
-      if (share < 1) requestAnimationFrame(step);
-      else bitmap.close();
-    };
-    step(start);
-  }
-
-  /**
-   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
-   * changed since: so they are read once a plan, before any of it is painted.
-   */
-  #readColours() {
-    this.#style ??= getComputedStyle(this.#parent);
-    this.#waiting = this.#style.getPropertyValue("--wait");
-    this.#paper = this.#style.getPropertyValue("--paper");
-  }
-  #style = null;
-  /** What is seen where a picture is to come, and beneath a transparent one. */
-  #waiting = ""; #paper = "";
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -7174,55 +8307,25 @@ export class Slots {
   /** The picture of a tile that is shown will not come; `detail` says why. */
   fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
 
+  /** What the bands show has changed: so have the places of pictures that are to come. */
+  refill() { this.#pixels.hold(); }
+
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
     for (const slot of this.#shown.values()) slot.shift(dx, dy);
     this.#sheets.shift(dx, dy);
+    this.#pixels.shift(dx, dy);
   }
 
-  /**
-   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
-   * @param from is where the corner would be if the browser did not round it.
-   */
-  magnify({ scale, scaleY = scale, x, y }, corner, from) {
-    const isPlain = scale === 1 && x === 0 && y === 0;
-    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
-  }
+  /** Magnifies what is painted while a gesture zooms: see `motion.js`. */
+  magnify(zoom, corner, from) { this.#motion.magnify(zoom, corner, from); }
+  settle(zoom, corner) { this.#motion.settle(zoom, corner); }
 
-  /** Animates from the zoom that `magnify` showed to where the plan has painted things. */
-  settle({ scale, scaleY = scale, x, y }, corner) {
-    this.#transform = "";
-    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
-    if (reduced.matches || isThere) return;
-    const from = magnified({ scale, scaleY, x, y }, corner);
-    for (const layer of this.#layers) {
-      layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
-    }
-  }
-
-  set #transform(transform) {
-    for (const { style } of this.#layers) style.transform = transform;
-  }
-
-  /**
-   * Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame.
-   * @param isAlone says that there is no other picture.
-   */
+  /** Lets an item's picture grow out of a rectangle in runway px, or shrink into its cell. */
   grow(item, from, isAlone) {
-    if (reduced.matches) return;
-    const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
-    if (!slot) return;
-    const { x, y, width, height } = slot;
-    // Only a part of a picture this large is painted.
-    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
-    const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
-    const picture = this.#sheets.picture(slot.frame);
-    slot.element.prepend(picture);
-    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], timing);
-    slot.element.animate([
-      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
-      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
-    ], timing).finished.finally(() => picture.remove()).catch(() => {});
+    for (const slot of this.#shown.values()) {
+      if (slot.tile.item === item && slot.tile.isFirst) return this.#motion.grow(slot, from, isAlone);
+    }
   }
 
   /** Where an item's picture is painted, in runway px. */
@@ -7234,6 +8337,13 @@ export class Slots {
   /** The slot that stands for the item with this index. */
   slot(index) {
     for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
+    return null;
+  }
+
+  /** The slot that an element belongs to; null for none. */
+  of(element) {
+    const found = element.closest(".slot");
+    if (found) for (const slot of this.#shown.values()) if (slot.element === found) return slot;
     return null;
   }
 
@@ -7264,7 +8374,7 @@ export class Stops {
 
   /**
    * Puts them where the pages of a plan are.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    */
   paint({ pages }, { snapCorner: corner }) {
@@ -7284,6 +8394,75 @@ export class Stops {
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx) {
     for (const { style } of this.#elements) style.left = `${parseFloat(style.left) + dx}px`;
+  }
+}
+
+"""###,
+        "scene/tick.js": ###"""
+// The tick in a cell's corner, which marks its picture: one button, which comes to the cell that has the pointer or the focus. So a screen
+// reader meets one, and not one for each picture.
+
+import { element } from "../elements/element.js";
+
+export class Tick {
+  #slots; #on;
+  #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
+  /** The slots with the pointer and with the focus; null for none. */
+  #pointed = null;
+  #focused = null;
+  /** The slot that has the button, and its item. */
+  #slot = null;
+  #item = null;
+
+  /**
+   * @param layer is the one of the slots.
+   * @param on has `isOffered()`, whether pictures can be marked, and `toggle(item)`.
+   */
+  constructor(layer, slots, on) {
+    [this.#slots, this.#on] = [slots, on];
+    this.#button.setAttribute("aria-keyshortcuts", "x");
+    this.#button.addEventListener("click", event => {
+      // A click beside it opens the picture.
+      event.stopPropagation();
+      on.toggle(this.#item);
+    });
+    layer.addEventListener("pointerover", event => {
+      // A finger points at nothing before it presses.
+      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
+    }, { passive: true });
+    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
+    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
+    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
+  }
+
+  #point(slot) {
+    if (slot === this.#pointed) return;
+    this.#pointed = slot;
+    this.show();
+  }
+
+  #hold(slot) {
+    if (slot === this.#focused) return;
+    this.#focused = slot;
+    this.show();
+  }
+
+  /** Brings the button to where it belongs. A slot may stand for another picture by now, or for none. */
+  show() {
+    const slot = [this.#pointed, this.#focused].find(one => one?.url && one.tile.isFirst && one.link.hasAttribute("href")) ?? null;
+    if (!slot || !this.#on.isOffered()) {
+      [this.#slot, this.#item] = [null, null];
+      this.#button.remove();
+      return;
+    }
+    this.#item = slot.tile.item;
+    const isMarked = slot.mark > 0;
+    this.#button.ariaChecked = String(isMarked);
+    this.#button.ariaLabel = `Mark ${slot.name} to compare`;
+    this.#button.title = isMarked ? "Unmark (x)" : "Mark to compare (x)";
+    if (slot === this.#slot) return;
+    this.#slot = slot;
+    slot.element.append(this.#button);
   }
 }
 
@@ -7321,10 +8500,13 @@ import { chartNames } from "../values/chartchoice.js";
 
 const key = collection => `chart:${collection}`;
 
-/** Returns the choices in a view. */
+/** @type {(view: Page.View) => Page.ChartChoice} Returns the choices in a view. */
 export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
 
-/** Remembers a view's choices. A browser without storage shows each chart as its table says. */
+/**
+ * Remembers a view's choices. A browser without storage shows each chart as its table says.
+ * @param {string} collection @param {Page.View} view
+ */
 export function remember(collection, view) {
   try {
     const choice = choiceOf(view);
@@ -7333,7 +8515,10 @@ export function remember(collection, view) {
   } catch { /* Nothing is kept. */ }
 }
 
-/** Returns the remembered choices, as a part of a view. */
+/**
+ * Returns the remembered choices, as a part of a view.
+ * @param {string} collection @returns {Page.ChartChoice}
+ */
 export function recall(collection) {
   try {
     const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
@@ -7364,9 +8549,12 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  /** Where the reader was before the whole grid was shown: {collection, view, hold}; null if unknown. */
+  /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
-  /** What was on top before the search: {item, hold}, without a hold at the collection's start; null if unknown. */
+  /**
+   * What was on top before the search, without a hold at the collection's start; null if unknown.
+   * @type {{item: string, hold: Page.Hold | null} | null}
+   */
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
@@ -7384,7 +8572,10 @@ export class Navigation {
     addEventListener("pagehide", () => this.remember());
   }
 
-  /** Shows what the address names, else what was shown last, else the first collection. */
+  /**
+   * Shows what the address names, else what was shown last, else the first collection.
+   * @param {Wire.Collection[]} collections @param {boolean} isReadOnly @param {string[]} states
+   */
   async start(collections, isReadOnly, states) {
     this.#shown.list(collections, isReadOnly);
     const isNamed = location.hash.length > 1;
@@ -7398,7 +8589,10 @@ export class Navigation {
     if (isNamed) this.#check(place);
   }
 
-  /** Tells the reader if the address names something that does not exist, since something else is shown. */
+  /**
+   * Tells the reader if the address names something that does not exist, since something else is shown.
+   * @param {Page.Place} place
+   */
   async #check({ collection, view, hold }) {
     const { entry } = this.#shown;
     const { status } = this.#parts;
@@ -7416,7 +8610,10 @@ export class Navigation {
     if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
-  /** Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport. */
+  /**
+   * Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport.
+   * @param {string | null} collection @param {Page.View} view @param {Page.Hold | null} hold
+   */
   go(collection, view, hold = null) {
     const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
     const shown = this.#shown;
@@ -7453,7 +8650,10 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /** Opens the pages of a picture, {collection, url}. The history's Back returns to the picture. */
+  /**
+   * Opens the pages of a picture. The history's Back returns to the picture.
+   * @param {{collection: string, url: string}} pages
+   */
   async openPages({ collection, url }) {
     if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
@@ -7496,18 +8696,24 @@ export class Navigation {
     history.pushState({}, "", location.hash);
   }
 
-  /** Shows another view of the same collection. */
+  /**
+   * Shows another view of the same collection.
+   * @param {Page.View} view @param {Page.Hold | null} [hold]
+   */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
-  /** Shows another arrangement of the same collection with the same picture at the top. */
+  /**
+   * Shows another arrangement of the same collection with the same picture at the top.
+   * @param {Page.View} change
+   */
   arrange(change) {
     const shown = this.#shown;
     const { top } = shown;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
-    /** @type {{layout?: string, order?: string, group?: string}} */
+    /** @type {Page.View} */
     const { layout, order, group } = { ...shown.view, ...change };
-    /** @type {any} */
+    /** @type {Page.View} */
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
@@ -7517,7 +8723,7 @@ export class Navigation {
 
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param folder has the `query` that finds its pictures, or the `item` that is its first.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or the `item` that is its first.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -7560,7 +8766,10 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
-  /** Begins an entry of the history for a picture; Back returns to the plan of several. */
+  /**
+   * Begins an entry of the history for a picture; Back returns to the plan of several.
+   * @param {Page.Plan | null} plan
+   */
   enter(plan) {
     if (!plan) return;
     this.remember();
@@ -7598,6 +8807,7 @@ export class Navigation {
       return this.#check(place);
     }
     // The offset is the same, unless the reader has gone on to a picture that is out of view there.
+    /** @type {Page.Hold | null} */
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
     // A reader who came by keyboard continues from the picture that was open.
@@ -7607,7 +8817,7 @@ export class Navigation {
 
   /**
    * Shows something else after the server has refused the view, and says why.
-   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @param {Wire.Problem} problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
    * @returns whether something else is asked for.
    */
   refuse({ status, parameter, detail }) {
@@ -7626,7 +8836,7 @@ export class Navigation {
     if (status === 404) return this.#leaveCollection(detail);
     const isItem = parameter === "item" && view.layout === "item";
     if (status !== 400 || !isItem && !view[parameter]) return false;
-    const { [parameter]: _, ...rest } = view;
+    const { [/** @type {keyof Page.View} */ (parameter)]: _, ...rest } = view;
     page.note(sentence(detail, parameter));
     this.look(isItem ? { ...rest, layout: "grid" } : rest);
     return true;
@@ -7643,6 +8853,9 @@ export class Navigation {
     this.#parts.status.note(sentence(detail));
     return true;
   }
+
+  /** Shows another picture in place of the open one, by its id. */
+  show(item) { this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" }); }
 
   /** Goes to a neighbour of the open picture. */
   turn(by) {
@@ -7685,7 +8898,7 @@ export class Navigation {
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
+    magnifier.unzoom(cursor.element);
   }
 
   /** Returns a view with the current order and search. */
@@ -7728,14 +8941,18 @@ import { json, Latest } from "../wire/api.js";
 
 export class Presence {
   #note;
-  /** The picture that was open at the last plan: {item, url, name, revision}; null for none. */
+  /** @type {{item: string, url: string, name?: string, revision: number} | null} The picture that was open at the last plan; null for none. */
   #last = null;
   #latest = new Latest();
 
   /** @param note says a sentence. */
   constructor(note) { this.#note = note; }
 
-  /** Checks the picture after a plan was painted. @param anchor is the plan's if one picture fills the view, else null. */
+  /**
+   * Checks the picture after a plan was painted.
+   * @param {number} revision
+   * @param {Wire.Anchor | null} anchor is the plan's if one picture fills the view, else null.
+   */
   async watch(anchor, revision) {
     const last = this.#last;
     this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
@@ -7764,8 +8981,9 @@ import { groundColour } from "./theme.js";
  * Returns the next question: the plan's parameters as a URL's `query`, the collection's `entry`, which has the address, and the state that
  * it was asked in. Returns null when there is nothing to ask.
  * @param {import("./shown.js").Shown} shown is what the page shows.
- * @param lag is how long plans take to be seen, in seconds.
- * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
+ * @param {number} lag is how long plans take to be seen, in seconds.
+ * @param {number[]} inset is what covers the view's edges, in px: [top, left, bottom, right].
+ * @returns {Page.Question | null}
  */
 export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
@@ -7779,7 +8997,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const query = new URLSearchParams(queryOf({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
+    // One picture has a caption, and a chart nothing of the kind.
+    ...(shown.isLooking || shown.isChart ? null : { badges: true }), ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   }));
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
@@ -7789,7 +9008,10 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
-/** Returns a chart's own parameters. A reader at its end stays there when values are added. */
+/**
+ * Returns a chart's own parameters. A reader at its end stays there when values are added.
+ * @param {import("./shown.js").Shown} shown
+ */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
@@ -7809,7 +9031,10 @@ const empty = ({ keyColumn = null, show = null }) => ({ ...(keyColumn === "" ? {
 /** Leaves out parameters that are empty or 0, the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
-/** Returns what stays where it is: the item at the top, and the items that begin rows. */
+/**
+ * Returns what stays where it is: the item at the top, and the items that begin rows.
+ * @param {import("./shown.js").Shown} shown @param {Wire.Point} offset
+ */
 function seen(shown, offset) {
   const top = topItem(shown, offset);
   return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
@@ -7817,7 +9042,7 @@ function seen(shown, offset) {
 
 /**
  * The item at the top of the last plan, and where it is now: the server keeps it there if the content changes.
- * @param {import("./shown.js").Shown} shown
+ * @param {import("./shown.js").Shown} shown @param {Wire.Point} offset
  */
 export function topItem({ current: plan }, offset) {
   if (!plan?.anchor) return null;
@@ -7827,6 +9052,20 @@ export function topItem({ current: plan }, offset) {
   if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
   const { item: anchor, rounding: anchorRounding } = plan.anchor;
   return { anchor, anchorX, anchorY, ...given({ anchorRounding }), revision: plan.revision };
+}
+
+"""###,
+        "state/remembered.js": ###"""
+// What a reader has chosen for this browser, such as the colours: small texts that the browser keeps.
+
+/** The text that was kept under a name; null if there is none, or the browser keeps nothing. @param {string} name */
+export function remembered(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+
+/** Keeps a text under a name. @param {string} name @param {string} text */
+export function remember(name, text) {
+  try { localStorage.setItem(name, text); } catch { /* It is forgotten with the page, then. */ }
 }
 
 """###,
@@ -7855,11 +9094,16 @@ const identifier = (() => {
 const url = `${entry.states}${identifier}`;
 let saved = "";
 
-/** Returns the place that was saved last; null if there is none. @param states has the names of all saved states. */
+/**
+ * Returns the place that was saved last; null if there is none.
+ * @param {string[]} states has the names of all saved states. @returns {Promise<Page.Place | null>}
+ */
 export async function load(states) {
+  /** @type {Wire.State | null} */
   const state = identifier && states.includes(identifier) ? await known(url) : null;
   if (!state) return null;
   const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = state;
+  /** @type {Page.View} */
   const view = { layout };
   for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
   if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
@@ -7869,14 +9113,19 @@ export async function load(states) {
   return { collection, view, hold };
 }
 
-/** Saves a place for the next start, even while the page is being closed. */
+/**
+ * Saves a place for the next start, even while the page is being closed.
+ * @param {{collection: string, view: Page.View, anchor: Wire.Anchor | null, inset: number[], offset: Wire.Point}} place
+ */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
   const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
-  const state = JSON.stringify({
-    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+  /** @type {Wire.State} */
+  const place = {
+    collection, layout, order, group, q, columns: /** @type {number} */ (columns), lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
-  });
+  };
+  const state = JSON.stringify(place);
   if (state === saved || !identifier) return;
   saved = state;
   tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });
@@ -7892,22 +9141,24 @@ import { viewOf } from "../values/address.js";
 const arrangement = ["layout", "item", "columns", "rowHeight"];
 
 export class Shown {
-  /** @type {any[]} */
+  /** @type {Wire.Collection[]} */
   #collections = [];
   #isReadOnly = false;
-  /** @type {any} */
+  /** @type {Wire.Collection | null} */
   #entry = null;
-  /** @type {Record<string, any>} */
+  /** @type {Page.View} */
   #view = {};
-  /** @type {any} */
+  /** @type {Page.Plan | null} */
   #plan = null;
   #isFresh = true;
-  /** @type {Record<string, any> | null} */
+  /** @type {Page.Hold | null} */
   #hold = null;
+  /** @type {Page.Hold | null} */
   #resizeHold = null;
+  /** @type {Wire.Point | null} */
   #resizeOffset = null;
   #generation = 0;
-  /** @type {any} */
+  /** @type {{view: Page.View, item: string | null, hasFocus?: boolean, hasCursor?: boolean} | null} */
   #from = null;
   #isRefused = false;
   #isClosing = false;
@@ -7969,12 +9220,18 @@ export class Shown {
 
   // Changes
 
-  /** The server has listed its collections. */
+  /**
+   * The server has listed its collections.
+   * @param {Wire.Collection[]} collections
+   */
   list(collections, isReadOnly = this.#isReadOnly) {
     [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
   }
 
-  /** Another view of a collection is next. @param hold is its first `hold`, or null. */
+  /**
+   * Another view of a collection is next. @param hold is its first `hold`, or null.
+   * @param {Wire.Collection} entry @param {Page.View} view @param {Page.Hold | null} hold
+   */
   begin(entry, view, hold) {
     this.#resizeHold = this.#resizeOffset = null;
     this.#entry = entry;
@@ -7986,7 +9243,10 @@ export class Shown {
     this.#isClosing = this.#isRefused = false;
   }
 
-  /** Parameters of the view become others; undefined takes one away. */
+  /**
+   * Parameters of the view become others; undefined takes one away.
+   * @param {Page.View} parameters
+   */
   change(parameters) {
     for (const [name, value] of Object.entries(parameters)) {
       if (value === undefined) delete this.#view[name];
@@ -7994,14 +9254,17 @@ export class Shown {
     }
   }
 
-  /** The next plan brings an item to a point of the viewport. @param hold has a plan's parameters. */
+  /**
+   * The next plan brings an item to a point of the viewport.
+   * @param {Page.Hold | null} hold has a plan's parameters.
+   */
   bring(hold) { this.#hold = hold; }
 
   /**
    * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
    * scrolls: another one of its row would make the view drift.
-   * @param offset is the scroller's.
-   * @param keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
+   * @param {Wire.Point} offset is the scroller's.
+   * @param {boolean} keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
    */
   resize(offset, keepsRow) {
     const plan = this.current;
@@ -8034,19 +9297,28 @@ export class Shown {
   /** The server has refused the query. */
   refuse() { this.#isRefused = true; }
 
-  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
+  /**
+   * How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew.
+   * @param {Page.Plan} plan
+   */
   compare(plan) {
     const old = this.current;
     return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
   }
 
-  /** A plan has come. @param asked is what it was asked for: see `question.js`. */
+  /**
+   * A plan has come.
+   * @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`.
+   */
   settle(plan, asked) {
     if (this.#hold === asked.hold) this.#hold = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
   }
 
-  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
+  /**
+   * A plan is painted from now on.
+   * @param {Page.Plan} plan @param {boolean} isZoomed says whether a zoom has led to its arrangement.
+   */
   accept(plan, isZoomed) {
     this.#view = viewOf(plan, this.#view, isZoomed);
     this.#plan = plan;
@@ -8054,15 +9326,23 @@ export class Shown {
   }
 }
 
-/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
+/**
+ * The id of the picture that fills the view in a plan; null or undefined where there are several.
+ * @param {Page.Plan | null} plan
+ */
 export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
-/** The first and the last item that are seen in a plan: without those that the bar covers. */
+/**
+ * The first and the last item that are seen in a plan: without those that the bar covers.
+ * @param {Page.Plan} plan
+ */
 export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
 
 """###,
         "state/theme.js": ###"""
 // The colour scheme: light, dark, or the system's. The browser remembers it.
+
+import { remember, remembered } from "./remembered.js";
 
 const themes = [
   { name: "system", label: "Colours: as the system" },
@@ -8081,7 +9361,7 @@ export const groundColour = () => ground;
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
+  let chosen = Math.max(0, themes.findIndex(({ name }) => name === remembered("theme")));
   const show = () => {
     const { name, label } = themes[chosen];
     if (name === "system") delete root.dataset.theme;
@@ -8091,7 +9371,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
   };
   button.addEventListener("click", () => {
     chosen = (chosen + 1) % themes.length;
-    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
+    remember("theme", themes[chosen].name);
     show();
   });
   const follow = () => {
@@ -8112,92 +9392,138 @@ export function setUpTheme(button, meta, changed = () => {}) {
   follow();
 }
 
-function read() {
-  try { return localStorage.getItem("theme"); } catch { return null; }
-}
-
 """###,
         "styles/bar.css": ###"""
 .bar { position: fixed; z-index: var(--layer-bar); inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
-  gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: var(--glass);
-  border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
+  gap: var(--space-3); padding: 0 var(--space-5) 0 var(--space-4); background: var(--bar); backdrop-filter: var(--glass);
+  border-bottom: 1px solid var(--line); transition: transform var(--motion); }
 .bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
 .bar > * { flex: none; }
 .bar .spacer { flex: 1; }
 /* A long name gives way first, then the position. */
-.where { display: flex; align-items: center; gap: 8px; }
+.where { display: flex; align-items: center; gap: var(--space-3); }
 .bar > .where { flex: 0 1 auto; min-width: 0; }
 .where .pick { flex: 0 1000 auto; min-width: 56px; }
 #collection { width: 100%; }
 .where .position { flex: 0 1 auto; min-width: 0; }
 .crumbs { display: flex; flex: 0 100 auto; min-width: 0; overflow: hidden; }
 .crumbs:empty { display: none; }
-.crumbs button { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 4px; max-width: 16rem; }
+.crumbs button { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: var(--space-2); max-width: 16rem; }
 .crumbs button::before { content: "› "; color: var(--quiet); }
-.layouts { display: flex; gap: 2px; }
-.looking .bar > .layouts { display: none; }
+.layouts { display: flex; gap: var(--space-1); }
+.sort { position: relative; display: flex; gap: var(--space-1); }
+#sort-button span { max-width: 10rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#direction > .icon { transition: rotate var(--motion); }
+#direction.down > .icon { rotate: 180deg; }
 .layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
-.bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px;
-  min-height: 32px; padding: 4px 8px; }
+.bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: var(--radius);
+  min-height: 32px; padding: var(--space-2) var(--space-3); }
 .bar select { cursor: pointer; max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
 .bar option { background: var(--ground); color: var(--ink); }
 .bar select:hover, .plain:hover { background: var(--line); }
-.filling { flex: none; padding: 0 8px; font-variant-numeric: tabular-nums; }
+.filling { flex: none; padding: 0 var(--space-3); }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
-.bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
-/* What is seldom used is in a sheet below the bar. */
-.more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
-  max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius);
-  background: var(--ground); box-shadow: var(--shadow); }
+/* Menus of the bar. */
+.sheet { position: absolute; inset: calc(100% + 4px) 8px auto auto; max-width: calc(100vw - 16px); max-height: calc(100vh - 60px); overflow: auto;
+  overscroll-behavior: contain; padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); box-shadow: var(--shadow); }
+.sort > .sheet { right: 0; width: 14rem; }
+.sheet > [role="group"] + [role="group"] { margin-top: var(--space-3); padding-top: var(--space-3); border-top: 1px solid var(--line); }
+.entry { display: block; position: relative; width: 100%; min-height: 36px; padding-inline: var(--space-6) var(--space-4); text-align: start; overflow-wrap: anywhere; }
+.entry[aria-checked="true"]::before { content: "✓"; position: absolute; left: 8px; color: var(--accent); }
+.entry[aria-checked="true"] { color: var(--accent); }
+/* What is seldom used is behind ⋯; the layouts have their names there. */
+.more { display: none; width: 19rem; }
 .bar.open .more { display: block; }
-.looking .more { background: #161616; }
-.row { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 2px 0 2px 10px; min-height: 36px; }
-.plain.row { width: 100%; justify-content: space-between; padding-inline: 10px 12px; text-align: start; }
+.more .layouts { margin-bottom: var(--space-3); padding-bottom: var(--space-3); border-bottom: 1px solid var(--line); }
+.more .layouts .plain { flex: 1 1 0; min-width: 0; flex-direction: column; gap: var(--space-2); padding: var(--space-3) 0; font-size: var(--text-small); }
+.row { display: flex; align-items: center; justify-content: space-between; gap: var(--space-4); padding: var(--space-1) 0 var(--space-1) var(--space-4); min-height: 36px; }
+.plain.row { width: 100%; justify-content: space-between; padding-inline: var(--space-4) var(--space-4); text-align: start; }
+.plain.row[aria-pressed="true"] > span:last-child::before { content: "✓"; color: var(--accent); font-weight: 600; }
 .row:has(> select[hidden]) { display: none; }
 .bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
 @media (max-width: 960px) {
-  .crumbs, .filling > span + span { display: none; }
+  .crumbs, .filling > span + span, #sort-button span { display: none; }
 }
 @media (max-width: 640px) {
-  .bar .spacer { display: none; }
+  .bar .spacer, .bar > .layouts, #direction { display: none; }
   .bar > .where { flex: 1; }
-  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
+  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: var(--text-small); line-height: 1.25; max-height: 2.5em; }
   /* Nothing to say, no room. */
   .where .position:empty { flex: 0; }
-  /* The caption says it. */
-  .looking #position { display: none; }
-  .looking .bar .spacer { display: block; }
-  .filling { font-size: 0.75rem; }
+  .filling { font-size: var(--text-small); }
 }
 @media (max-width: 480px) {
-  .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
+  .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 var(--space-3);
     padding-bottom: env(safe-area-inset-bottom); }
-  .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
-  .looking .bar { background: rgb(0 0 0 / 70%); }
-  .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
-  .more .layouts { justify-content: space-around; padding-bottom: 4px; }
-  .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
+  .bar.away:not(:focus-within, .open) { transform: translateY(100%); }
+  .sort { position: static; }
+  .sheet, .sort > .sheet { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: var(--radius-large) var(--radius-large) 0 0; }
+  .sheet :is(.plain, select) { min-height: 44px; min-width: 44px; }
   body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
-  .bar { gap: 4px; }
-  .bar select { max-width: 28vw; padding: 4px; }
+  .bar { gap: var(--space-2); }
+  .bar select { max-width: 28vw; padding: var(--space-2); }
 }
 
 """###,
         "styles/base.css": ###"""
 * { box-sizing: border-box; }
 html, body { height: 100%; margin: 0; overflow: hidden; background: var(--ground); color: var(--ink); }
-body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+body { font: var(--text)/1.4 var(--face); font-variant-numeric: tabular-nums; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+small, code { font-size: var(--text-small); }
 /* Whatever is hidden takes no room. A slot does: it keeps its tile. */
 [hidden]:not(.slot) { display: none !important; }
 /* For screen readers alone. */
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
-.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; padding: 4px 6px; }
+.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; gap: var(--space-3); padding: var(--space-2); }
+.plain.action { border: 1px solid var(--line); padding-inline: var(--space-5); color: var(--accent); font-weight: 600; }
 .plain { min-width: 32px; }
 @keyframes appear { from { visibility: hidden; } }
 @keyframes turn { to { transform: rotate(1turn); } }
+
+"""###,
+        "styles/cells.css": ###"""
+/* What a cell of several pictures says and answers: outlines, words, and the tick in its corner. */
+/* A ring of the ground's colour within, so that the outline is seen on any picture. */
+body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--accent); outline-offset: -3px; box-shadow: inset 0 0 0 4px var(--ground); }
+@media (hover: hover) {
+  body:not(.looking) .slot:hover > a[href]:not(:focus-visible) { outline: 2px solid var(--ink); outline-offset: -2px;
+    box-shadow: inset 0 0 0 3px var(--ground); }
+  body:not(.looking) .slot:hover > a[data-name]::after { content: attr(data-name); }
+  body:not(.looking) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
+  body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); }
+}
+/* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
+body:not(.looking) :is(.saying .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
+body:not(.looking) :is(.saying .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
+body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
+.slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff; pointer-events: none; }
+.slot > a::before { inset: 6px 6px auto auto; max-width: calc(100% - 48px); padding: var(--space-1) var(--space-2); border-radius: var(--radius-small); white-space: nowrap;
+  background: rgb(0 0 0 / 75%); }
+.slot > a::after { inset: auto 0 0; padding: var(--space-6) var(--space-3) var(--space-2); white-space: pre; text-overflow: ellipsis;
+  background: linear-gradient(transparent, rgb(0 0 0 / 60%) 20px, rgb(0 0 0 / 80%)); }
+/* Its sign says why it cannot be shown. */
+.slot.failed > a::before, .slot.failed > a::after { display: none; }
+/* The tick of a marked picture, and the button that marks it, which comes to the cell under the pointer. */
+.slot[data-mark]::after, .marker { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: grid; place-content: center;
+  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(var(--space-3), 8cqmin) auto auto min(var(--space-3), 8cqmin); padding: 0; border: 0;
+  border-radius: 50%; font: 700 min(14px, 38cqmin)/1 system-ui, sans-serif; }
+.slot[data-mark]::after, .marker[aria-checked="true"] { background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
+.slot[data-mark]::after, .marker::before { content: "✓"; }
+.marker[aria-checked="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
+.marker[aria-checked="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
+/* A finger marks by the menu; there is no room to aim at in a small cell. */
+@media not (hover: hover) {
+  .marker { display: none; }
+}
+@container (max-width: 71px) or (max-height: 71px) {
+  .marker { display: none; }
+}
+@media (forced-colors: active) {
+  .slot[data-mark]::after, .marker[aria-checked="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
+  .marker[aria-checked="false"] { border: 2px solid ButtonText; }
+}
 
 """###,
         "styles/chart.css": ###"""
@@ -8205,78 +9531,78 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
 .ticks { z-index: var(--layer-label); pointer-events: none; }
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
-  text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
+  text-align: center; font-size: var(--text-small); line-height: 1.2; padding-top: var(--space-2); color: var(--quiet); }
 .tick.major { color: var(--ink); }
-.tick.first { left: 2px; justify-content: flex-start; text-align: start; }
-.tick.last { justify-content: flex-end; text-align: end; }
+.tick.start { justify-content: flex-start; text-align: start; }
+.tick.end { justify-content: flex-end; text-align: end; }
 .flags { z-index: var(--layer-label); pointer-events: none; }
-.flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
-.flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
-  text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: 0.75rem; line-height: 1.2; color: var(--ink); background: var(--bar);
-  border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 6px 6px 0; pointer-events: auto; cursor: pointer; }
+.flag { position: absolute; left: -0.5px; top: 0; width: 0; height: calc(var(--bottom) - var(--top)); border-inline-start: 1px dashed var(--quiet); }
+.flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 var(--space-3); overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: var(--text-small); line-height: 1.2; color: var(--ink); background: var(--bar);
+  border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 var(--radius) var(--radius) 0; pointer-events: auto; cursor: pointer; }
 .values { position: fixed; z-index: var(--layer-label); inset: 0 0 auto 0; pointer-events: none; }
 /* From the top of the window, so that what it holds is where the plan says. */
 .axis { position: absolute; left: 0; top: 0; width: 56px; height: var(--bottom); clip-path: inset(calc(var(--top) - 26px) -200px -12px 0);
   pointer-events: auto; cursor: ns-resize; touch-action: none; user-select: none; -webkit-user-select: none; }
 .axis.right { left: auto; right: 0; clip-path: inset(calc(var(--top) - 26px) 0 -12px -200px); }
-.axis span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
-  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); pointer-events: none; }
+.axis span { position: absolute; left: 8px; top: -0.6em; padding: 0 var(--space-2); border-radius: var(--radius-small); white-space: nowrap;
+  font-size: var(--text-small); line-height: 1.2; color: var(--quiet); background: var(--bar); pointer-events: none; }
 .axis.right span { left: auto; right: 8px; }
 .axis span.unit { color: var(--ink); }
 .axis.fixed span { color: var(--accent); }
 .axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
 .axis-range.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. */
-.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
-  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
-  left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 var(--space-2); border-radius: var(--radius-small);
+  font-size: var(--text-small); line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
+  left: 0; padding-inline-start: var(--space-3); color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
 .legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
-  justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
-.legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
+  justify-content: flex-end; gap: var(--space-2); max-width: 60vw; pointer-events: none; }
+.legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); }
 .legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
-  padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--bar); backdrop-filter: var(--glass); }
+  padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--bar); backdrop-filter: var(--glass); }
 .legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
 .legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.legend-tools { display: flex; gap: 4px; }
+.legend-tools { display: flex; gap: var(--space-2); }
 .legend-tools input { flex: 1; min-width: 0; }
-:is(.legend-tools, .chart-panel) input:not([type="checkbox"]) { font: inherit; font-size: 0.875rem; color: inherit; background: var(--ground); border: 1px solid var(--line);
-  border-radius: 6px; min-height: 32px; padding: 2px 8px; }
-.swatch { width: 28px; height: 6px; margin-inline-end: 8px; vertical-align: middle; fill: none; }
+:is(.legend-tools, .chart-panel) input:not([type="checkbox"]) { font: inherit; font-size: var(--text); color: inherit; background: var(--ground); border: 1px solid var(--line);
+  border-radius: var(--radius); min-height: 32px; padding: var(--space-1) var(--space-3); }
+.swatch { width: 28px; height: 6px; margin-inline-end: var(--space-3); vertical-align: middle; fill: none; }
 .legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
 .chart-panel { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
-.chart-panel .row { padding: 2px 0; flex-wrap: wrap; }
-.chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
-  min-height: 32px; padding: 2px 6px; max-width: 100%; min-width: 0; flex: 0 1 16rem; }
+.chart-panel .row { padding: var(--space-1) 0; flex-wrap: wrap; }
+.chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius);
+  min-height: 32px; padding: var(--space-1) var(--space-3); max-width: 100%; min-width: 0; flex: 0 1 16rem; }
 .chart-panel select option { background: var(--ground); color: var(--ink); }
-.chart-panel .refused { margin: 0 0 8px; font-size: 0.8125rem; color: var(--accent); overflow-wrap: anywhere; }
+.chart-panel .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
 .chart-panel [aria-invalid="true"] { outline: 2px solid var(--accent); }
 .chart-panel #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
-.chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
+.chart-panel fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
 .chart-panel fieldset > input { width: 7rem; }
-.checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
-.checks label { display: flex; align-items: center; gap: 8px; min-height: 28px; overflow-wrap: anywhere; }
+.checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; overscroll-behavior: contain; }
+.checks label { display: flex; align-items: center; gap: var(--space-3); min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
 .chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
 .chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
-.legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
+.legend button { pointer-events: auto; font-size: var(--text-small); min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
-  margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
+  margin-inline-end: var(--space-3); vertical-align: middle; border-radius: var(--radius-small); background: var(--colour); }
 .legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
 .cross { position: fixed; z-index: var(--layer-label); inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
 .cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
   border: 1.5px solid var(--ground); }
 .reading { position: fixed; z-index: var(--layer-foot); top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
-  display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
+  display: grid; gap: var(--space-1); padding: var(--space-3) var(--space-4); border-radius: var(--radius); font-size: var(--text-small); pointer-events: none;
   max-width: 45vw; background: var(--bar); backdrop-filter: var(--glass); border: 1px solid var(--line); }
 .reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
 /* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
 .view[data-layout="slides"] ~ nav .scrubber { display: none; }
 .view.brushing { touch-action: none; cursor: col-resize; }
-.chart-foot { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: 4px; padding: 4px 8px;
-  padding-bottom: calc(4px + env(safe-area-inset-bottom)); background: var(--ground); }
-.chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: 1rem; }
+.chart-foot { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2); padding: var(--space-2) var(--space-3);
+  padding-bottom: calc(var(--space-2) + env(safe-area-inset-bottom)); background: var(--ground); }
+.chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: var(--text); }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
-.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 24px; touch-action: none;
+.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
   user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
 .overview img { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
 .overview img:not([src]) { visibility: hidden; }
@@ -8295,70 +9621,66 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .overview .edge { position: absolute; z-index: var(--layer-label); top: 0; bottom: 0; width: 24px; left: calc(var(--left) - 24px); cursor: ew-resize;
   touch-action: none; }
 .overview .edge ~ .edge { left: calc(var(--left) + var(--wide)); }
-.overview .edge::before { content: ""; position: absolute; top: 0; bottom: 0; right: 0; width: 12px; border-radius: 4px 0 0 4px;
+.overview .edge::before { content: ""; position: absolute; top: 0; bottom: 0; right: 0; width: 12px; border-radius: var(--radius-small) 0 0 var(--radius-small);
   background: var(--accent); }
-.overview .edge ~ .edge::before { right: auto; left: 0; border-radius: 0 4px 4px 0; }
+.overview .edge ~ .edge::before { right: auto; left: 0; border-radius: 0 var(--radius-small) var(--radius-small) 0; }
 .overview .edge::after { content: ""; position: absolute; inset: 14px 5px 14px 17px; background: var(--ground); }
 .overview .edge ~ .edge::after { inset: 14px 17px 14px 5px; }
 .overview > :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .brush { position: fixed; z-index: var(--layer-label); top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
   background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
 .figures { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
-  padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink);
-  box-shadow: var(--shadow); font-size: 0.8125rem; }
-.figures h2 { margin: 0 0 8px; font-size: 0.875rem; }
+  padding: var(--space-4) var(--space-5); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink);
+  box-shadow: var(--shadow); font-size: var(--text-small); }
+.figures h2 { margin: 0 0 var(--space-3); font-size: var(--text); }
 .figures .table { overflow-x: auto; }
 .figures table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.figures :is(th, td) { padding: 3px 8px; text-align: end; white-space: nowrap; font-weight: 400; }
+.figures :is(th, td) { padding: var(--space-2) var(--space-3); text-align: end; white-space: nowrap; font-weight: 400; }
 .figures thead th { color: var(--quiet); }
 .figures :is(thead th:first-child, tbody th) { position: sticky; left: 0; max-width: 40vw; overflow: hidden; text-overflow: ellipsis;
   text-align: start; background: var(--ground); }
-.figures tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: 8px; vertical-align: middle;
-  border-radius: 2px; background: var(--colour); }
-.figures .note { margin: 8px 0; color: var(--quiet); }
-.figures .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
+.figures tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: var(--space-3); vertical-align: middle;
+  border-radius: var(--radius-small); background: var(--colour); }
+.figures .note { margin: var(--space-3) 0; color: var(--quiet); }
+.figures .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
 .figures .saves span { color: var(--quiet); }
-.figures .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+.figures .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 @media (max-width: 480px) {
-  .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
+  .chart-foot { bottom: var(--bar-height); padding: var(--space-1) var(--space-2); }
   .overview { height: 40px; }
   .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
-  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .legend button { font-size: var(--text-small); min-height: 24px; padding: var(--space-1) var(--space-3); }
   .reading { top: 92px; max-width: 75vw; }
 }
 
 """###,
         "styles/compare.css": ###"""
 .chart-panel .said:empty { display: none; }
-.chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
+.chart-panel .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 /* Marked pictures, and what to do with them. */
-.slot[data-mark]::after { content: attr(data-mark); position: absolute; z-index: var(--layer-label); inset: var(--seen, 0);
-  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(6px, 8cqmin) auto auto min(6px, 8cqmin); display: grid;
-  place-content: center; border-radius: 50%; font-size: min(13px, 36cqmin); font-weight: 700; line-height: 1;
-  background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
 .marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
-  padding: 4px 4px 4px 16px; display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 24px;
+  padding: var(--space-2) var(--space-2) var(--space-2) var(--space-5); display: flex; align-items: center; gap: var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill);
   background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
-.marks .plain { min-height: 36px; padding: 4px 12px; border-radius: 18px; }
+.marks .plain { min-height: 36px; padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); }
 #compare-button { font-weight: 600; color: var(--accent); }
 #compare-button[aria-disabled="true"] { color: var(--quiet); }
-.looking .marks { bottom: calc(var(--bar-height) + 12px); }
+.looking .marks { bottom: calc(var(--strip-height) + var(--bar-height) + 12px); }
 .looking.bare .marks:not(:focus-within) { visibility: hidden; }
 /* What is said lies above it. */
 body:has(> .marks:not([hidden])) .message { bottom: 88px; }
-body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 72px); }
+body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + var(--bar-height) + 72px); }
 /* A comparison: on black in both schemes. */
 .compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
   border: 0;
   padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
   background: #000; color: var(--ink); overflow: hidden; overscroll-behavior: contain; }
 .compare[open] { display: flex; flex-direction: column; }
-.compare-bar { flex: none; height: var(--bar-height); display: flex; align-items: center; gap: 4px; padding: 0 8px 0 16px; }
-.compare-bar h1 { flex: 1; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.compare-bar { flex: none; height: var(--bar-height); display: flex; align-items: center; gap: var(--space-2); padding: 0 var(--space-3) 0 var(--space-5); }
+.compare-bar h1 { flex: 1; margin: 0; font-size: var(--text); font-weight: 600; }
 .compare-bar .plain { min-width: 36px; min-height: 36px; }
-.panes { --across: 2; --down: 2; flex: 1; min-height: 0; display: grid; gap: 4px; place-content: start;
+.panes { --across: 2; --down: 2; flex: 1; min-height: 0; display: grid; gap: var(--space-2); place-content: start;
   grid-template: repeat(var(--down), 1fr) / repeat(var(--across), 1fr); touch-action: none; user-select: none;
   -webkit-user-select: none; }
 /* Panes of whole px, where a browser can count so, leave the pictures' pixels sharp. */
@@ -8374,14 +9696,14 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 .sight { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; }
 .panes.held .sight { cursor: inherit; }
 .track { position: absolute; left: 0; top: 0; }
-.said { position: absolute; inset: 0; margin: 0; padding: 16px; display: grid; place-content: center; text-align: center;
+.said { position: absolute; inset: 0; margin: 0; padding: var(--space-5); display: grid; place-content: center; text-align: center;
   background: rgb(0 0 0 / 70%); pointer-events: none; }
 .said:empty { display: none; }
 .label { flex: none; container-type: inline-size; }
-.label > div { display: flex; align-items: center; justify-content: space-between; padding: 2px; gap: 2px; }
-.label .plain { flex: none; width: 36px; min-height: 36px; padding: 0; font-size: 1.25rem; line-height: 1; }
-.words { flex: 1; min-width: 0; margin: 0; display: flex; flex-wrap: wrap; justify-content: center; gap: 0 12px;
-  font-size: 0.8125rem; line-height: 1.3; color: var(--quiet); }
+.label > div { display: flex; align-items: center; justify-content: space-between; padding: var(--space-1); gap: var(--space-1); }
+.label .plain { flex: none; width: 36px; min-height: 36px; padding: 0; font-size: var(--text-large); line-height: 1; }
+.words { flex: 1; min-width: 0; margin: 0; display: flex; flex-wrap: wrap; justify-content: center; gap: 0 var(--space-4);
+  font-size: var(--text-small); line-height: 1.3; color: var(--quiet); }
 .words > * { max-width: 100%; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .words b { color: var(--ink); font-weight: 600; }
 @container (max-width: 240px) {
@@ -8410,106 +9732,196 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 @media (max-width: 480px) {
   .marks { bottom: calc(var(--bar-height) + 12px + env(safe-area-inset-bottom)); }
   .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + 28px); }
-  .looking .marks { bottom: calc(2 * var(--bar-height) + 12px); }
+  .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 12px); }
   body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
-  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(2 * var(--bar-height) + 72px); }
+  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 72px); }
 }
 
 """###,
         "styles/details.css": ###"""
-.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
-.details dt { padding-block: 5px; color: var(--quiet); }
+/* One grid for all sections: their names and values stand in the same two columns. */
+#details-list { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); column-gap: var(--space-4); }
+#details-list > *, .details h3 { grid-column: 1 / -1; }
+.details :is(section:has(> dl), dl) { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: baseline; }
+.details dl { margin: 0; font-size: var(--text); }
+.details dt { padding-block: var(--space-2); color: var(--quiet); }
 .details dd { margin: 0; overflow-wrap: anywhere; }
-.details dd > span { display: inline-block; padding: 5px 0; }
-.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
-.details .settings { margin: 4px 0; font-weight: 600; }
-.details .lie { margin: 8px 0 0; font-size: 0.875rem; }
-.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.details dd > span { display: inline-block; padding: var(--space-2) 0; }
+.fact { padding: var(--space-2) 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
+.details .settings { margin: var(--space-2) 0; font-weight: 600; }
+.details .lie { margin: var(--space-3) 0 0; font-size: var(--text); }
+.details .path { display: flex; align-items: center; gap: var(--space-3); overflow-wrap: anywhere; font-size: var(--text-small); }
 .details .path code { flex: 1; min-width: 0; }
-.details .companions ul { margin: 4px 0; padding-left: 18px; }
+.details .companions ul { margin: var(--space-2) 0; padding-left: var(--space-5); }
 .details .companions a { color: var(--accent); overflow-wrap: anywhere; }
-.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
-.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
+.details .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); }
+.details .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
+.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: var(--radius-small); }
 
 """###,
         "styles/find.css": ###"""
-.bare .find:not(:focus-within) { visibility: hidden; }
 /* What is looked for, beside the bar; and what there is to choose from. */
-.find { position: fixed; z-index: var(--layer-foot); inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
-  background: var(--bar); backdrop-filter: var(--glass); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
+.find { position: fixed; z-index: var(--layer-foot); inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); padding: var(--space-3) var(--space-4);
+  background: var(--bar); backdrop-filter: var(--glass); border-bottom: 1px solid var(--line); transition: transform var(--motion); }
 /* What it offers lies above the panels. */
 .find:focus-within { z-index: var(--layer-bar); }
 body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
 .find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
-.find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
+.find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: var(--radius); min-height: 32px; padding: var(--space-1) var(--space-4); }
 .find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
-.find-offers { position: absolute; z-index: var(--layer-mark); inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
-  border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--ground); box-shadow: var(--shadow); }
-.find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
+.find-offers { position: absolute; z-index: var(--layer-mark); inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: var(--space-3); overflow: auto; list-style: none;
+  border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); box-shadow: var(--shadow); }
+.find-offers li { display: flex; justify-content: space-between; gap: var(--space-4); padding: var(--space-3) var(--space-4); border-radius: var(--radius); overflow-wrap: anywhere; cursor: default; }
 .find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
 .find-offers small, .facets small { flex: none; color: var(--quiet); }
-.find-chips { flex: 0 1 auto; display: flex; gap: 4px; min-width: 0; max-width: 50%; margin: 0; padding: 2px; overflow-x: auto; list-style: none; scrollbar-width: none; }
+.find-chips { flex: 0 1 auto; display: flex; gap: var(--space-2); min-width: 0; max-width: 50%; margin: 0; padding: var(--space-1); overflow-x: auto; list-style: none; scrollbar-width: none; }
 .find-chips:empty { display: none; }
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .chip::after { content: " ✕"; color: var(--quiet); }
-.find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
+.find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
-.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
-  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
-.facets.details { inset-inline: 8px auto; width: 22rem; }
-.looking .facets { background: #161616; }
-.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: 4px; background: inherit; }
-.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: var(--facets-width); max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+  padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
+.facets.details { inset-inline: 8px auto; width: var(--details-width); }
+.facets > header { display: flex; align-items: center; gap: var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
+.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: var(--text); overflow-wrap: anywhere; }
 .facets h2:focus { outline: none; }
-.facets h3 { margin: 12px 0 4px; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); }
-.facets summary { display: flex; justify-content: space-between; gap: 8px; min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: 6px; }
-.facets summary::before { content: "▸"; transition: rotate 120ms; }
+.facets h3 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text-small); font-weight: 600; color: var(--quiet); }
+.facets summary { display: flex; justify-content: space-between; gap: var(--space-3); min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: var(--radius); }
+.facets summary::before { content: "▸"; transition: rotate var(--motion); }
 .facets details[open] > summary::before { rotate: 90deg; }
 .facets summary small { margin-inline-start: auto; font-weight: 400; }
-.facets .checks { max-height: none; margin: 0 0 8px; }
-.facets .checks p { margin: 4px 0; color: var(--quiet); font-size: 0.8125rem; }
-.histogram { position: relative; padding-bottom: 8px; }
-.histogram-bars { display: flex; align-items: flex-end; gap: 1px; height: 56px; margin-inline: 8px; }
+.facets .checks { max-height: none; margin: 0 0 var(--space-3); }
+.facets .checks p { margin: var(--space-2) 0; color: var(--quiet); font-size: var(--text-small); }
+.ratings .plain { display: flex; align-items: center; width: 100%; text-align: start; }
+.ratings [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+.histogram { position: relative; padding-bottom: var(--space-3); }
+.histogram-bars { display: flex; align-items: flex-end; gap: var(--space-1); height: 56px; margin-inline: var(--space-3); }
 .histogram-bars i { flex: 1; height: calc(100% * var(--share)); min-height: 1px; background: var(--accent); }
 .histogram-bars i.out { opacity: 0.25; }
 .histogram input { position: absolute; left: 0; top: 44px; width: 100%; height: 24px; margin: 0; appearance: none; background: none; pointer-events: none; }
-.histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
-.histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
-.histogram output { display: block; padding-top: 16px; text-align: center; font-size: 0.8125rem; color: var(--quiet); }
+.histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: var(--radius); background: var(--accent); cursor: ew-resize; }
+.histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: var(--radius); background: var(--accent); cursor: ew-resize; }
+.histogram output { display: block; padding-top: var(--space-5); text-align: center; font-size: var(--text-small); color: var(--quiet); }
 @media (max-width: 480px) {
-  .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: 6px 8px; }
+  .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
   body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
   .find-offers { inset: auto 0 calc(100% + 4px); }
-  .find-chips { order: 5; flex-basis: 100%; max-width: 100%; }
+  .find-chips { order: 5; flex: 1 1 50%; max-width: 100%; }
+  #find-count { order: 6; }
   /* A sheet at the window's foot. */
-  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: 16px 16px 0 0; border-width: 1px 0 0; }
-  .facets .checks label, .facets summary { min-height: 44px; }
+  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
+  .facets .checks label, .facets summary, .ratings .plain { min-height: 44px; }
 }
-@media (prefers-reduced-motion: reduce) {
-  .find, .facets summary::before { transition: none; }
+
+"""###,
+        "styles/looking.css": ###"""
+/* One picture. What surrounds it is dark in both schemes, and leaves while nothing moves: see panels/idle.js. */
+/* The filmstrip's script sets it. */
+body { --strip-height: 0px; }
+.looking :is(.sheet, .menu, .facets, .folders, .help, .figures, .find-offers, .show) { --ground: #1c1c1c; }
+.looking .bar > :is(.layouts, .sort), body:not(.looking) #filmstrip-button { display: none; }
+.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
+.looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
+.looking .caption { bottom: var(--strip-height); background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
+.looking .facets { margin-bottom: var(--strip-height); }
+.looking .message:not(.alone) { bottom: calc(var(--strip-height) + var(--bar-height) + 16px); }
+.looking .progress { margin-bottom: var(--strip-height); }
+.tools { display: flex; gap: var(--space-1); }
+#filmstrip-button[aria-pressed="true"] .icon { color: var(--accent); }
+.tools > [aria-pressed="true"], .tools > [aria-expanded="true"], .show > [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+#pixels-button { font-size: var(--text-small); font-weight: 600; }
+
+/* The buttons to the neighbours stand beside the panels. */
+.turn { position: fixed; z-index: var(--layer-foot); top: calc(50% - 28px); display: grid; place-content: center; width: 44px; height: 56px;
+  padding: 0; border: 0; border-radius: var(--radius); background: rgb(0 0 0 / 55%); color: #fff; }
+.turn .icon { width: 24px; height: 24px; }
+.turn:hover { background: rgb(60 60 60 / 85%); }
+#previous { left: 12px; }
+#next { right: 12px; }
+@media (min-width: 481px) {
+  body:has(#details:not([hidden])) { #previous { left: calc(var(--details-width) + 20px); } .caption { border-left: calc(var(--details-width) + 8px) solid transparent; } }
+  body:has(#facets:not([hidden])) { #next { right: calc(var(--facets-width) + 48px); } .caption { border-right: calc(var(--facets-width) + 36px) solid transparent; } }
+}
+
+.filmstrip { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: 64px; padding: var(--space-3) 0; background: rgb(0 0 0 / 70%); }
+body:not(.looking) .filmstrip { visibility: hidden; }
+.strip { width: 100%; height: 100%; overflow: auto hidden; scrollbar-width: none; touch-action: pan-x; overscroll-behavior: contain; }
+.strip[data-axis="horizontal"] { writing-mode: vertical-lr; }
+.strip::-webkit-scrollbar { display: none; }
+.frames { position: absolute; left: 0; top: 0; width: 0; height: 0; margin: 0; padding: 0; list-style: none; writing-mode: horizontal-tb; overflow-anchor: none; }
+.frames li { position: absolute; left: var(--x); top: var(--y); width: var(--width); height: var(--height); opacity: 0.6; }
+.frames li:is(:hover, :focus-within, :has([aria-current])) { opacity: 1; }
+.frames a { display: block; position: absolute; inset: 0; min-width: 24px; }
+.frames a[aria-current] { outline: 2px solid #fff; outline-offset: -2px; }
+.frames a:focus-visible { outline: 3px solid var(--accent); outline-offset: -1px; }
+.frames img { display: block; width: 100%; height: 100%; object-fit: cover; }
+.frames .plays::after { content: "▶\fe0e"; position: absolute; inset: 0; display: grid; place-content: center; font-size: var(--text-small); color: #fff; text-shadow: 0 0 4px #000; }
+
+.show { position: fixed; z-index: var(--layer-bar); inset: auto 0 calc(var(--bar-height) + 12px); display: flex; align-items: center; gap: var(--space-2);
+  width: fit-content; margin: 0 auto; padding: var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill); background: var(--ground); color: var(--ink);
+  box-shadow: var(--shadow); }
+.show select { font: inherit; color: inherit; background: transparent; border: 0; border-radius: var(--radius); min-height: 32px; padding: var(--space-2); cursor: pointer; }
+.show :is(button, select) { min-width: 40px; min-height: 40px; border-radius: var(--radius-pill); }
+body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
+.show option { background: var(--ground); color: var(--ink); }
+/* What was seen fades over what is seen next. */
+.cover { position: fixed; z-index: var(--layer-mark); inset: 0; width: 100%; height: 100%; background: var(--ground); pointer-events: none; }
+
+:is(.caption, .turn, .filmstrip, .show) { transition: opacity var(--motion); }
+.bar { transition: opacity var(--motion), transform var(--motion); }
+/* Assistive technology still finds them, and what has the focus is seen. */
+.bare :is(.bar, .caption, .turn, .filmstrip, .show):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
+.bare .find:not(:focus-within) { visibility: hidden; }
+.bare.looking .view { cursor: none; }
+/* A mouse that rests where the button was still means the button. */
+@media (hover: hover) and (min-width: 481px) {
+  .bare .turn:not([hidden]) { pointer-events: auto; cursor: none; }
+}
+@media (max-width: 960px) {
+  /* The caption says it. */
+  .looking #position { display: none; }
+  .looking .bar .spacer { display: block; }
+}
+@media (max-width: 640px) {
+  #fit-button, #play-button { display: none; }
+}
+@media (max-width: 480px) {
+  .looking .bar { background: rgb(0 0 0 / 70%); }
+  /* The way back leads to where one chooses them. */
+  .looking .bar > .where { display: none; }
+  .looking .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); padding: 0; border-inline: 36px solid transparent;
+    background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
+  .looking .facets { margin-bottom: 0; }
+  .filmstrip { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+  .show { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
+  /* Beside the caption, not over the picture. */
+  .turn { top: auto; bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); height: 44px; background: none; }
+  #previous { left: 0; }
+  #next { right: 0; }
 }
 
 """###,
         "styles/panels.css": ###"""
 .folders { position: fixed; inset: calc(var(--bar-height) + 4px) auto auto 8px; width: 20rem; max-width: calc(100vw - 16px);
-  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: 8px; overflow: auto; border: 1px solid var(--line);
-  border-radius: var(--panel-radius); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
-.folders h2 { margin: 4px 10px; font-size: 1rem; }
+  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: var(--space-3); overflow: auto; border: 1px solid var(--line);
+  border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
+.folders h2 { margin: var(--space-2) var(--space-4); font-size: var(--text); }
 .folders ul { list-style: none; margin: 0; padding: 0; }
-.folders ul ul { padding-inline-start: 20px; }
+.folders ul ul { padding-inline-start: var(--space-6); }
 .folders li { display: flex; flex-wrap: wrap; align-items: center; }
 .folders li > ul { flex: 1 0 100%; }
-.folders .word { padding: 6px 10px; color: var(--quiet); }
+.folders .word { padding: var(--space-3) var(--space-4); color: var(--quiet); }
 .fold { width: 32px; padding: 0; }
-.fold::before { content: "▸"; display: inline-block; transition: rotate 120ms; }
+.fold::before { content: "▸"; display: inline-block; transition: rotate var(--motion); }
 .fold[aria-expanded="true"]::before { rotate: 90deg; }
 .fold:disabled { visibility: hidden; }
-.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: 12px; text-align: start; overflow-wrap: anywhere; }
+.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: var(--space-4); text-align: start; overflow-wrap: anywhere; }
 .folders .name[aria-current] { font-weight: 600; color: var(--accent); }
 .folders small { flex: none; color: var(--quiet); font-weight: 400; }
-.caption { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
-  align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: var(--glass);
-  color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
+.caption { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 var(--space-5); display: flex;
+  align-items: center; justify-content: center; gap: var(--space-4); background: var(--bar); backdrop-filter: var(--glass);
+  color: var(--quiet); white-space: nowrap; overflow: hidden; }
 .caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 /* Where there is no room, a folder is cut first, and what is known of the picture last. */
 .caption .about { display: contents; }
@@ -8517,61 +9929,60 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .caption .folder { flex-shrink: 100000000; }
 .caption .pages { color: var(--accent); }
 .caption b { color: var(--ink); font-weight: 600; }
-.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
-.looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
-.bare .caption { transform: translateY(100%); }
 .progress { position: fixed; z-index: var(--layer-foot); inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
-  padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
+  padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); background: rgb(0 0 0 / 70%); color: #fff; font-size: var(--text-small);
   font-variant-numeric: tabular-nums; pointer-events: none; }
-.more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
-body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
+.more > .notes-button { width: 100%; padding-inline: var(--space-4); color: var(--accent); }
+body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); left: 64px; font-size: var(--text-small); min-height: 28px;
   background: var(--bar); color: var(--accent); }
 .message { position: fixed; z-index: var(--layer-bar); inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
-  padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
+  display: flex; align-items: center; gap: var(--space-5); padding: var(--space-3) var(--space-5); border-radius: var(--radius); background: var(--ink); color: var(--ground); text-align: center; }
+.message > p { margin: 0; overflow-wrap: anywhere; }
+.message .action { flex: none; border-color: currentColor; color: inherit; }
+/* Where nothing else is shown: a sentence in the upper third, and what can be done. */
+.message.alone > .action { pointer-events: auto; }
+.message.alone { z-index: var(--layer-label); inset: 28vh 16px auto; max-width: 30rem; flex-direction: column; gap: var(--space-5); padding: 0; border-radius: 0;
+  background: none; color: var(--ink); font-size: var(--text-large); text-wrap: balance; pointer-events: none; }
+.message.alone .action { min-height: 40px; border-color: var(--line); color: var(--accent); font-size: var(--text); }
 /* What is on its way is mentioned only when it takes its time. */
 .late { animation: appear 0s 300ms both; }
 .message a { color: inherit; }
 .menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
-  padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--ground); color: var(--ink);
+  padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink);
   box-shadow: var(--shadow); }
-.menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
+.menu > * { display: flex; justify-content: space-between; width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
   color: inherit; background: none; text-decoration: none; cursor: default; }
 .menu > :is(:hover, :focus) { background: var(--line); outline: none; }
 .menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .menu kbd { font: inherit; color: var(--quiet); }
 @media (max-width: 480px) {
-  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
+  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
   .caption > * { max-width: 100%; }
   .caption b { flex-shrink: 0; }
   /* There is no room for a third line. */
-  .caption .about { display: flex; align-items: center; gap: 8px; flex-shrink: 0; }
+  .caption .about { display: flex; align-items: center; gap: var(--space-3); flex-shrink: 0; }
   .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
-  .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
-  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
   .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
   .message { bottom: calc(60px + var(--find-height, 0px)); }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   /* Below the labels of the x axis. */
-  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
 }
 .help h1:focus { outline: none; }
-.help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
-.help { max-width: min(34rem, calc(100vw - 32px)); padding: 24px; border: 1px solid var(--line); border-radius: 12px;
+.help ul { margin: 0 0 var(--space-5); padding: 0 0 0 var(--space-6); max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
+.help { max-width: min(34rem, calc(100vw - 32px)); padding: var(--space-6); border: 1px solid var(--line); border-radius: var(--radius-large);
   background: var(--ground); color: var(--ink); }
 .help::backdrop { background: rgb(0 0 0 / 40%); }
-.help h1 { margin: 0 0 16px; font-size: 1.125rem; }
-.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 8px 24px; margin: 0 0 16px; }
-.help h2 { margin: 0 0 12px; font-size: 1rem; }
+.help h1 { margin: 0 0 var(--space-5); font-size: var(--text-large); }
+.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: var(--space-3) var(--space-6); margin: 0 0 var(--space-5); }
+.help h2 { margin: 0 0 var(--space-4); font-size: var(--text); }
 .help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
 .help dd { margin: 0; color: var(--quiet); }
-.help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
+.help kbd { font: inherit; padding: var(--space-1) var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-small); }
 .help .plain { border: 1px solid var(--line); }
 @media (max-width: 480px) {
-  .help dl { grid-template-columns: 1fr; gap: 2px; }
-  .help dd { margin-bottom: 10px; }
+  .help dl { grid-template-columns: 1fr; gap: var(--space-1); }
+  .help dd { margin-bottom: var(--space-4); }
 }
 
 """###,
@@ -8619,7 +10030,6 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .slot.over, .sign { pointer-events: none; }
 @media (hover: hover) {
   .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
-  .view:is([data-layout="grid"], [data-layout="justified"]) .slot > a[href]:hover { background: rgb(255 255 255 / 10%); }
 }
 .slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
 .slot.shown > img { background: var(--paper); }
@@ -8631,52 +10041,44 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
 .named .sign { color: #c8c8c8; }
 .named .sign b { color: #fff; }
-.named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }
+.named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: #fff; }
 .named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
 /* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
-  overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: var(--space-2); padding: var(--space-3); text-align: center;
+  overflow: hidden; overflow-wrap: anywhere; font-size: var(--text-small); color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
-/* At the top, since a poster's name is at the bottom. */
-.length { position: absolute; inset: var(--seen, 0); width: fit-content; height: fit-content; margin: 6px 6px auto auto; padding: 1px 5px;
-  border-radius: 4px; font-size: 0.75rem; font-variant-numeric: tabular-nums; line-height: 1.4; background: rgb(0 0 0 / 75%); color: #fff;
-  pointer-events: none; }
-.view:is([data-layout="pages"], [data-layout="item"]) .length { display: none; }
 /* In a small cell there is no room for words: they are in its tooltip. */
 .slot { container-type: size; }
 @container (max-width: 143px) or (max-height: 95px) {
   .sign { font-size: 0; gap: 0; padding: 0; }
   .failed .sign::before { content: "⚠\fe0e"; }
-  .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
+  .sign::before { font-size: min(var(--text-large), 60cqmin); line-height: 1; }
 }
-@container (max-width: 71px) or (max-height: 47px) {
-  .length { display: none; }
-}
-.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
-  font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
-.heading > span { display: flex; align-items: baseline; gap: 12px; }
-.heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
-.sticky { position: fixed; z-index: var(--layer-label); width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
-  backdrop-filter: var(--glass); pointer-events: none; transition: top 160ms ease-out; }
+.heading { position: absolute; left: 0; top: 0; margin: 0; padding: var(--space-4) var(--space-4) var(--space-2); display: flex; align-items: baseline; gap: var(--space-4);
+  font-size: var(--text-large); line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
+.heading > span { display: flex; align-items: baseline; gap: var(--space-4); }
+.heading small { font-size: var(--text-small); font-weight: 400; color: var(--quiet); }
+.sticky { position: fixed; z-index: var(--layer-label); width: 100%; height: 44px; padding-block: var(--space-3); background: var(--bar);
+  backdrop-filter: var(--glass); pointer-events: none; transition: top var(--motion); }
 /* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
 .rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: var(--layer-mark); pointer-events: none; }
 .rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
-.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
-  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
+.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: var(--space-3); max-width: min(60%, 24rem);
+  padding: 0 var(--space-3); overflow: hidden; border-radius: 0 0 var(--radius); background: var(--bar); font-size: var(--text-small); line-height: 1rem; }
 .sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
 .rules small, .sticky.rule small { font-size: inherit; }
-.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
+.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 0; outline: 2px solid var(--accent);
   box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: var(--layer-label); }
-.preview { position: absolute; left: 0; top: 0; z-index: var(--layer-foot); margin: 0; padding: 6px; max-width: 240px; border-radius: var(--panel-radius);
+.preview { position: absolute; left: 0; top: 0; z-index: var(--layer-foot); margin: 0; padding: var(--space-3); max-width: 240px; border-radius: var(--radius-large);
   background: var(--ground); color: var(--ink); box-shadow: var(--shadow); pointer-events: none; }
-.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
+.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: var(--radius-small);
   background: var(--wait); }
-.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
+.preview figcaption { padding: var(--space-2) var(--space-1) 0; font-size: var(--text-small); line-height: 1.3; overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums; }
 .preview b { font-weight: 600; }
 .preview span { color: var(--quiet); white-space: nowrap; }
-.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
-  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
+.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: var(--space-4);
+  padding: 0 var(--space-5); font-size: var(--text); line-height: 1.3; color: var(--quiet); contain: layout style; }
 .view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
 .footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
 .footer .busy, .footer .plain { display: none; }
@@ -8700,24 +10102,24 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .scrubber { position: fixed; z-index: var(--layer-label); touch-action: none; user-select: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
 .scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
-.thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
-  box-shadow: 0 0 0 1px var(--ground); transition: opacity 120ms, width 120ms, height 120ms; }
+.thumb { position: absolute; border-radius: var(--radius-small); background: var(--ink); opacity: 0.45;
+  box-shadow: 0 0 0 1px var(--ground); transition: opacity var(--motion), width var(--motion), height var(--motion); }
 .scrubber[aria-orientation="vertical"] .thumb { right: 3px; width: 5px; height: 48px; }
 .scrubber[aria-orientation="horizontal"] .thumb { bottom: 3px; height: 5px; width: 48px; }
 .scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
 .scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
 .scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
-.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap; width: max-content;
+.bubble { position: absolute; display: none; padding: var(--space-2) var(--space-4); border-radius: var(--radius); white-space: nowrap; width: max-content;
   max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
   background: var(--ink); color: var(--ground); pointer-events: none; }
 .scrubber.dragging .bubble { display: block; }
-.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
+.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: var(--space-3); }
 .scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
 /* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
 .labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
 .scrubber:is(:hover, .dragging) .labels { visibility: visible; }
-.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
+.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 var(--space-3); border-radius: var(--radius-small); max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; font-size: var(--text-small); line-height: 18px; color: var(--ink); background: var(--bar); }
 .labels .major { font-weight: 600; }
 .labels span:hover { background: var(--ink); color: var(--ground); }
 .dragging .labels span { pointer-events: none; }
@@ -8730,7 +10132,10 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 
 """###,
         "styles/tokens.css": ###"""
-/* Names for what the other style sheets share. Each is set once. */
+/*
+ * Names for what the other style sheets share. Each is set once. Media queries cannot read them: they use the widths that are named
+ * `breakpoints` in `values/tokens.js`, and a test of the page holds both together.
+ */
 :root {
   color-scheme: light;
   /* What lies beneath the pictures; text; text of less weight; a picture that is to come; beneath a transparent one. */
@@ -8744,9 +10149,32 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   --line: light-dark(rgb(0 0 0 / 10%), rgb(255 255 255 / 12%));
   --accent: light-dark(#0b5fd0, #79b0ff);
   --bar-height: 44px;
+  --details-width: 22rem;
+  --facets-width: 19rem;
   --shadow: 0 8px 24px rgb(0 0 0 / 20%);
   --glass: saturate(1.6) blur(16px);
-  --panel-radius: 10px;
+  /* Each system's own face where it is named, else one with even figures. Weights are 400 and 600. */
+  --face: -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Adwaita Sans", Inter, Ubuntu, "Noto Sans", "Liberation Sans",
+    system-ui, sans-serif;
+  /* Three sizes of text: what is said of something, what is read, titles; and that of signs in place of pictures. */
+  --text-small: 0.8125rem;
+  --text: 0.9375rem;
+  --text-large: 1.125rem;
+  --glyph: 1.75rem;
+  /* Distances, inside of things and between them. */
+  --space-1: 2px;
+  --space-2: 4px;
+  --space-3: 8px;
+  --space-4: 12px;
+  --space-5: 16px;
+  --space-6: 24px;
+  /* Corners: of labels, of what can be pressed, of panels, and round ends. */
+  --radius-small: 4px;
+  --radius: 8px;
+  --radius-large: 12px;
+  --radius-pill: 999px;
+  /* How long things move, and how: `values/tokens.js` has the same for scripts. */
+  --motion: 160ms cubic-bezier(.2, .7, .2, 1);
   /* What lies over what, from the pictures up. */
   --layer-mark: 1;
   --layer-label: 2;
@@ -8758,6 +10186,9 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   :root:not([data-theme="light"]) { color-scheme: dark; }
 }
 :root[data-theme="dark"] { color-scheme: dark; }
+@media (prefers-reduced-motion: reduce) {
+  :root { --motion: 0s; }
+}
 /* Scripts draw with these two: registered, they are read as colours. */
 @property --wait { syntax: "<color>"; inherits: true; initial-value: #888; }
 @property --paper { syntax: "<color>"; inherits: true; initial-value: #888; }
@@ -8776,8 +10207,10 @@ const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
  * start: a plan may have others while pictures in view have to keep their columns.
+ * @param {Wire.Plan} plan @param {Page.View} before @param {boolean} isZoomed
  */
 export function viewOf(plan, before, isZoomed) {
+  /** @type {Page.View} */
   const view = { layout: plan.layout };
   for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
@@ -8790,9 +10223,13 @@ export function viewOf(plan, before, isZoomed) {
   return view;
 }
 
+/** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
-/** Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above. */
+/**
+ * Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above.
+ * @param {{collection: string, view: Page.View, anchor?: Wire.Anchor | null}} place
+ */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
   for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
@@ -8803,9 +10240,13 @@ export function write({ collection, view, anchor = null }) {
   return `#${text}`;
 }
 
-/** Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds. */
+/**
+ * Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds.
+ * @param {string} hash @returns {Page.Place}
+ */
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
+  /** @type {Page.View} */
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
@@ -8819,12 +10260,60 @@ export function read(hash) {
 }
 
 """###,
+        "values/badges.js": ###"""
+// What a cell says about its picture: its kind, the number of its pages, its stars, and a video's length.
+
+import { length, lengthInWords } from "./fields.js";
+
+/**
+ * What the server tells of a picture's cell beside its name. Each member is missing where there is nothing to tell.
+ * @typedef {object} Badge
+ * @property {"raw" | "video" | "animated"} [kind]
+ * @property {number} [pages] how many there are, where there are several
+ * @property {number} [rating] from −1, rejected, to 5 stars
+ */
+
+const kinds = {
+  raw: { text: "RAW", words: "raw" },
+  animated: { text: "Animated", words: "animated" },
+};
+
+/** The stars of a rating as letters, such as ★★★; "" for none. @param {number} [rating] */
+export const stars = rating => "★".repeat(Math.min(5, Math.max(0, Math.round(rating ?? 0))));
+
+/**
+ * The few letters in a cell's corner: RAW, 12 pages, 1:23; "" for an ordinary picture.
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export function cornerText({ badge = {}, duration }) {
+  if (duration !== undefined) return length(duration);
+  return [kinds[badge.kind]?.text, pagesOf(badge)].filter(Boolean).join(" · ");
+}
+
+/**
+ * The same and the stars in words for screen readers: ["raw", "3 stars"].
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export function badgeWords({ badge = {}, duration }) {
+  const { kind, rating = 0 } = badge;
+  const count = stars(rating).length;
+  return [
+    duration === undefined ? "" : lengthInWords(duration),
+    kinds[kind]?.words, pagesOf(badge),
+    rating < 0 ? "rejected" : count ? `${count} star${count === 1 ? "" : "s"}` : "",
+  ].filter(Boolean);
+}
+
+/** @param {Badge} badge */
+const pagesOf = ({ pages }) => (pages > 1 ? `${pages.toLocaleString()} pages` : "");
+
+"""###,
         "values/bytes.js": ###"""
 // The bytes of a tile that came over a session, and the blob that browsers make pictures of.
 
 /** Milliseconds after which bytes become a blob even if nothing needs it, and the longest time that this takes at once. */
 const [patience, stretch] = [100, 3];
-/** Bytes that are not a blob yet, the oldest first. */
+/** @type {Set<Bytes>} Bytes that are not a blob yet, the oldest first. */
 const raw = new Set();
 let timer = 0;
 
@@ -8838,7 +10327,7 @@ export class Bytes {
   #bytes; #blob = null;
 
   /** @param type is the media type. */
-  constructor(bytes, type) {
+  constructor(/** @type {Uint8Array} */ bytes, /** @type {string} */ type) {
     this.#bytes = bytes;
     this.type = type;
     this.size = bytes.length;
@@ -8881,8 +10370,8 @@ export const chartNames = [
 ];
 
 /** A list of names in one parameter. */
-export const list = names => names.map(encodeURIComponent).join(",");
-export const names = text => (text ? text.split(",").map(plain) : []);
+export const list = (/** @type {string[]} */ names) => names.map(encodeURIComponent).join(",");
+export const names = (/** @type {string | undefined} */ text) => (text ? text.split(",").map(plain) : []);
 
 function plain(text) {
   try {
@@ -8892,7 +10381,10 @@ function plain(text) {
   }
 }
 
-/** Returns the names of the lines that a view hides. A view may give lines by number. */
+/**
+ * Returns the names of the lines that a view hides. A view may give lines by number.
+ * @param {Page.View} view @param {Wire.Line[]} lines
+ */
 export function hiddenIn({ hide = "", show = undefined }, lines) {
   const known = new Set(lines.map(({ name }) => name));
   const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
@@ -8902,7 +10394,10 @@ export function hiddenIn({ hide = "", show = undefined }, lines) {
   return hidden;
 }
 
-/** Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer. */
+/**
+ * Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer.
+ * @param {Wire.Line[]} lines @param {Set<string>} hidden @returns {Page.ChartChoice}
+ */
 export function hiding(lines, hidden) {
   const isHidden = line => hidden.has(line.name);
   if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
@@ -8927,7 +10422,7 @@ export const rangesText = ranges => Object.entries(ranges)
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
-export function conditionsOf(query) {
+export function conditionsOf(/** @type {string} */ query) {
   const found = [];
   let [text, depth, isQuoted, isOne] = ["", 0, false, false];
   for (const sign of query) {
@@ -8945,11 +10440,11 @@ export function conditionsOf(query) {
 }
 
 /** The condition that a field has exactly this value. A quotation mark in the value is doubled. */
-export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
+export const whole = (/** @type {string} */ field, /** @type {string} */ value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
 const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
 
 /** The field and the values that a condition of `conditionOf` names; null for any other condition. */
-export function valuesOf(condition) {
+export function valuesOf(/** @type {string} */ condition) {
   const isSeveral = condition.startsWith("(") && condition.endsWith(")");
   const text = isSeveral ? condition.slice(1, -1) : condition;
   const found = [];
@@ -8968,38 +10463,92 @@ export function valuesOf(condition) {
 }
 
 /** A condition that a field has one of some values; null for no value. */
-export function conditionOf(field, values) {
+export function conditionOf(/** @type {string} */ field, /** @type {string[]} */ values) {
   if (!values.length) return null;
   const each = values.map(value => whole(field, value));
   return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
 }
 
 /** The field that a condition asks about; null where it is several, or words. */
-export function fieldOf(condition) {
+export function fieldOf(/** @type {string} */ condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
 /** Replaces a query's conditions about a field by one. @param condition is null for none. */
-export function replaced(query, field, condition) {
+export function replaced(/** @type {string} */ query, /** @type {string} */ field, /** @type {string | null} */ condition) {
   const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
   return [...others, ...(condition ? [condition] : [])].join(" ");
 }
 
 /** A query without one of its conditions, by its place. */
-export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
+export const without = (/** @type {string} */ query, /** @type {number} */ place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
 
 /** A condition in words, for a chip. */
-export function wordsOf(condition) {
+export function wordsOf(/** @type {string} */ condition) {
   const known = valuesOf(condition);
   return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
+}
+
+"""###,
+        "values/dates.js": ###"""
+// Writes dates in the reader's own language and style: one style for each length of time, everywhere in the page.
+
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
+const styles = {
+  year: { year: "numeric" },
+  month: { year: "numeric", month: "long" },
+  // Beside a scrubber, where the year stands above.
+  monthAlone: { month: "short" },
+  day: { dateStyle: "medium" },
+  hour: { dateStyle: "medium", timeStyle: "short" },
+  minute: { dateStyle: "medium", timeStyle: "short" },
+  second: { dateStyle: "medium", timeStyle: "medium" },
+};
+
+/** Style and zone → the browser's formatter, which is slow to make. */
+const formats = new Map();
+
+/** @returns {Intl.DateTimeFormat} @param zone is undefined for that of the reader. */
+function format(step, zone = undefined) {
+  const key = `${step} ${zone}`;
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(undefined, { ...styles[step], timeZone: zone }));
+  return formats.get(key);
+}
+
+const lengths = { 4: "year", 7: "month", 10: "day" };
+
+/**
+ * Writes a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. Without a zone it is what a camera's clock
+ * showed, and so it is written.
+ * @param step is how exactly: a key of `styles`; by default as exactly as the text is.
+ */
+export function dateText(text, step = lengths[text.length] ?? "second") {
+  const clock = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);
+  if (!clock) return text;
+  if (/[Z+]|\d-\d\d:\d\d$/.test(text.slice(11))) return format(step).format(new Date(text));
+  const [year, month, day, hour, minute, second] = clock.slice(1).map((part, place) => Number(part ?? (place < 3 ? 1 : 0)));
+  return format(step, "UTC").format(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
+}
+
+/** Writes a range of dates, in seconds since 1970 on the clock that they are told by: one date where both ends read the same. */
+export function dateRange(first, last, step) {
+  return format(step, "UTC").formatRange(new Date(first * 1000), new Date(last * 1000));
 }
 
 """###,
         "values/fields.js": ###"""
 // Writes the names and values of fields as people write them.
 
-const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+import { dateText } from "./dates.js";
+
+const titles = {
+  taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
+  zone: "Time zone",
+};
+const whole = new Intl.NumberFormat();
+const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+/** Whole numbers are written in full, others with four digits. */
+const number = { format: value => (Number.isInteger(value) ? whole : rounded).format(value) };
 
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
@@ -9037,6 +10586,26 @@ function isFraction(seconds) {
   return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
 }
 
+/** A rating as stars; the ratings of 0 and −1 have words. */
+export const stars = rating => (rating > 0 ? "★".repeat(rating) + "☆".repeat(Math.max(0, 5 - rating)) : starsInWords(rating));
+
+/** A rating as it is spoken. */
+export const starsInWords = rating => (rating > 0 ? `${rating} star${rating === 1 ? "" : "s"}` : rating < 0 ? "Rejected" : "No stars");
+
+/** Whether a value of a field is a number of stars. */
+export const isRating = (name, value) => name === "rating" && Number.isInteger(value) && value >= -1 && value <= 5;
+
+/**
+ * What the server says of a picture, for people.
+ * @param {{name: string, text: string, kind?: string, unit?: string, number?: number}} fact is one of an item's `facts`.
+ */
+export function factText({ name, kind, unit, text, number: value }) {
+  if (kind === "time") return dateText(text);
+  if (name === "format") return text.toUpperCase();
+  if (kind !== "number" || value === undefined) return text;
+  return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
+}
+
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
 export function measure(value, unit) {
   switch (unit) {
@@ -9066,23 +10635,27 @@ export function sentence(text, name = "") {
         "values/frames.js": ###"""
 // Rectangles, {x, y, width, height}: comparing them, and finding where one was in the plan before.
 
+/** @typedef {Wire.Frame} Frame */
+
 const isNear = (one, other) => Math.abs(one - other) < 0.01;
+/** @type {(one: Frame, other: Frame) => boolean} */
 export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
+/** @type {(one: Wire.Size, other: Wire.Size) => boolean} */
 export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
 
 /** Returns a rectangle enlarged on each side by `times` its width or height. */
-export const around = ({ x, y, width, height }, times) =>
+export const around = (/** @type {Frame} */ { x, y, width, height }, /** @type {number} */ times) =>
   ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
 
 /** Whether content has been magnified or moved since the last plan, other than by scrolling. */
 export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
 
 /** Returns where the content of this frame was before a zoom laid out a new mosaic. */
-export const divedFrom = ({ x, y, width, height }, dive) =>
+export const divedFrom = (/** @type {Frame} */ { x, y, width, height }, dive) =>
   ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
 
 /** Returns where the content of this frame was in the last plan. */
-export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
+export function carriedFrom(/** @type {Frame} */ { x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
   return {
     x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
     width: width / scale, height: height / scaleY,
@@ -9090,7 +10663,7 @@ export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x:
 }
 
 /** Returns a rectangle moved and scaled by the map that takes `from` to `to`. */
-export function mapped({ x, y, width, height }, from, to) {
+export function mapped(/** @type {Frame} */ { x, y, width, height }, /** @type {Frame} */ from, /** @type {Frame} */ to) {
   const [across, down] = [to.width / from.width, to.height / from.height];
   return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
 }
@@ -9099,12 +10672,13 @@ export function mapped({ x, y, width, height }, from, to) {
         "values/groups.js": ###"""
 // Decides which groups a collection can be shown in.
 
-/** The field that an order or a group names; undefined where it is none. */
+/** @type {(entry: Wire.Collection, name?: string) => Wire.Field} The field that an order or a group names; undefined where it is none. */
 export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
 /**
  * Whether a view can be divided into these groups. Folders need the order of names, months that of dates, and values of a field
  * any order; only layouts of rows have room for headings.
+ * @param {Wire.Collection} entry @param {string} name @param {Page.View} view
  */
 export function canGroup(entry, name, { layout = undefined, order = "name" }) {
   if (!name) return true;
@@ -9115,10 +10689,17 @@ export function canGroup(entry, name, { layout = undefined, order = "name" }) {
 
 """###,
         "values/lens.js": ###"""
-// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes.
+// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes. The server places the
+// pictures by it; between two plans the page moves what is painted.
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
-const axes = [["x", "width"], ["y", "height"]];
+const axes = [["x", "width", "minX", "maxX"], ["y", "height", "minY", "maxY"]];
+
+/**
+ * What the server says of a picture and its pane: a plan's `comparison`.
+ * @typedef {{magnification: number, minimum: number, maximum: number, pixels: number, detail: number, step: number, width: number,
+ *   height: number, range: {minX: number, minY: number, maxX: number, maxY: number}}} Placed
+ */
 
 export class Lens {
   /** A multiple of the scale at which a picture just fits into its pane. */
@@ -9131,38 +10712,39 @@ export class Lens {
 
   isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
 
+  /** How many times as large as its plan has it a picture is. @param {Placed} placed */
+  growth({ magnification, maximum }) { return Math.min(this.magnification, maximum) / magnification; }
+
   /**
-   * Returns the lens after a zoom. The point `at` of one pane stays where it is; the other panes follow.
-   * @param at is in px from that pane's middle.
-   * @param panes are all whose size is known: see `pane.js`.
+   * Returns the lens after a zoom. The point `at` of one picture stays where it is; the other pictures follow.
+   * @param at is in px from that pane's middle. @param {Placed} placed
+   * @param {Placed[]} all is what is said of each picture.
    */
-  zoomed(magnification, pane, at, panes) {
-    const lens = new Lens({ ...this, magnification }).inside(panes);
-    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
-    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
-    return lens.inside(panes);
+  zoomed(magnification, placed, at, all) {
+    const lens = new Lens({ ...this, magnification }).inside(all);
+    const [before, after] = [this, lens].map(one => one.growth(placed));
+    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / placed[side]) * (1 / before - 1 / after);
+    return lens.inside(all);
   }
 
-  /** Returns the lens after one pane's picture was moved by some px; the others move by the same fraction of theirs. */
-  moved(by, pane, panes) {
-    const scale = pane.scale(this.magnification);
+  /** Returns the lens after one picture was moved by some px; the others move by the same fraction of theirs. */
+  moved(by, placed, all) {
     const lens = new Lens(this);
-    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
-    return lens.inside(panes);
+    for (const [axis, side] of axes) lens[axis] -= by[axis] / (placed[side] * this.growth(placed));
+    return lens.inside(all);
   }
 
-  /** Returns the nearest lens at which every pane shows a part of its picture. */
-  inside(panes) {
-    if (!panes.length) return this;
+  /** Returns the nearest lens that the picture with the most freedom allows. @param {Placed[]} all */
+  inside(all) {
+    if (!all.length) return this;
     const lens = new Lens(this);
-    // A small picture is larger than its pixels where it fits its pane.
-    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
-    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
-    lens.magnification = clamp(this.magnification, least, most);
-    for (const [axis, side] of axes) {
-      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
-      const edge = Math.min(0.5, ...halves);
-      lens[axis] = clamp(this[axis], edge, 1 - edge);
+    lens.magnification = clamp(this.magnification, Math.min(1, ...all.map(one => one.minimum)), Math.max(1, ...all.map(one => one.maximum)));
+    // Ranges hold for the magnifications of their plans, and are too wide for smaller ones until their own plans come.
+    const isTold = all.every(one => lens.growth(one) < 1 + 1e-9);
+    for (const [axis, , least, most] of axes) {
+      lens[axis] = isTold
+        ? clamp(this[axis], Math.min(...all.map(({ range }) => range[least])), Math.max(...all.map(({ range }) => range[most])))
+        : clamp(this[axis], 0, 1);
     }
     return lens;
   }
@@ -9177,6 +10759,76 @@ export class Lens {
 }
 
 """###,
+        "values/orders.js": ###"""
+// The orders that a collection can be sorted by, with the names of both directions, and which way each begins.
+
+import { title } from "./fields.js";
+
+/**
+ * @typedef {object} Order
+ * @property {string} key its name in addresses, without the sign that turns it round
+ * @property {string} name what people call it
+ * @property {[string, string]} directions what it is called upwards, and downwards
+ * @property {boolean} isDown whether it begins with the greatest, as most readers want it
+ */
+
+/** By the kind of a field: the names of both directions, and whether it begins downwards. */
+const kinds = {
+  time: /** @type {const} */ (["Oldest first", "Newest first", true]),
+  number: /** @type {const} */ (["Smallest first", "Largest first", true]),
+  rating: /** @type {const} */ (["Fewest stars first", "Most stars first", true]),
+  text: /** @type {const} */ (["A to Z", "Z to A", false]),
+  listed: /** @type {const} */ (["First to last", "Last to first", false]),
+  visual: /** @type {const} */ (["Forwards", "Backwards", false]),
+};
+
+/** The orders of collections: which field each is about, and what kind of order it is. */
+const own = {
+  date: { field: "taken", name: "Date taken", kind: "time" },
+  name: { field: "name", name: "Name", kind: "text" },
+  size: { field: "bytes", name: "Size", kind: "number" },
+  colour: { field: "", name: "Colour", kind: "visual" },
+  likeness: { field: "", name: "Likeness", kind: "visual" },
+};
+/** What most readers sort by, in this order; all else is behind “More”. Lists sort by a field where folders have an order of their own. */
+const usual = [["date", "taken"], ["name"], ["size", "bytes"], ["rating"]];
+
+/** @returns {Order} */
+function order(key, name, kind) {
+  const [up, down, isDown] = kinds[kind] ?? kinds.text;
+  return { key, name, directions: [up, down], isDown };
+}
+
+/** The key of an order in an address, without its direction. */
+export const keyOf = order => order.replace(/^-/, "");
+
+/**
+ * Returns the orders of a collection: the usual ones, and the others.
+ * @param {any} entry is the collection.
+ * @param {Set<string> | null} present has the names of the fields that have values; null until they are known.
+ * @param {string} chosen is the current order. It is always among them.
+ * @returns {{usual: Order[], others: Order[]}}
+ */
+export function ordersOf(entry, present, chosen) {
+  const keys = new Set((entry.orders ?? []).map(keyOf));
+  const covered = new Set([...keys].map(key => own[key]?.field));
+  const isOffered = ({ name, kind }) => kind !== "position" && !keys.has(name)
+    && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
+  // Only folders are sorted by name: all else has an order of its own.
+  const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
+  const all = [
+    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind)),
+    ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
+  ];
+  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
+  const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
+  return { usual: found, others };
+}
+
+/** Returns the order of an address among those of a collection; undefined where there is none such. */
+export const orderOf = (orders, chosen) => [...orders.usual, ...orders.others].find(({ key }) => key === keyOf(chosen));
+
+"""###,
         "values/pace.js": ###"""
 // Measures how fast the view scrolls.
 
@@ -9184,14 +10836,14 @@ export class Lens {
 const [span, stillAfter] = [100, 150];
 
 export class Pace {
-  /** The last scroll events: {x, y, time}. */
+  /** @type {(Wire.Point & {time: number})[]} The last scroll events. */
   #samples = [];
 
   /** The latest event; undefined at rest. */
   get last() { return this.#samples.at(-1); }
 
   /** The view has scrolled to an offset. */
-  note({ x, y }) {
+  note(/** @type {Wire.Point} */ { x, y }) {
     const time = performance.now();
     this.#samples = this.#samples.filter(sample => time - sample.time < span);
     this.#samples.push({ x, y, time });
@@ -9213,27 +10865,30 @@ export class Pace {
         "values/ranges.js": ###"""
 // Ranges of numbers and dates: as queries write them, and as people read them.
 
-import { measure } from "./fields.js";
+import { dateRange } from "./dates.js";
+import { isRating, measure, stars } from "./fields.js";
 
 /** How many letters of a date each step needs. */
 const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
 /** Writes seconds since 1970 as a query does, to the given step. */
 const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** Writes them for people. */
-const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
 /** A value of a field for people. @param field is one of the server's facets. */
-export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
+export const valueText = (/** @type {Wire.RangeFacet} */ { name, kind, step, unit }, value) =>
+  (kind === "time" ? dateRange(value, value, step) : isRating(name, value) ? stars(value) : measure(value, unit));
 
-/** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
-export function rangeText(field, lower, upper) {
-  const first = valueText(field, lower);
-  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
-  return first === last ? first : `${first} – ${last}`;
+/** Writes a range for people, both ends included. */
+export function spanText(/** @type {Wire.RangeFacet} */ field, first, last) {
+  if (field.kind === "time") return dateRange(first, last, field.step);
+  const [from, to] = [valueText(field, first), valueText(field, last)];
+  return from === to ? from : `${from} – ${to}`;
 }
 
+/** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
+export const rangeText = (/** @type {Wire.RangeFacet} */ field, lower, upper) => spanText(field, lower, field.kind === "time" || field.whole ? upper - 1 : upper);
+
 /** Writes a range as a query does. The upper edge is excluded. @param lower and `upper` are null where the range is open. */
-export function between({ name, kind, step, whole }, lower, upper) {
+export function between(/** @type {Wire.RangeFacet} */ { name, kind, step, whole }, lower, upper) {
   // Whole numbers, such as stars, are named up to the last one that is included.
   if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
@@ -9243,7 +10898,7 @@ export function between({ name, kind, step, whole }, lower, upper) {
 }
 
 /** Returns which bars of a histogram some conditions choose: the index of the first, and the index after the last. */
-export function chosenOf({ bars, kind, whole }, conditions) {
+export function chosenOf(/** @type {Wire.RangeFacet} */ { bars, kind, whole }, conditions) {
   const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
   const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
     ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
@@ -9261,6 +10916,59 @@ export function chosenOf({ bars, kind, whole }, conditions) {
     greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
   ];
 }
+
+"""###,
+        "values/shuffle.js": ###"""
+// An order that goes through all numbers below a count once, and looks like chance.
+
+/**
+ * A shuffled order of the numbers below a count, however many: it keeps three numbers and no list. It is a linear congruential generator
+ * of full period (Hull and Dobell 1962) modulo the next power of two, whose numbers beyond the count are left out.
+ */
+export class Shuffle {
+  #count = 0;
+  #modulus = 1n;
+  #factor = 1n;
+  #step = 1n;
+  #random;
+
+  /** @param random returns a number from 0 up to 1, without 1. */
+  constructor(random = Math.random) { this.#random = random; }
+
+  /** The number after one. From any of them on, all come before one comes again. @param {number} number @param {number} count */
+  after(number, count) {
+    if (count < 2) return 0;
+    if (count !== this.#count) this.#begin(count);
+    let next = BigInt(Math.min(number, count - 1));
+    do next = (next * this.#factor + this.#step) % this.#modulus;
+    while (next >= BigInt(count));
+    return Number(next);
+  }
+
+  /** Chooses another order. @param {number} count */
+  #begin(count) {
+    this.#count = count;
+    this.#modulus = 1n;
+    while (this.#modulus < BigInt(count)) this.#modulus *= 2n;
+    const below = limit => BigInt(Math.floor(this.#random() * Number(limit)));
+    // The step is odd, and the factor leaves 1 when it is divided by 4: the condition for a full period.
+    this.#factor = below(this.#modulus) * 4n + 5n;
+    this.#step = below(this.#modulus) * 2n + 1n;
+  }
+}
+
+"""###,
+        "values/tokens.js": ###"""
+// The names that scripts share with `styles/tokens.css`: widths at which the page is arranged anew, and how things move.
+
+/** Widths of the window in CSS px, up to which the page is arranged for a phone, a narrow and a middle-sized window. */
+export const breakpoints = { phone: 480, narrow: 640, middle: 960 };
+
+/** The media query for windows up to a width. @param {keyof typeof breakpoints} name */
+export const upTo = name => `(max-width: ${breakpoints[name]}px)`;
+
+/** How things move, for the browser's animations. */
+export const motion = { duration: 160, easing: "cubic-bezier(.2, .7, .2, 1)" };
 
 """###,
         "values/zoom.js": ###"""
@@ -9283,20 +10991,20 @@ export class Zoom {
   get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
 
   /** Magnifies about a point of the viewport. */
-  by(factor, focus) {
+  by(/** @type {number} */ factor, /** @type {Wire.Point} */ focus) {
     this.scale *= factor;
     this.x = focus.x + (this.x - focus.x) * factor;
     if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
     this.focus = focus;
   }
 
-  move(dx, dy) {
+  move(/** @type {number} */ dx, /** @type {number} */ dy) {
     this.x += dx;
     if (!this.isAcross) this.y += dy;
   }
 
   /** Returns what to ask for: an offset, and a factor about the focus. */
-  question(offset) {
+  question(/** @type {Wire.Point} */ offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
     const y = this.isAcross ? offset.y : from(offset.y, "y");
@@ -9306,7 +11014,7 @@ export class Zoom {
   copy() { return Object.assign(new Zoom(), this); }
 
   /** Removes the part that a plan shows. It was asked for with the zoom `asked`; its scale times `remainder` is the scale asked for. */
-  rebase(asked, remainder) {
+  rebase(/** @type {Zoom} */ asked, /** @type {number} */ remainder) {
     const ratio = this.scale / asked.scale;
     const { x, y } = asked.focus;
     const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
@@ -9339,8 +11047,7 @@ export class Failure extends Error {
   /**
    * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
    *   or "aborted" where nobody waits any more.
-   * @param {{status?: number, problem?: any, retryAfter?: number}} more `problem` is what the server says of it: {status, detail,
-   *   parameter, …}; `retryAfter` is in seconds, where the reason may pass.
+   * @param {{status?: number, problem?: Wire.Problem, retryAfter?: number}} more `problem` is what the server says of it; `retryAfter` is in seconds, where the reason may pass.
    */
   constructor(kind, message, more = {}) {
     super(message);
@@ -9452,6 +11159,36 @@ export class Latest {
 }
 
 """###,
+        "wire/collections.js": ###"""
+// Asks what there is to show, until the server answers.
+
+import { sentence } from "../values/fields.js";
+import { entry, json } from "./api.js";
+
+/**
+ * Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved
+ * `states`.
+ * @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet, and what a reader can do.
+ */
+export async function collections(say) {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+    let wake = () => {};
+    try {
+      /** @type {Wire.Collections} */
+      const answer = await json(entry.collections);
+      if (Array.isArray(answer.collections)) return answer;
+      say("The server's answer cannot be read. Trying again…", { name: "Load the page again", act: () => location.reload() });
+    } catch (failure) {
+      say(`${sentence(failure.message)} Trying again…`, { name: "Try again", act: () => wake() });
+    }
+    await new Promise(done => {
+      wake = () => done(undefined);
+      setTimeout(wake, wait);
+    });
+  }
+}
+
+"""###,
         "wire/connection.js": ###"""
 // A WebSocket to a collection's session that is reopened when it is lost.
 
@@ -9471,7 +11208,8 @@ export class Connection {
   #waits = 0;
 
   /**
-   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
+   * @param {{opened: () => void, heard: (message: Wire.Message) => void, received: (bytes: ArrayBuffer) => void,
+   *   lost: (wasOpen: boolean) => void, refused: () => void}} on `lost` says whether it was open, and
    *   `refused()`: the server answers, but something between it and the page lets no WebSocket through.
    */
   constructor(on) { this.#on = on; }
@@ -9481,7 +11219,7 @@ export class Connection {
   /** Whether it waits before it is opened again. */
   get isWaiting() { return this.#waits > 0; }
 
-  send(message) { this.#socket.send(JSON.stringify(message)); }
+  send(/** @type {Wire.Report} */ message) { this.#socket.send(JSON.stringify(message)); }
 
   /** Opens a session and closes the one before. */
   open(address) {
@@ -9707,6 +11445,7 @@ export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
 /**
  * Asks the browser if a plan has a HEIC picture.
+ * @param {Partial<Wire.Plan>} plan
  * @param found is called if the browser decodes it.
  */
 export async function lookForHEIC({ tiles = [] }, found) {
@@ -9733,7 +11472,7 @@ const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/
 const [headLength, tileHeadLength] = [8, 16];
 
 /** Takes a binary message apart; `SessionMessage.swift`, which writes it, describes its format. */
-export function parse(data) {
+export function parse(/** @type {ArrayBuffer} */ data) {
   const view = new DataView(data);
   const tiles = [];
   let at = headLength;
@@ -9748,9 +11487,9 @@ export function parse(data) {
 
 export class HeldTiles {
   #decoder;
-  /** number → {url, source}. The URL is null until a plan shows the tile; the source is one of `decoder.js`. */
+  /** @type {Map<number, {url: string | null, source: Page.Source}>} By number. The URL is null until a plan shows the tile. */
   #tiles = new Map();
-  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
+  /** @type {Map<string, {url: string, source: Page.Source}>} Tiles from an earlier connection, which the server has not numbered yet, by URL. */
   #resumed = new Map();
 
   constructor(decoder) { this.#decoder = decoder; }
@@ -9791,11 +11530,11 @@ export class HeldTiles {
 
   /**
    * Prepares for a new connection, which knows no numbers: keeps what can be named to it and releases the rest.
-   * @param shown has the numbers of the tiles that are painted; they are kept first.
-   * @returns the byte counts of what is kept, by URL.
+   * @param {Set<number>} shown has the numbers of the tiles that are painted; they are kept first.
+   * @returns {Wire.Report["holds"]} the byte counts of what is kept, by URL.
    */
   resume(shown) {
-    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
+    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => Number(shown.has(other)) - Number(shown.has(one)));
     const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
     for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
@@ -9874,6 +11613,7 @@ export class Planner {
     this.#underWay = true;
     this.#again = false;
     this.count += 1;
+    /** @type {Wire.Plan | null} */
     let plan = null;
     try {
       plan = await json(question.entry.links.plan, question.query);
@@ -9950,18 +11690,22 @@ export class Session {
   /** Whether there is something new to report, and whether the next report waits for the next frame. */
   #isWanted = false;
   #isResting = false;
-  /** The report that waits for an answer, and the one that was answered last: {number, question, time}. */
+  /** @type {{number: number, question: Page.Question, time: number} | null} The report that waits for an answer. */
   #unanswered = null;
+  /** @type {{number: number, question: Page.Question, time: number} | null} The report that was answered last. */
   #answered = null;
-  /** contentOffset of the plan that was painted last. */
+  /** @type {Wire.Point | null} contentOffset of the plan that was painted last. */
   #offset = null;
-  /** The tiles of the last plan by the server's slot numbers; x and y count from the content's corner. */
+  /**
+   * The tiles of the last plan by the server's slot numbers; x and y count from the content's corner.
+   * @type {Map<number, Wire.Tile & {number: number, sent: boolean}>}
+   */
   #tiles = new Map();
-  /** The bands of the last plan by number; x and y count from the content's corner. */
+  /** @type {Map<number, Page.Band>} The bands of the last plan by number; x and y count from the content's corner. */
   #bands = new Map();
   #held;
   #sheets;
-  /** Why tiles cannot be shown, by their numbers. */
+  /** @type {Map<number, string>} Why tiles cannot be shown, by their numbers. */
   #failed = new Map();
 
   /**
@@ -10051,12 +11795,12 @@ export class Session {
 
   // What the server says
 
-  #hear(message) {
-    if (message.place) this.#plan(message);
-    else if (message.problem) this.#problem(message);
-    else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
-    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
-    else if (message.failed) {
+  #hear(/** @type {Wire.Message} */ message) {
+    if ("place" in message) this.#plan(message);
+    else if ("problem" in message) this.#problem(message);
+    else if ("numbers" in message) for (const { url, number } of message.numbers) this.#held.number(url, number);
+    else if ("drop" in message) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
+    else if ("failed" in message) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
         if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail, message.retryAfter);
@@ -10065,7 +11809,8 @@ export class Session {
   }
 
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
-  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
+  #plan(/** @type {Wire.PlanMessage} */ { report, fresh, place, free, show, move, bands, sheets }) {
+    const plan = /** @type {Page.Plan} */ (place);
     const { x, y } = plan.contentOffset;
     if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
@@ -10080,8 +11825,8 @@ export class Session {
       this.#held.show(number, tile.url);
     }
     for (const { slot, ...tile } of move) {
-      const { clip, ...rest } = this.#tiles.get(slot);
-      this.#tiles.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
+      const { clip, duration, badge, ...rest } = this.#tiles.get(slot);
+      this.#tiles.set(slot, /** @type {any} */ ({ ...rest, ...tile, x: tile.x + x, y: tile.y + y }));
     }
     const asked = this.#askedFor(report);
     if (!asked) return;
@@ -10108,7 +11853,10 @@ export class Session {
     this.lag += (seconds - this.lag) / 4;
   }
 
-  /** What a plan was asked for; null where there is a newer plan to come. */
+  /**
+   * What a plan was asked for; null where there is a newer plan to come.
+   * @returns {Page.Question | null}
+   */
   #askedFor(report) {
     if (report === this.#unanswered?.number) {
       this.#answered = this.#unanswered;
@@ -10120,7 +11868,7 @@ export class Session {
     return { generation: this.#answered.question.generation, offset: this.#offset, zoom: new Zoom() };
   }
 
-  async #problem({ report, problem }) {
+  async #problem(/** @type {Wire.ProblemMessage} */ { report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
     if (this.#refuse(problem)) return this.request();
     this.#say(`${sentence(problem.detail)} Trying again…`);

@@ -156,9 +156,9 @@ package struct ListColumns: Sendable, Equatable {
     /// The same, and records values that are not of their column's kind.
     mutating func take(_ entry: ListEntry) -> [(column: Int, value: FactValue?)] {
         let values = values(of: entry)
-        for (index, cell) in entry.cells.enumerated() where fieldIndices.indices.contains(index) && exceptions[index] == nil
-        {
-            guard let column = fieldIndices[index], fields[column].kind == .number || fields[column].kind == .time,
+        for (index, cell) in entry.cells.enumerated() {
+            guard fieldIndices.indices.contains(index), exceptions[index] == nil, let column = fieldIndices[index],
+                fields[column].kind == .number || fields[column].kind == .time,
                 !GapWords.contains(cell), value(cell, fields[column].kind, forms[index]) == nil
             else { continue }
             exceptions[index] = cell
