@@ -33,6 +33,7 @@ extension WireSamples {
             let details = try ask("ItemDetails", "\(path)/items/\(item)", server)
             // The collection of a picture's pages says whose they are.
             if let pages = details["pages"]?["url"]?.text { try ask("CollectionDetails", pages, server) }
+            if let histogram = details["histogram"]?.text { try ask("Histogram", histogram, server) }
             try ask("ItemDetails", "\(path)/items/\(item)?path=true", server)
             try ask("Companions", "\(path)/items/\(item)/companions", server)
         }
@@ -68,7 +69,7 @@ extension WireSamples {
         "backdrop=true&scale=2",
         "deceleration=normal&velocityX=900&velocityY=900", "columns=12", "columns=all&spacing=1",
         "columns=30&group=month&order=date", "columns=9&group=month&order=date&toZoom=0.4&focusX=90&focusY=80",
-        "fit=cover", "zoom=1.5&x=30&y=40", "spacing=none",
+        "fit=cover", "zoom=1.5&x=30&y=40", "zoomSteps=1", "magnification=2&middleX=0.25", "spacing=none",
     ]
 
     /// Ways to look at a chart.
@@ -76,7 +77,7 @@ extension WireSamples {
         "", "start=end", "start=auto", "axis=even", "valueAxes=second", "valueAxes=panes", "valueScale=log",
         "valueScale=index", "point=5", "pointerX=90", "overview=100,20", "lineGap=0.2", "hide=0", "show=",
         "lineGap=9&x=40&paintedLineGap=9&paintedMinValue=0&paintedMaxValue=9", "toZoom=2&focusX=60&focusY=50",
-        "xColumn=nobody", "since=0",
+        "xColumn=nobody", "since=0", "zoomSteps=-1", "paddings=48,0,52,0",
     ]
 
     /// Says all that a page says, as it looks at one place after the other, and adds what comes.
