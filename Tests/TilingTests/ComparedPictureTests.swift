@@ -33,15 +33,20 @@ import Testing
 
     @Test(arguments: 0..<50) func theMiddleIsInTheMiddle(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let scale = [1.0, 1.25, 2, 3].randomElement(using: &generator) ?? 1
-        let picture = Self.picture(
-            Int.random(in: 1...20_000, using: &generator), Int.random(in: 1...20_000, using: &generator), scale: scale)
-        let middle = Point(x: .random(in: 0...1, using: &generator), y: .random(in: 0...1, using: &generator))
-        let place = picture.placement(magnification: .random(in: 0.1...40, using: &generator), middle: middle)
+        let scales: [Double] = [1, 1.25, 2, 3]
+        let scale: Double = scales.randomElement(using: &generator) ?? 1
+        let width = Int.random(in: 1...20_000, using: &generator)
+        let height = Int.random(in: 1...20_000, using: &generator)
+        let picture = Self.picture(width, height, scale: scale)
+        let middle = Point(
+            x: Double.random(in: 0...1, using: &generator), y: Double.random(in: 0...1, using: &generator))
+        let magnification = Double.random(in: 0.1...40, using: &generator)
+        let place = picture.placement(magnification: magnification, middle: middle)
         for axis in [Axis.horizontal, .vertical] {
-            let painted = middle[axis] * place.picture[axis] - place.offset[axis]
-            #expect(abs(painted - Self.viewport[axis] / 2) * scale < 0.5 + 1e-6)
-            let offset = place.offset[axis] * scale
+            let painted: Double = middle[axis] * place.picture[axis] - place.offset[axis]
+            let error: Double = abs(painted - Self.viewport[axis] / 2)
+            #expect(error * scale < 0.5 + 1e-6)
+            let offset: Double = place.offset[axis] * scale
             #expect(abs(offset - offset.rounded()) < 1e-6)
             // At an end of the range the picture's edge is the viewport's; one that is smaller lies in the middle.
             let least = place.range.minimum[axis]
