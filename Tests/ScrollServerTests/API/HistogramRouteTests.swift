@@ -58,15 +58,17 @@ import Testing
             try client.get(try #require(items[name]?["histogram"] as? String)).decoded()
         }
         let answerOfTwo = try answer("two.png")
-        for (counts, levels) in [
+        let expected: [(counts: [Int], levels: [(level: Int, count: Int)])] = [
             (answerOfTwo.red, [(40, 256), (200, 512)]), (answerOfTwo.green, [(10, 512), (90, 256)]),
             (answerOfTwo.blue, [(30, 512), (250, 256)]),
-        ] {
+        ]
+        for (counts, levels) in expected {
             #expect(counts.count == 256 && counts.reduce(0, +) == 768)
             let peaks = Self.peaks(counts)
             #expect(peaks.count == 2, "\(peaks)")
             for (peak, level) in zip(peaks, levels) {
-                #expect(abs(peak.level - level.0) <= 3 && abs(peak.count - level.1) <= 8, "\(peak) for \(level)")
+                #expect(
+                    abs(peak.level - level.level) <= 3 && abs(peak.count - level.count) <= 8, "\(peak) for \(level)")
             }
         }
         #expect(answerOfTwo.full >= 1 && answerOfTwo.full < 256)
