@@ -23,7 +23,9 @@ const checker = program.getTypeChecker();
 
 for (const { file, start, messageText } of ts.getPreEmitDiagnostics(program)) {
   const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
-  console.log(`error ${line} ${ts.flattenDiagnosticMessageText(messageText, "\n").replace(/\s*\n\s*/g, " · ").slice(0, 1500)}`);
+  // The last lines name the member; those before them, the whole object.
+  const reasons = ts.flattenDiagnosticMessageText(messageText, "\n").split("\n").slice(-2);
+  console.log(`error ${line} ${reasons.map(text => text.trim().slice(0, 300)).join(" ")}`);
 }
 
 /** The declarations of members that some sample has. */

@@ -328,7 +328,7 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges }
+  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge }
 
   interface Band extends Frame {
     band: number; columns: number; rows: number;

@@ -66,10 +66,10 @@ extension WireSamples {
         "", "names=true", "names=true&order=date", "names=true&order=-size", "x=1e6&y=1e6&names=true",
         "since=1", "since=1000000", "q=-format:png", "q=folder:=%22sub/%22", "group=month&order=date",
         "group=folder&y=1e6", "group=camera", "toZoom=1.6&focusX=60&focusY=50", "toZoom=0.4&focusX=60&focusY=50",
-        "backdrop=true&scale=2",
+        "zoomSteps=2&focusX=60&focusY=50", "backdrop=true&scale=2", "names=true&badges=true",
         "deceleration=normal&velocityX=900&velocityY=900", "columns=12", "columns=all&spacing=1",
         "columns=30&group=month&order=date", "columns=9&group=month&order=date&toZoom=0.4&focusX=90&focusY=80",
-        "fit=cover", "zoom=1.5&x=30&y=40", "zoomSteps=1", "magnification=2&middleX=0.25", "spacing=none",
+        "fit=cover", "zoom=1.5&x=30&y=40", "magnification=3&middleX=0.25", "spacing=none",
     ]
 
     /// Ways to look at a chart.

@@ -18,31 +18,62 @@ struct WireSamples {
     private var text = ""
     /// What each constant is of, in their order.
     private var origins: [String] = []
-    private var shapes: Set<String> = []
+    /// The shapes of the objects in all constants.
+    private var known: Set<String> = []
 
     var count: Int { origins.count }
 
-    /// Adds a JSON object, unless there is one of its type with the same members.
+    /// Adds a JSON object, unless constants of its type have objects of the same members in the same places.
     ///
     /// `origin` says what was asked.
     mutating func add(_ type: String, _ json: [UInt8], of origin: String) throws {
-        guard shapes.insert("\(type) \(Self.shape(of: try JSONReader.value(of: json)))").inserted else { return }
+        let value = try JSONReader.value(of: json)
+        let shapes = Self.shapes(of: value, at: type)
+        guard !shapes.isSubset(of: known) else { return }
+        known.formUnion(shapes)
         origins.append("\(type) of \(origin)")
-        let literal = String(decoding: json, as: UTF8.self).replacing("\n", with: " ")
-        text += "const sample\(origins.count): Wire.\(type) = \(literal);\n"
+        text += "const sample\(origins.count): Wire.\(type) = \(Self.literal(of: value));\n"
     }
 
-    /// The members of a value and the kinds of their values.
-    private static func shape(of value: JSONValue) -> String {
+    /// Of each object in a value its place and its members with the kinds of their values.
+    private static func shapes(of value: JSONValue, at place: String) -> Set<String> {
+        switch value {
+        case .null, .bool, .number, .text: return ["\(place) \(kind(of: value))"]
+        case .list(let values): return values.reduce(into: []) { $0.formUnion(shapes(of: $1, at: "\(place)[]")) }
+        case .object(let members):
+            let own = members.map { "\($0.key):\(kind(of: $0.value))" }.sorted().joined(separator: " ")
+            return members.reduce(into: ["\(place) {\(own)}"]) {
+                $0.formUnion(shapes(of: $1.value, at: "\(place).\($1.key)"))
+            }
+        }
+    }
+
+    private static func kind(of value: JSONValue) -> String {
         switch value {
         case .null: "null"
         case .bool: "bool"
         case .number: "number"
         // A word may be one of an enumeration.
         case .text(let text): text.utf8.allSatisfy { (0x61...0x7A).contains($0) } ? text : "text"
-        case .list(let values): "[\(Set(values.map(shape)).sorted().joined(separator: " "))]"
+        case .list: "list"
+        case .object: "object"
+        }
+    }
+
+    /// A value as JSON; of a list's elements only those that differ in their shapes, since compiling takes long.
+    private static func literal(of value: JSONValue) -> String {
+        switch value {
+        case .null: return "null"
+        case .bool(let flag): return "\(flag)"
+        case .number(let number): return "\(number)"
+        case .text(let text): return String(decoding: JSONWriter.bytes { $0.value(text) }, as: UTF8.self)
+        case .list(let values):
+            var known: Set<Set<String>> = []
+            let different = values.filter { known.insert(shapes(of: $0, at: "")).inserted }
+            return "[\(different.map(literal).joined(separator: ","))]"
         case .object(let members):
-            "{\(members.map { "\($0.key):\(shape(of: $0.value))" }.sorted().joined(separator: " "))}"
+            let own = members.sorted { $0.key < $1.key }
+            return "{\(own.map { "\(literal(of: .text($0.key))):\(literal(of: $0.value))" }.joined(separator: ","))}"
         }
     }
 

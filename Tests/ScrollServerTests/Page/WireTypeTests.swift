@@ -25,7 +25,7 @@ import Testing
             try samples.askAll(source.id, world.bytes)
             let layouts = source.isChart ? ["slides"] : ["grid", "justified", "stack", "strip", "pages"]
             let places = layouts.flatMap { layout in
-                ["200", "200&y=30&x=30", "240", "240&names=true&order=date", "240&columns=all"].map {
+                ["200", "200&y=30&x=30", "240", "240&badges=true&order=date", "240&columns=all"].map {
                     "layout=\(layout)&height=150&width=\($0)"
                 }
             }
@@ -87,7 +87,7 @@ import Testing
 // MARK: What is not seen in the matrix
 
 extension WireSamples {
-    /// A video with a length, a picture with a position and a companion, and one of another format than its name says.
+    /// A video with a length, a picture with a position, a rating and a companion, and one of another format than its name says.
     fileprivate mutating func askAboutOddFiles() throws {
         let files = try TemporaryFolder()
         try files.write("a.jpg", JPEGEncoder.encode(Self.grey(24, 16), quality: 80))
@@ -99,7 +99,7 @@ extension WireSamples {
         let bench = try SessionRouteTests.Bench(try files.scanned())
         for _ in 0..<2 { try askAll("f") { try bench.client.value.get($0) } }
         let sizes = ["width=200&height=9000", "width=240&height=9000"]
-        try listen(to: bench.connect().socket, sizes.map { "\($0)&layout=stack&fit=cover" })
+        try listen(to: bench.connect().socket, sizes.map { "\($0)&layout=stack&fit=cover&badges=true" })
     }
 
     private static func grey(_ width: Int, _ height: Int) -> PixelBuffer {
@@ -110,7 +110,7 @@ extension WireSamples {
     private static let sidecar = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
         <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,8.25N"
-        exif:GPSLongitude="11,34.5E"/></rdf:RDF></x:xmpmeta>
+        exif:GPSLongitude="11,34.5E" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
         """
 
     /// The header of a WebM of 83 seconds (RFC 9559 §5.1.2.10).
