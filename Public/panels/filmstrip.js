@@ -212,14 +212,15 @@ export class Filmstrip {
   }
 }
 
-/** Makes the frame of a tile. A video is shown by the small picture in its file. */
+/** Makes the frame of a tile. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
 function frameOf({ url, item, media, thumbnail, colour }) {
   const image = element("img", { alt: "", decoding: "async", draggable: false });
   image.setAttribute("fetchpriority", "low");
   image.addEventListener("error", () => image.remove());
   const source = media ? thumbnail : url;
   if (source) image.src = source;
-  const link = element("a", { draggable: false, className: media ? "plays" : "" }, source ? image : null);
+  const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
+  const link = element("a", { draggable: false, className: sign }, source ? image : null);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
   return { frame, link, x: 0 };
 }

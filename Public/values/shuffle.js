@@ -2,7 +2,7 @@
 
 /**
  * A shuffled order of the numbers below a count, however many: it keeps three numbers and no list. It is a linear congruential generator
- * of full period (Hull and Dobell 1962) modulo the next power of two, whose numbers beyond the count are left out.
+ * of full period (Hull and Dobell 1962) modulo a power of two, whose numbers beyond the count are left out.
  */
 export class Shuffle {
   #count = 0;
@@ -27,7 +27,8 @@ export class Shuffle {
   /** Chooses another order. @param {number} count */
   #begin(count) {
     this.#count = count;
-    this.#modulus = 1n;
+    // A smaller one has few orders, some of which are that of the numbers.
+    this.#modulus = 4096n;
     while (this.#modulus < BigInt(count)) this.#modulus *= 2n;
     const below = limit => BigInt(Math.floor(this.#random() * Number(limit)));
     // The step is odd, and the factor leaves 1 when it is divided by 4: the condition for a full period.

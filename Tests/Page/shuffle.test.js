@@ -24,6 +24,17 @@ test("it is not the order of the numbers, and another show has another order", (
   assert.notDeepEqual(one, other);
 });
 
+test("four numbers have many orders, too", () => {
+  const orders = new Set();
+  for (let turn = 0; turn < 60; turn += 1) {
+    const shuffle = new Shuffle();
+    const order = [0];
+    while (order.length < 4) order.push(shuffle.after(order.at(-1), 4));
+    orders.add(order.join());
+  }
+  assert.ok(orders.size >= 4, [...orders].join(" "));
+});
+
 test("a thousand million and more are no list, and a count that changes is followed", () => {
   const shuffle = new Shuffle();
   let number = 0;
