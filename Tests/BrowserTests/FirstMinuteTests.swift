@@ -181,6 +181,30 @@ extension BrowserTests {
             }
         }
 
+        @Test("A browser can install the page: it takes the manifest, its icons and its start")
+        func manifest() async throws {
+            try await Page.open(["--demo=1000"], width: 600, height: 500, isBlank: true) { page in
+                let faults: [String] = try await page.browser.runAsync(
+                    """
+                    const link = document.querySelector("link[rel=manifest]");
+                    const refused = [];
+                    addEventListener("securitypolicyviolation", ({ violatedDirective }) => refused.push(violatedDirective));
+                    fetch(link.href).then(answer => answer.json()).then(async manifest => {
+                      const addresses = [manifest.start_url, ...manifest.icons.map(({ src }) => src)].map(one => new URL(one, link.href));
+                      for (const address of addresses) {
+                        const { status } = await fetch(address);
+                        if (status !== 200 || address.origin !== location.origin) refused.push(String(address));
+                      }
+                      if (new URL(manifest.start_url, link.href).pathname !== location.pathname) refused.push("start");
+                      if (manifest.display !== "standalone" || !manifest.name) refused.push("display");
+                      if (!document.querySelector("meta[http-equiv=Content-Security-Policy]").content.includes("manifest-src 'self'")) refused.push("policy");
+                      return refused;
+                    }).then(arguments[0], error => arguments[0]([String(error)]));
+                    """)
+                #expect(faults.isEmpty)
+            }
+        }
+
         @Test("A first visit asks for nothing that is not there")
         func nothingIsMissed() async throws {
             try await Page.open(["--demo=1000"], width: 600, height: 500, isBlank: true) { page in

@@ -47,6 +47,29 @@ import Testing
         }
     }
 
+    /// The manifest has its type, and its addresses are relative: behind a proxy the page may be below a path.
+    @Test func manifest() throws {
+        let demo = try #require(DemoCollection(count: 1))
+        struct Manifest: Decodable {
+            struct Icon: Decodable { let src: String }
+            let start_url: String
+            let scope: String
+            let icons: [Icon]
+        }
+        for place in [PageFiles.Origin.program, .folder(Self.folder.path)] {
+            let client = try APIClient([demo], page: place)
+            let answer = try client.get("/app.webmanifest")
+            #expect(answer.headers["Content-Type"] == "application/manifest+json")
+            let manifest = try JSONDecoder().decode(Manifest.self, from: Data(answer.body))
+            #expect(manifest.start_url == "./" && manifest.scope == "./")
+            #expect(manifest.icons.count == 2)
+            for icon in manifest.icons {
+                #expect(!icon.src.contains(":") && !icon.src.hasPrefix("/"))
+                #expect(try client.get("/\(icon.src)").headers["Content-Type"] == "image/svg+xml")
+            }
+        }
+    }
+
     /// Two pages of the same length are not taken for each other.
     @Test func tagsTellPagesApart() {
         #expect(PageFiles.entityTag("abc") != PageFiles.entityTag("abd"))
