@@ -216,7 +216,7 @@ export class ChartPanel {
     if (checks.dataset.text !== text) {
       checks.dataset.text = text;
       checks.replaceChildren(...found.map(({ name, note }) =>
-        element("label", {}, element("input", { type: "checkbox", value: name }), name, element("small", {}, note))));
+        element("label", {}, element("input", { type: "checkbox", value: name }), element("bdi", {}, name), element("small", {}, note))));
     }
     const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
     if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);

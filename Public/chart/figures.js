@@ -86,7 +86,7 @@ export class Figures {
     this.#table.replaceChildren(...lines.map(line => {
       const unit = drawn[line.line]?.unit ?? line.unit;
       const name = unit ? `${line.name} · ${unit}` : line.name;
-      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, name);
+      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, element("bdi", {}, name));
       const cells = [
         line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
         read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),

@@ -33,7 +33,7 @@ export class Folders {
     const parts = path ? path.split("/") : [];
     this.#crumbs.replaceChildren(...parts.map((part, place) => {
       const title = parts.slice(0, place + 1).join("/");
-      return button({ title, on: { click: () => this.#goTo(title) } }, part);
+      return button({ title, on: { click: () => this.#goTo(title) } }, element("bdi", {}, part));
     }));
   }
 
@@ -86,7 +86,7 @@ export class Folders {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
     };
-    const label = button({ className: "name plain", on: { click } }, element("span", {}, name), small(count));
+    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), small(count));
     const branch = element("li", { data: { path } }, fold, label);
     fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;

@@ -1,6 +1,7 @@
 // Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
 
 import { json, Latest } from "../wire/api.js";
+import { isolated } from "../values/fields.js";
 
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
@@ -99,7 +100,7 @@ export class Originals {
     const { name, path = name } = this.#details;
     // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
     const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
+    this.#on.note(isDone ? `Copied “${isolated(path)}”.` : `The browser does not let this page copy: ${isolated(path)}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }

@@ -77,6 +77,6 @@ export class Headings {
     const text = `${words.title} ${words.count} ${group}`;
     if (heading.dataset.text === text) return;
     heading.dataset.text = text;
-    heading.replaceChildren(element("span", {}, titleOf(words, group), small(words.count)));
+    heading.replaceChildren(element("span", {}, element("bdi", {}, titleOf(words, group)), small(words.count)));
   }
 }

@@ -81,6 +81,9 @@ export function measure(value, unit) {
   }
 }
 
+/** A name within a sentence: its letters may go from right to left, those of the sentence stay as they are. */
+export const isolated = name => `\u2068${name}\u2069`;
+
 /** A text for comparing, without case and accents. */
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
