@@ -1,18 +1,28 @@
-// Prints the pictures in view, each whole, and nothing else of the page.
+// Prints the pictures in view, each whole, and nothing else of the page; or a chart as it is seen, on white.
 
 import { element } from "../elements/element.js";
+
+/** Px of paper between the margins of a narrow sheet: A4 and Letter have a little more. */
+const paperWidth = 700;
 
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */
 export function setUpPrinting(parent, slots, scroller, shown) {
   addEventListener("beforeprint", () => {
-    if (shown.isChart) return;
+    const { classList, style } = document.body;
+    if (shown.isChart) {
+      const sizes = { "--width": `${innerWidth}px`, "--height": `${innerHeight}px`, "--scale": Math.min(1, paperWidth / innerWidth) };
+      for (const [name, value] of Object.entries(sizes)) style.setProperty(name, String(value));
+      classList.add("printing-chart");
+      classList.toggle("dark", getComputedStyle(document.documentElement).colorScheme === "dark");
+      return;
+    }
     parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
-    document.body.classList.add("printing");
+    classList.add("printing");
   });
   addEventListener("afterprint", () => {
-    document.body.classList.remove("printing");
+    document.body.classList.remove("printing", "printing-chart", "dark");
     parent.replaceChildren();
   });
 }
