@@ -38,6 +38,7 @@ export class Chart {
       },
       all: () => this.hide(new Set()),
       none: () => this.hide(new Set(this.#chart.lines.map(({ name }) => name))),
+      resized: () => { if (this.isShown) changed(); },
     });
     this.#axes = new ValueAxes(parts.values, {
       fix: (dragTop, dragBottom, dragPane) => {
@@ -62,6 +63,8 @@ export class Chart {
 
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
+  /** How much of the view's upper part the legend covers, in px. */
+  get overlap() { return this.isShown ? this.#legend.overlap : 0; }
 
   /** The names of the hidden lines, even before a plan says so. */
   get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
@@ -238,7 +241,7 @@ export class Chart {
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
       reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
-        element("span", { css: { "--colour": colour } }, `${name}: ${value ?? "no value"}`)));
+        element("span", { css: { "--colour": colour } }, element("bdi", {}, name), `: ${value ?? "no value"}`)));
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);

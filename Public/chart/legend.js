@@ -4,6 +4,8 @@ import { button, element } from "../elements/element.js";
 
 /** Up to this many lines need no filter. */
 const few = 12;
+/** The part of the window's height that a legend may take from the data. */
+const most = 0.15;
 const svg = "http://www.w3.org/2000/svg";
 
 export class Legend {
@@ -14,12 +16,26 @@ export class Legend {
   /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
   #list = element("div", { className: "legend-lines" });
+  #overlap = 0;
 
-  /** @param on has `toggle(name)`, `all()` and `none()`. */
+  /** @param on has `toggle(name)`, `all()`, `none()` and `resized()`, when it covers more or less. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
     element.append(this.#list);
+    new ResizeObserver(() => this.#measure()).observe(this.#list);
+  }
+
+  /** How much of the view its rows after the first cover, in px: the first has room above the data. */
+  get overlap() { return this.#overlap; }
+
+  /** A list of many lines scrolls beside the data; where there is no room, the legend lies over them. */
+  #measure() {
+    const rest = this.#lines.length > few ? 0 : this.#list.offsetHeight - (this.#buttons[0]?.offsetHeight ?? 0);
+    const overlap = rest > 0 && rest <= most * innerHeight ? rest : 0;
+    if (overlap === this.#overlap) return;
+    this.#overlap = overlap;
+    this.#on.resized();
   }
 
   /** @param {Wire.Line[]} lines are a plan's. */
@@ -39,7 +55,7 @@ export class Legend {
 
   /** @param {Wire.Line} line */
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
+    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
   }
 
   #offerTools() {

@@ -46,6 +46,15 @@ extension BrowserTests {
             };
             """
 
+        @Test("The legend lies above the data, in as many rows as it needs", arguments: [390, 820, 1280])
+        func legend(width: Int) async throws {
+            try await Self.open(width: width, height: 844) { page in
+                try await page.until("document.querySelectorAll('.legend button').length === 3")
+                try await page.until(
+                    "document.getElementById('legend').getBoundingClientRect().bottom <= \(Self.chart).section.top")
+            }
+        }
+
         @Test("A chart opens with its newest values, and every part of it can be reached")
         func fromEndToEnd() async throws {
             try await Self.open { page in
