@@ -1,7 +1,6 @@
 // Makes the parts of the page and connects them.
 
 import { known, tell } from "./wire/api.js";
-import { About } from "./panels/about.js";
 import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
 import { Bar } from "./panels/bar.js";
@@ -11,6 +10,7 @@ import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
 import { collections } from "./wire/collections.js";
 import { Compare } from "./compare/compare.js";
+import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
@@ -24,6 +24,7 @@ import { Facets } from "./find/facets.js";
 import { Figures } from "./chart/figures.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
+import { Help } from "./panels/help.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
@@ -34,6 +35,7 @@ import { Notes } from "./panels/notes.js";
 import { Originals } from "./panels/originals.js";
 import { Overview } from "./chart/overview.js";
 import { Painter } from "./scene/painter.js";
+import { Palette } from "./panels/palette.js";
 import { Pickers } from "./panels/pickers.js";
 import { scrubberLabels } from "./input/scrubberlabels.js";
 import { Presence } from "./state/presence.js";
@@ -65,6 +67,7 @@ function inset() {
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
+  inset[0] += chart.overlap;
   // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia(upTo("phone")).matches;
   for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
@@ -145,9 +148,8 @@ const pickers = new Pickers(byId, {
   fields: () => countFacets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => focus.giveKeys(),
 });
-const about = new About(byId);
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
@@ -261,7 +263,7 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
 });
 const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
-const fullscreen = new Fullscreen(byId("full"));
+new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const marks = new Marks(byId, slots, byId("slots"), {
   collection: () => (shown.isChart ? null : shown.collection),
@@ -275,11 +277,7 @@ const marks = new Marks(byId, slots, byId("slots"), {
   note: text => status.note(text),
   cleared: () => focus.giveKeys(),
 });
-const compare = new Compare(byId, decoder, {
-  gone: item => marks.drop(item),
-  // The element with the focus may have gone meanwhile.
-  closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
-});
+const compare = new Compare(byId, decoder, { gone: item => marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
@@ -386,12 +384,14 @@ async function start() {
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections((text, action) => status.say(text, action));
   pickers.list(entries, unshown);
   await navigation.start(entries, readOnly, states);
-  if (document.activeElement === document.body) focus.giveKeys();
+  focus.rescue();
 }
 
-listenToHands({
-  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, fullscreen, about, originals, marks,
-}, { jump, inset, pixels, resized: () => relayOut() });
+const actions = listenToHands(
+  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, marks },
+  { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
+const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
+new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);

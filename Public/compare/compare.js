@@ -1,6 +1,8 @@
 // Compares up to four pictures side by side, with the same magnification and the same part of each.
 
 import { listen, panWithFinger } from "../input/gestures.js";
+import { isActing } from "../state/characterkeys.js";
+import { isModified } from "../values/keynames.js";
 import { Lens } from "../values/lens.js";
 import { motion } from "../values/tokens.js";
 import { Pane } from "./pane.js";
@@ -192,7 +194,7 @@ export class Compare {
   }
 
   #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isModified(event) || !isActing(event)) return;
     const act = this.#action(event);
     if (!act) return;
     event.preventDefault();

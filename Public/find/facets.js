@@ -4,6 +4,8 @@ import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
+import { isActing } from "../state/characterkeys.js";
+import { isModified } from "../values/keynames.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
@@ -35,7 +37,7 @@ export class Facets {
     this.#button.addEventListener("click", () => this.toggle());
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
+      if (event.key === "Escape" || event.key === "f" && !isModified(event) && isActing(event)) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
@@ -138,7 +140,7 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, factText({ name: field.name, text }) || "(empty)", small(count)));
+      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, text }) || "(empty)"), small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {

@@ -42,15 +42,6 @@ export class Search {
       const option = event.target.closest("[role=option]");
       if (option) this.#take([...this.#list.children].indexOf(option));
     });
-    document.addEventListener("keydown", event => {
-      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
-        && !event.target.closest("input, textarea, select, dialog[open]");
-      // Without anything to search, the browser's own search works.
-      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      this.open();
-    });
   }
 
   /** On a narrow screen the chips have their own line. */
@@ -62,6 +53,8 @@ export class Search {
   /** The last reported height, in px. */
   #told = 0;
 
+  /** Whether there is anything to search: without it the browser's own search works. */
+  get isOffered() { return this.#on.isOffered(); }
   get isOpen() { return !this.#row.hidden; }
   /** How much of the view it covers, in px. */
   get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
@@ -251,7 +244,7 @@ export class Search {
   #offer(offers) {
     if (!offers.length) this.#asked = "";
     this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
-      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, offer.label, small(offer.count)),
+      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, element("bdi", {}, offer.label), small(offer.count)),
     }));
     this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
     this.#list.hidden = !this.#offers.length;

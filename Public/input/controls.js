@@ -1,5 +1,6 @@
 // Decides what fingers, mouse, wheel and keys do, depending on what is shown.
 
+import { actionsOf } from "./actions.js";
 import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
@@ -9,7 +10,9 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
- * @param on has `jump(offset)`, `inset()`, `resized()` and `pixels()`, which leads to 100 % and back.
+ * @param on has `jump(offset)`, `inset()`, `resized()`, `pixels()`, which leads to 100 % and back, and `item()`, the open picture or the one
+ *   with the focus.
+ * @returns the table of actions.
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
@@ -20,9 +23,12 @@ export function listenToHands(parts, on) {
     pan: dx => scroller.pan(dx, 0),
   });
   listen(view, gestures(parts));
-  listenToKeys(view, keys(parts, on));
+  const hand = keys(parts, on);
+  const actions = actionsOf(parts, hand);
+  listenToKeys(view, actions, hand);
   for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
   new ResizeObserver(() => on.resized()).observe(view);
+  return actions;
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
@@ -68,11 +74,8 @@ function keys(parts, on) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
-    get isFinding() { return parts.search.isOpen; },
-    endSearch: () => parts.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
-    brush: () => parts.brush.toggle(),
     step: (dx, dy) => parts.cursor.step(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
@@ -103,23 +106,18 @@ function keys(parts, on) {
     },
     open() {
       if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
+      else if (shown.isPicture) zoomBy(parts, 1);
+      else parts.cursor.open();
     },
     close() {
       if (parts.looking.slideshow.isRunning) parts.looking.slideshow.stop();
       else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => parts.looking.slideshow.toggle(),
-    get isPlaying() { return parts.looking.slideshow.isRunning; },
-    pause: () => parts.looking.slideshow.pause(),
-    facets: () => parts.facets.toggle(),
-    details: () => parts.details.toggle(),
-    fill: () => parts.fullscreen.toggle(),
-    help: () => parts.about.open(),
-    original: act => parts.originals.act(act),
-    mark: () => parts.marks.toggle(),
-    compare: () => parts.marks.compare(),
+    item: () => on.item(),
+    print: () => print(),
+    press: button => document.querySelector(button).click(),
+    isOffered: button => document.querySelector(button)?.closest("[hidden]") === null,
     layout: number => navigation.arrangeAs(number),
   };
 }

@@ -70,6 +70,13 @@ export class Focus {
     this.#give(this.#view);
   }
 
+  /** Gives it the keys if the element that had the focus has gone meanwhile. */
+  rescue() {
+    const { activeElement } = document;
+    // A browser notices only with the next frame that the element is not seen any more.
+    if (activeElement === document.body || !activeElement.checkVisibility()) this.giveKeys();
+  }
+
   #give(element) {
     element.focus({ preventScroll: true });
     // Firefox sends no focus events to a window that is not in front.

@@ -1,32 +1,46 @@
-// Gives keys their meaning.
+// Gives keys their meaning: those of the table of actions, and those that move.
+
+import { isActing } from "../state/characterkeys.js";
+import { isModified, keyOf } from "../values/keynames.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
- * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
- *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
- *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isPlaying`, in which Space means `pause()`, `isFinding`, of which `endSearch()` is the end.
+ * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
+ * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
+ *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
+ *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell).
  */
-export function listenToKeys(view, on) {
-  document.addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("select, input, dialog[open]")) return;
+export function listenToKeys(view, actions, on) {
+  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
+  document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
+  document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
+
+  function press(event) {
+    if (event.target.closest("dialog[open]") || !isActing(event)) return;
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
-    const act = action(event);
+    if (!isModified(event) && event.target.closest("select, input, textarea")) return;
+    const act = actionOf(event) ?? (isModified(event) ? null : movement(event));
     if (act) {
       event.preventDefault();
       act();
-    } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
+    } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
       // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
     }
-  });
+  }
 
-  function action({ key, shiftKey, repeat }) {
-    if (on.isPlaying && key === " ") return on.pause;
+  function actionOf(event) {
+    // The browser closes popovers first.
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
+    const key = keyOf(event);
+    const action = actions.find(({ keys, isPossible }) => keys.includes(key) && isPossible());
+    return action && (() => action.run());
+  }
+
+  function movement({ key, shiftKey, repeat }) {
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
@@ -38,7 +52,6 @@ export function listenToKeys(view, on) {
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
-      if (key === "b") return on.brush;
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong || on.isMosaic) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -51,20 +64,9 @@ export function listenToKeys(view, on) {
     }
     // These scroll by the uncovered part of the view; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
-    if (screens[key]) return () => on.screen(screens[key]);
-    // The browser closes popovers first.
-    const isSearch = on.isFinding && !document.querySelector(":popover-open");
-    const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
-    const actions = {
-      Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: leave, "?": on.help,
-      s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
-      o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
-    };
-    if (/^[1-5]$/.test(key)) return on.layout(Number(key) - 1);
-    return actions[key];
+    return screens[key] && (() => on.screen(screens[key]));
   }
 }
 
 /** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
-export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
+export const isOfPage = event => isModified(event) || ["/", "?", "f", "i"].includes(event.key);

@@ -1,26 +1,18 @@
-// The help, with a section about the program.
+// What the help says of the program.
 
 import { element } from "../elements/element.js";
 import { entry, json, Latest } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
-/** The help. Its section about the program is fetched each time it opens. */
+/** The help's section about the program, which is fetched each time it opens. */
 export class About {
-  #dialog; #list;
+  #list;
   #latest = new Latest();
 
-  /** @param byId gives an element by its id. */
-  constructor(byId) {
-    this.#dialog = byId("help");
-    this.#list = byId("about");
-  }
+  /** @param list takes the names and values. */
+  constructor(list) { this.#list = list; }
 
-  open() {
-    this.#dialog.showModal();
-    this.#fill();
-  }
-
-  async #fill() {
+  async fill() {
     try {
       const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
       if (about) this.#show(about);
@@ -42,6 +34,6 @@ export class About {
   }
 
   #write(rows) {
-    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)]));
   }
 }

@@ -4,6 +4,8 @@ import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
+import { isActing } from "../state/characterkeys.js";
+import { isModified } from "../values/keynames.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
 const groups = [
@@ -43,7 +45,7 @@ export class Details {
     this.#button.addEventListener("click", () => this.toggle());
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });

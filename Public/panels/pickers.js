@@ -67,6 +67,7 @@ export class Pickers {
     };
     for (const button of this.#buttons) {
       [button.ariaLabel] = layouts[button.dataset.layout];
+      button.title = layouts[button.dataset.layout].join(": ");
       button.addEventListener("click", event => {
         on.change({ layout: button.dataset.layout });
         // A press by key has no pointer; the button then keeps the focus.
@@ -106,11 +107,7 @@ export class Pickers {
       this.#collection.append(this.#pages);
     }
     this.#collection.value = entry.id;
-    for (const button of this.#buttons) {
-      const number = entry.layouts.indexOf(button.dataset.layout);
-      button.hidden = number < 0;
-      button.title = `${layouts[button.dataset.layout].join(": ")} (${number + 1})`;
-    }
+    for (const button of this.#buttons) button.hidden = !entry.layouts.includes(button.dataset.layout);
     for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;

@@ -1,5 +1,6 @@
 // Shows one picture after another, and nothing around them.
 
+import { nameButton } from "./keyhints.js";
 import { openByKeys } from "./pickers.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Shuffle } from "../values/shuffle.js";
@@ -96,8 +97,8 @@ export class Slideshow {
     this.#row.querySelector("span").textContent = isRunning ? "End the slideshow" : "Slideshow";
     this.#row.querySelector("use").setAttribute("href", isRunning ? "#icon-pause" : "#icon-play");
     for (const button of [this.#pause, this.#button]) {
-      button.ariaLabel = !isRunning ? "Slideshow" : isPaused ? "Go on with the slideshow" : "Pause the slideshow";
-      button.title = `${button.ariaLabel} (${isRunning ? "Space" : "s"})`;
+      const name = !isRunning ? "Slideshow" : isPaused ? "Go on with the slideshow" : "Pause the slideshow";
+      nameButton(button, name, [isRunning ? " " : "s"]);
       button.querySelector("use").setAttribute("href", isRunning && !isPaused ? "#icon-pause" : "#icon-play");
     }
   }

@@ -86,6 +86,33 @@ extension BrowserTests {
             }
         }
 
+        @Test("Neither do the help and the palette, with and without a text", arguments: ["light", "dark"])
+        func actions(scheme: String) async throws {
+            let script = try #require(Axe.script, "axe-core is not installed: .ci/install does it")
+            try await Page.open(["--demo=1000"], query: "#layout=grid") { page in
+                try await page.browser.tool(
+                    "Emulation.setEmulatedMedia",
+                    ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                try await page.browser.run(script)
+                for (width, height) in [(1280, 800), (390, 844)] {
+                    try await page.resize(width: width, height: height)
+                    for (button, field) in [("help-button", "help-find"), ("palette-button", "palette-text")] {
+                        try await page.browser.run("document.getElementById('\(button)').click()")
+                        try await page.until("document.activeElement.id === '\(field)'")
+                        for text in ["", "a", "nothing like it"] {
+                            try await page.browser.run(
+                                "const field = document.getElementById('\(field)'); field.value = '\(text)'; field.dispatchEvent(new Event('input'));"
+                            )
+                            let found = try await Self.violations(page)
+                            #expect(found.isEmpty, "\(field) with “\(text)”, \(width) px, \(scheme): \(found)")
+                        }
+                        try await page.browser.run("document.querySelector('dialog[open]').close()")
+                    }
+                }
+                try await page.browser.tool("Emulation.setEmulatedMedia", ["features": []])
+            }
+        }
+
         @Test(
             "No view breaks a rule, of whatever severity, at a desk or in a hand, light or dark",
             arguments: [

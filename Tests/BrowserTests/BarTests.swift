@@ -132,7 +132,7 @@ extension BrowserTests {
                 #expect(top == 0)
                 #expect(
                     try await page.value(
-                        "document.getElementById('help-title').getBoundingClientRect().top >= 0 && document.activeElement.id === 'help-title'"
+                        "document.getElementById('help-title').getBoundingClientRect().top >= 0 && document.activeElement.id === 'help-find'"
                     ))
             }
         }

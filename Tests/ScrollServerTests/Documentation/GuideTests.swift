@@ -94,41 +94,46 @@ import Testing
         }
     }
 
-    /// Every key that the page listens for, and no other; and those of the page's own list.
+    /// Every key that the page listens for, and no other; and those that the help lists.
     @Test func keys() throws {
         let names = [
             "ArrowUp": "↑", "ArrowDown": "↓", "ArrowLeft": "←", "ArrowRight": "→", "PageUp": "Page Up",
             "PageDown": "Page Down", " ": "Space", "Escape": "Esc",
         ]
+        // `Ctrl+F` is the key f; `Shift+←` is the arrow; `+` is itself.
+        func plain(_ key: String) -> String {
+            guard key.count > 2, let plus = key.firstIndex(of: "+") else { return names[key] ?? key }
+            return key[key.index(after: plus)...].lowercased().replacing("space", with: "Space")
+        }
         let folder = SourceTree.root + "/Public"
-        var listened: Set<String> = []
+        // The keys of a table's rows, such as `keys: ["/", "Ctrl+F"]`.
+        func table(_ file: String) throws -> Set<String> {
+            let source = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            let lists = source.matches(of: /keys: \[([^\]]*)\]/).map(\.output.1)
+            return Set(lists.flatMap { list in list.matches(of: /"([^"]+)"/).map { String($0.output.1) } })
+        }
+        let actions = try table("input/actions.js")
+        #expect(actions.count > 25)
+        var listened = actions
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".js") {
             let source = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
             for match in source.matches(of: /(?:^|[^a-z])key [!=]== "([^"]+)"/) {
                 listened.insert(String(match.output.1))
             }
-            guard file == "input/keys.js", let start = source.range(of: "function action") else { continue }
-            let body = source[start.upperBound...]
-            for match in body.matches(of: /[{,]\s*(?:"([^"]+)"|([A-Za-z0-9_]+)):/) {
+            guard file == "input/keys.js" else { continue }
+            let start = try #require(source.range(of: "function movement"))
+            for match in source[start.upperBound...].matches(of: /[{,]\s*(?:"([^"]+)"|([A-Za-z0-9_]+)):/) {
                 listened.insert(String(match.output.1 ?? match.output.2 ?? ""))
             }
-            if body.contains("/^[1-5]$/") { listened.formUnion(["1", "2", "3", "4", "5"]) }
         }
         let page = try Guide.page("ThePage.md")
         let documented = Set(Guide.rows(in: try page.section("## Keys")).flatMap { Guide.codes(in: $0[0]) })
-        // `Ctrl+F` is the key f; `Shift+←` is the arrow; `+` is itself.
-        let plain = Set(
-            documented.map { key in
-                guard key.count > 2, let plus = key.firstIndex(of: "+") else { return key }
-                return key[key.index(after: plus)...].lowercased().replacing("space", with: "Space")
-            })
-        #expect(Set(listened.map { names[$0] ?? $0 }) == plain)
-        // The page's own list.
-        let html = try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8)
-        for match in html.matches(of: /<kbd>([^<]+)<\/kbd>/) {
-            let key = match.output.1 == "−" ? "-" : String(match.output.1)
-            #expect(plain.contains(key) || key == "Shift", "\(key)")
-        }
+        #expect(Set(listened.map(plain)) == Set(documented.map(plain)))
+        // With the same modifiers, too.
+        #expect(actions.filter { $0.hasPrefix("Ctrl+") || $0.hasPrefix("Cmd+") }.isSubset(of: documented))
+        // What the help lists besides.
+        let besides = try table("input/ways.js")
+        #expect(!besides.isEmpty && Set(besides.map(plain)).isSubset(of: Set(documented.map(plain))))
     }
 
     /// Every field of a folder's pictures, and no other.

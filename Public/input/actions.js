@@ -1,0 +1,96 @@
+// The table of actions: from it come the keys, the help, the palette, and the keys that buttons and menus name.
+
+/**
+ * What the page can do.
+ * @typedef {object} Action
+ * @property {string} id
+ * @property {string} group under which the help lists it
+ * @property {string} name as people read it
+ * @property {string} words by which it is found besides its name
+ * @property {string[]} keys as `keyOf` names them; where several actions have a key, the first one that is possible acts
+ * @property {string} [button] the buttons that do the same, as a selector; they name the key
+ * @property {string} [needs] what must be there, as a sentence's end
+ * @property {() => boolean} isPossible whether it can be done now
+ * @property {() => void} run
+ */
+
+/** The groups of actions and of `ways`, in the order in which the help lists them. */
+export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+
+/**
+ * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
+ * `isPossible` says otherwise. To add an action, add a row here and its keys to the page of keys, `ThePage.md`.
+ * @param parts has the parts of the page by name: see `main.js`.
+ * @param hand has what keys do to what is shown, and `press(button)`, `isOffered(button)` and `item()`: see `controls.js`.
+ * @returns {Action[]}
+ */
+export function actionsOf(parts, hand) {
+  const { shown, search, facets, details, originals, marks, looking } = parts;
+  const arePictures = () => !shown.isChart;
+  const areSeveral = () => !shown.isChart && !shown.isLooking;
+  const isOne = () => shown.isLooking;
+  const hasItem = () => Boolean(hand.item());
+  const layout = number => ({
+    group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
+    run: () => hand.layout(number),
+  });
+  const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
+  const rows = [
+    { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
+    { id: "back", group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
+    { id: "closer", group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
+    { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
+    { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
+    { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
+    { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
+    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "select tick choose", needs: aPicture, isPossible: arePictures, run: () => marks.toggle() },
+    { id: "compare", group: "Pictures", name: "Compare the marked pictures", keys: ["X"], button: "#compare-button", words: "side by side", needs: "two to four marked pictures", isPossible: arePictures, run: () => marks.compare() },
+    { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
+    { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
+    { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
+    { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
+    { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
+    { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
+    { id: "print", group: "Pictures", name: "Print what is seen", keys: [], words: "paper pdf", run: hand.print },
+
+    { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
+    { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
+    { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
+    { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
+    { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
+    { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },
+    { id: "start", group: "Find", name: "Go to the start", keys: ["Home"], words: "first picture top beginning", run: hand.start },
+    { id: "end", group: "Find", name: "Go to the end", keys: ["End"], words: "last picture bottom", run: hand.end },
+
+    { id: "layout-1", name: "Grid", keys: ["1"], button: ".layouts [data-layout=grid]", ...layout(0) },
+    { id: "layout-2", name: "Rows", keys: ["2"], button: ".layouts [data-layout=justified]", ...layout(1) },
+    { id: "layout-3", name: "Stack", keys: ["3"], button: ".layouts [data-layout=stack]", ...layout(2) },
+    { id: "layout-4", name: "Strip", keys: ["4"], button: ".layouts [data-layout=strip]", ...layout(3) },
+    { id: "layout-5", name: "Pages", keys: ["5"], button: ".layouts [data-layout=pages]", ...layout(4) },
+    { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
+    { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
+    { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
+    { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
+    { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
+    { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
+
+    { id: "brush", group: "Chart", name: "Draw a range to zoom to", keys: ["b"], button: "#brush-button", words: "brush select zoom", needs: aChart, isPossible: () => shown.isChart },
+    { id: "rest", group: "Chart", name: "Lay down the brush, end reading, free the axes", keys: ["Escape"], words: "stop release values", needs: aChart, isPossible: () => shown.isChart, run: hand.close },
+    { id: "lines", group: "Chart", name: "Lines and axes", keys: [], button: "#chart-button", words: "panel scale unit time zone settings", needs: aChart },
+    { id: "figures", group: "Chart", name: "Figures and downloads", keys: [], button: "#figures-button", words: "statistics mean median csv svg png export save", needs: aChart, isPossible: () => shown.isChart },
+
+    { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
+    { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
+    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
+  ];
+  return rows.map(row => ({
+    words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,
+  }));
+}
+
+/** Returns an action for each other collection. @returns {Action[]} */
+export const collectionActions = (shown, navigation) => shown.collections.filter(({ id }) => id !== shown.collection).map(({ id, name }) => ({
+  id: `collection-${id}`, group: "Collections", name, words: "collection go to", keys: [], isPossible: () => true, run: () => navigation.change(id),
+}));

@@ -1,0 +1,33 @@
+// What the help lists besides the actions: keys that move, keys of parts of the page, and gestures.
+
+/**
+ * Each has `keys`, as `keyOf` names them, or `how`, what hands do or type. A `button` does the same and names the keys; `isOf` says of what
+ * it is true, if not of everything.
+ * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures"}[]}
+ */
+export const ways = [
+  { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
+  { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
+  { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
+  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures" },
+  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom" },
+  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
+  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
+  { group: "Move", name: "The menu of a picture", how: "Right click, or a long press", isOf: "pictures" },
+
+  { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
+  { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
+  { group: "Chart", name: "These values alone; a double press shows all again", how: "A drag over the value axis", isOf: "chart" },
+
+  { group: "Comparison", name: "Another picture in the pane that Tab has led to", keys: ["ArrowLeft", "ArrowRight"], words: "compare", isOf: "pictures" },
+  { group: "Comparison", name: "Move all pictures", how: "Shift and arrows", words: "compare", isOf: "pictures" },
+  { group: "Comparison", name: "Larger", keys: ["+"], button: "#compare-closer", words: "compare zoom", isOf: "pictures" },
+  { group: "Comparison", name: "Smaller", keys: ["-"], button: "#compare-further", words: "compare zoom", isOf: "pictures" },
+  { group: "Comparison", name: "All of each picture, and single pixels", keys: ["0", "z"], words: "compare fit", isOf: "pictures" },
+  { group: "Comparison", name: "Close the comparison", keys: ["Escape"], button: "#compare-close", words: "compare", isOf: "pictures" },
+
+  { group: "Words to find by", name: "Words of names, folders, titles, keywords and captions", how: "sunset \"exact words\"", isOf: "pictures" },
+  { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
+  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
+];

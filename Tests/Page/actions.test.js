@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { actionsOf, collectionActions, groups } from "./Public/input/actions.js";
+import { ways } from "./Public/input/ways.js";
+
+const layouts = ["grid", "justified", "stack", "strip", "pages"];
+
+/** The table for what is shown, and what was done with it. */
+function table({ layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, item = null, offered = [] } = {}) {
+  const done = [];
+  const isChart = layout === "slides";
+  const note = name => (...given) => { done.push([name, ...given].join(" ")); };
+  const noting = names => Object.fromEntries(names.map(name => [name, note(name)]));
+  const shown = {
+    isChart, isLooking: layout === "pages" || layout === "item", isPaged: layout === "pages", plan: { count: 12 },
+    entry: { layouts: isChart ? ["slides"] : layouts },
+  };
+  const parts = {
+    shown, search: { isOffered: isSearchable, isOpen: isFinding, open: note("find"), close: note("end search") },
+    facets: { toggle: note("facets") }, details: { toggle: note("details") }, originals: { act: note("original") },
+    marks: { toggle: note("mark"), compare: note("compare") },
+    looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
+  };
+  const hand = {
+    ...noting(["open", "close", "start", "end", "fit", "pixels", "zoom", "layout", "press", "print"]),
+    item: () => item, isOffered: button => offered.includes(button),
+  };
+  const actions = actionsOf(parts, hand);
+  const press = key => {
+    done.length = 0;
+    actions.find(({ keys, isPossible }) => keys.includes(key) && isPossible())?.run();
+    return done.join(", ");
+  };
+  return { actions, press };
+}
+
+test("each action has an id, a name and a group of its own kind, and ways have what they are done by", () => {
+  const { actions } = table();
+  for (const name of ["id", "name"]) assert.equal(new Set(actions.map(action => action[name])).size, actions.length);
+  for (const { id, group, name, keys, isPossible, run } of actions) {
+    assert.ok(groups.includes(group) && name && Array.isArray(keys), id);
+    assert.equal(typeof isPossible(), "boolean", id);
+    assert.equal(typeof run, "function", id);
+  }
+  for (const { group, name, keys, how } of ways) assert.ok(groups.includes(group) && (keys?.length ?? 0) + (how?.length ?? 0) > 0, name);
+});
+
+test("an action that is not always possible says what it needs", () => {
+  const nothing = table({ layout: "slides", isSearchable: false }).actions;
+  const chartless = table({ isSearchable: false }).actions;
+  for (const { id, needs, isPossible } of [...nothing, ...chartless]) {
+    if (!isPossible() && !["palette", "help", "colours"].includes(id)) assert.ok(needs, id);
+  }
+});
+
+test("a key means what is possible where one is", () => {
+  const grid = table();
+  assert.equal(grid.press("Enter"), "open");
+  assert.equal(grid.press("Escape"), "");
+  assert.equal(grid.press("3"), "layout 2");
+  assert.equal(grid.press("o"), "");
+  assert.equal(grid.press("Ctrl+F"), "find");
+  assert.equal(grid.press("+"), "zoom 1");
+  assert.equal(table({ item: "a" }).press("o"), "original open");
+  assert.equal(table({ layout: "pages" }).press(" "), "");
+  assert.equal(table({ layout: "pages", isPlaying: true }).press(" "), "pause");
+  assert.equal(table({ isFinding: true }).press("Escape"), "end search");
+  assert.equal(table({ isFinding: true, layout: "pages" }).press("Escape"), "close");
+  assert.equal(table({ isSearchable: false }).press("Ctrl+F"), "");
+  const chart = table({ layout: "slides" });
+  assert.equal(chart.press("b"), "press #brush-button");
+  assert.equal(chart.press("Escape"), "close");
+  for (const key of ["1", "i", "x", "s", "Enter"]) assert.equal(chart.press(key), "", key);
+});
+
+test("a row with a button alone presses it where it is offered", () => {
+  const { press } = table({ offered: ["#full"] });
+  assert.equal(press("F11"), "press #full");
+  assert.equal(table().press("F11"), "");
+});
+
+test("another collection is an action", () => {
+  const shown = { collection: "a", collections: [{ id: "a", name: "A" }, { id: "b", name: "B" }] };
+  const gone = [];
+  const actions = collectionActions(shown, { change: id => gone.push(id) });
+  assert.deepEqual(actions.map(({ name }) => name), ["B"]);
+  actions[0].run();
+  assert.deepEqual(gone, ["b"]);
+});
