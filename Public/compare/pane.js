@@ -188,7 +188,7 @@ export class Pane {
     return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query, lens };
   }
 
-  #paint(plan, { generation, goal, q, lens }) {
+  #paint(/** @type {Wire.Plan} */ plan, { generation, goal, q, lens }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);

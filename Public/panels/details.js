@@ -173,6 +173,7 @@ export class Details {
    * @param {Wire.ItemDetails} details
    */
   async #histogram({ histogram }, canvas) {
+    /** @type {Wire.Histogram | null} */
     const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
     if (!counts) return;
     const paint = canvas.getContext("2d");

@@ -20,7 +20,7 @@ const fading = 120;
 const leastFilled = 64;
 
 /** What a tile represents: an item, or a place in a mosaic. */
-export const standing = tile => (tile.mosaic ? tile.place : tile.item);
+export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
 export class Pixels {
   #parent; #sheets; #decoder; #shown; #bands;

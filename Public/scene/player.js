@@ -16,7 +16,7 @@ export class Player {
    * @param tile is the item's.
    * @param failed is called where the browser cannot show it.
    */
-  constructor(parent, { original, name, media }, failed) {
+  constructor(parent, /** @type {Page.Tile} */ { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
     const element = make(isVideo ? "video" : "img");
     this.#element = element;

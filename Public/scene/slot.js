@@ -46,7 +46,7 @@ export class Slot {
   get width() { return this.frame.width; }
   get height() { return this.frame.height; }
 
-  show(tile, count, href) {
+  show(/** @type {Page.Tile} */ tile, count, href) {
     this.url = tile.url;
     this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
@@ -142,7 +142,7 @@ export class Slot {
    * Represents another tile. Only an item's first tile has a link and a sign, so screen readers meet each picture once.
    * @param href leads to it; null where it cannot be opened.
    */
-  describe(tile, count, href) {
+  describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
     const { kind, pages, rating } = tile.badge ?? {};
     const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, this.#hasRoom].join();

@@ -121,7 +121,7 @@ export class Slots {
   }
 
   /** Marks one tile of each item as its first: the coarsest, which lies behind the others. */
-  #coarsestOf(tiles) {
+  #coarsestOf(/** @type {Page.Tile[]} */ tiles) {
     const coarsest = new Map();
     // A tile of a mosaic shows many items.
     for (const tile of tiles) {

@@ -2,13 +2,7 @@
 
 import { length, lengthInWords } from "./fields.js";
 
-/**
- * What the server tells of a picture's cell beside its name. Each member is missing where there is nothing to tell.
- * @typedef {object} Badge
- * @property {"raw" | "video" | "animated"} [kind]
- * @property {number} [pages] how many there are, where there are several
- * @property {number} [rating] from −1, rejected, to 5 stars
- */
+/** @typedef {Wire.Badge} Badge what the server tells of a picture's cell beside its name */
 
 const kinds = {
   raw: { text: "RAW", words: "raw" },

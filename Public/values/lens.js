@@ -4,11 +4,7 @@
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const axes = [["x", "width", "minX", "maxX"], ["y", "height", "minY", "maxY"]];
 
-/**
- * What the server says of a picture and its pane: a plan's `comparison`.
- * @typedef {{magnification: number, minimum: number, maximum: number, pixels: number, detail: number, step: number, width: number,
- *   height: number, range: {minX: number, minY: number, maxX: number, maxY: number}}} Placed
- */
+/** @typedef {Wire.Comparison} Placed what the server says of a picture and its pane */
 
 export class Lens {
   /** A multiple of the scale at which a picture just fits into its pane. */

@@ -101,7 +101,7 @@ declare namespace Wire {
     colour?: undefined; badge?: undefined;
   }
 
-  /** What a cell says of its picture: only what there is to say. */
+  /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
   interface Badge { kind?: "raw" | "video" | "animated"; pages?: number; rating?: number }
 
   type Tile = PictureTile | MosaicTile;
