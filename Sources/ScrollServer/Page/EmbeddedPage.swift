@@ -4,6 +4,24 @@
 /// The files of Public, by path.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "app.webmanifest": ###"""
+{
+  "name": "ScrollServer",
+  "short_name": "ScrollServer",
+  "description": "A million pictures, scrolled smoothly",
+  "id": "./",
+  "start_url": "./",
+  "scope": "./",
+  "display": "standalone",
+  "theme_color": "#fafafa",
+  "background_color": "#fafafa",
+  "icons": [
+    { "src": "icon.svg", "type": "image/svg+xml", "sizes": "any" },
+    { "src": "icon-full.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable" }
+  ]
+}
+
+"""###,
         "chart/brush.js": ###"""
 // Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
 
@@ -134,6 +152,7 @@ export class Chart {
       },
       all: () => this.hide(new Set()),
       none: () => this.hide(new Set(this.#chart.lines.map(({ name }) => name))),
+      resized: () => { if (this.isShown) changed(); },
     });
     this.#axes = new ValueAxes(parts.values, {
       fix: (dragTop, dragBottom, dragPane) => {
@@ -158,6 +177,8 @@ export class Chart {
 
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
+  /** How much of the view's upper part the legend covers, in px. */
+  get overlap() { return this.isShown ? this.#legend.overlap : 0; }
 
   /** The names of the hidden lines, even before a plan says so. */
   get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
@@ -334,7 +355,7 @@ export class Chart {
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
       reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
-        element("span", { css: { "--colour": colour } }, `${name}: ${value ?? "no value"}`)));
+        element("span", { css: { "--colour": colour } }, element("bdi", {}, name), `: ${value ?? "no value"}`)));
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);
@@ -567,7 +588,7 @@ export class ChartPanel {
     if (checks.dataset.text !== text) {
       checks.dataset.text = text;
       checks.replaceChildren(...found.map(({ name, note }) =>
-        element("label", {}, element("input", { type: "checkbox", value: name }), name, element("small", {}, note))));
+        element("label", {}, element("input", { type: "checkbox", value: name }), element("bdi", {}, name), element("small", {}, note))));
     }
     const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
     if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);
@@ -787,7 +808,7 @@ export class Figures {
     this.#table.replaceChildren(...lines.map(line => {
       const unit = drawn[line.line]?.unit ?? line.unit;
       const name = unit ? `${line.name} · ${unit}` : line.name;
-      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, name);
+      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, element("bdi", {}, name));
       const cells = [
         line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
         read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
@@ -899,6 +920,8 @@ import { button, element } from "../elements/element.js";
 
 /** Up to this many lines need no filter. */
 const few = 12;
+/** The part of the window's height that a legend may take from the data. */
+const most = 0.15;
 const svg = "http://www.w3.org/2000/svg";
 
 export class Legend {
@@ -909,12 +932,26 @@ export class Legend {
   /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
   #list = element("div", { className: "legend-lines" });
+  #overlap = 0;
 
-  /** @param on has `toggle(name)`, `all()` and `none()`. */
+  /** @param on has `toggle(name)`, `all()`, `none()` and `resized()`, when it covers more or less. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
     element.append(this.#list);
+    new ResizeObserver(() => this.#measure()).observe(this.#list);
+  }
+
+  /** How much of the view its rows after the first cover, in px: the first has room above the data. */
+  get overlap() { return this.#overlap; }
+
+  /** A list of many lines scrolls beside the data; where there is no room, the legend lies over them. */
+  #measure() {
+    const rest = this.#lines.length > few ? 0 : this.#list.offsetHeight - (this.#buttons[0]?.offsetHeight ?? 0);
+    const overlap = rest > 0 && rest <= most * innerHeight ? rest : 0;
+    if (overlap === this.#overlap) return;
+    this.#overlap = overlap;
+    this.#on.resized();
   }
 
   /** @param {Wire.Line[]} lines are a plan's. */
@@ -934,7 +971,7 @@ export class Legend {
 
   /** @param {Wire.Line} line */
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
+    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
   }
 
   #offerTools() {
@@ -1177,6 +1214,8 @@ export class ValueAxes {
 // Compares up to four pictures side by side, with the same magnification and the same part of each.
 
 import { listen, panWithFinger } from "../input/gestures.js";
+import { isActing } from "../state/characterkeys.js";
+import { isModified } from "../values/keynames.js";
 import { Lens } from "../values/lens.js";
 import { motion } from "../values/tokens.js";
 import { Pane } from "./pane.js";
@@ -1368,7 +1407,7 @@ export class Compare {
   }
 
   #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isModified(event) || !isActing(event)) return;
     const act = this.#action(event);
     if (!act) return;
     event.preventDefault();
@@ -1588,7 +1627,7 @@ export class Pane {
     return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query, lens };
   }
 
-  #paint(plan, { generation, goal, q, lens }) {
+  #paint(/** @type {Wire.Plan} */ plan, { generation, goal, q, lens }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
@@ -1699,6 +1738,8 @@ import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
+import { isActing } from "../state/characterkeys.js";
+import { isModified } from "../values/keynames.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
@@ -1730,7 +1771,7 @@ export class Facets {
     this.#button.addEventListener("click", () => this.toggle());
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
+      if (event.key === "Escape" || event.key === "f" && !isModified(event) && isActing(event)) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
@@ -1833,7 +1874,7 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, factText({ name: field.name, text }) || "(empty)", small(count)));
+      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, text }) || "(empty)"), small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {
@@ -1932,15 +1973,6 @@ export class Search {
       const option = event.target.closest("[role=option]");
       if (option) this.#take([...this.#list.children].indexOf(option));
     });
-    document.addEventListener("keydown", event => {
-      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
-        && !event.target.closest("input, textarea, select, dialog[open]");
-      // Without anything to search, the browser's own search works.
-      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      this.open();
-    });
   }
 
   /** On a narrow screen the chips have their own line. */
@@ -1952,6 +1984,8 @@ export class Search {
   /** The last reported height, in px. */
   #told = 0;
 
+  /** Whether there is anything to search: without it the browser's own search works. */
+  get isOffered() { return this.#on.isOffered(); }
   get isOpen() { return !this.#row.hidden; }
   /** How much of the view it covers, in px. */
   get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
@@ -2141,7 +2175,7 @@ export class Search {
   #offer(offers) {
     if (!offers.length) this.#asked = "";
     this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
-      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, offer.label, small(offer.count)),
+      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, element("bdi", {}, offer.label), small(offer.count)),
     }));
     this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
     this.#list.hidden = !this.#offers.length;
@@ -2171,6 +2205,10 @@ export class Search {
 }
 
 """###,
+        "icon-full.svg": ###"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#1f6feb"/><g fill="#fff" transform="translate(2.4 2.4) scale(.85)"><rect x="7" y="5" width="18" height="5" rx="1" opacity=".55"/><rect x="7" y="12" width="18" height="8" rx="1"/><rect x="7" y="22" width="18" height="5" rx="1" opacity=".55"/></g></svg>
+
+"""###,
         "icon.svg": ###"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><g fill="#fff"><rect x="7" y="5" width="18" height="5" rx="1" opacity=".55"/><rect x="7" y="12" width="18" height="8" rx="1"/><rect x="7" y="22" width="18" height="5" rx="1" opacity=".55"/></g></svg>
 
@@ -2185,8 +2223,9 @@ export class Search {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fafafa">
 <meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'">
+  content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="manifest" href="app.webmanifest" crossorigin="use-credentials">
 <link rel="stylesheet" href="styles/tokens.css">
 <link rel="stylesheet" href="styles/base.css">
 <link rel="stylesheet" href="styles/scene.css">
@@ -2199,6 +2238,9 @@ export class Search {
 <link rel="stylesheet" href="styles/details.css">
 <link rel="stylesheet" href="styles/compare.css">
 <link rel="stylesheet" href="styles/looking.css">
+<link rel="stylesheet" href="styles/actions.css">
+<link rel="stylesheet" href="styles/names.css">
+<link rel="stylesheet" href="styles/contrast.css">
 <link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
 </head>
@@ -2232,7 +2274,7 @@ export class Search {
 </svg>
 <header id="bar" class="bar">
   <h1 id="title" class="hidden">ScrollServer</h1>
-  <button id="back" class="plain" type="button" aria-label="Back to the others" title="Back to the others (Esc)" hidden>←</button>
+  <button id="back" class="plain" type="button" aria-label="Back to the others" title="Back to the others" hidden>←</button>
   <div class="where">
     <label class="pick"><span class="hidden">Collection</span><select id="collection"></select></label>
     <button id="folders-button" class="plain" type="button" aria-label="Folders" title="Folders" aria-haspopup="dialog" aria-controls="folders" hidden><svg class="icon"><use href="#icon-folder"/></svg></button>
@@ -2243,10 +2285,10 @@ export class Search {
   <output id="filling" class="position filling" aria-live="off" title="Thumbnails of all pictures are being made, for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
   <div id="looking-tools" class="tools" role="group" aria-label="This picture" hidden>
-    <button id="fit-button" class="plain" type="button" aria-label="All of the picture" title="All of the picture (0)"><svg class="icon"><use href="#icon-fit"/></svg></button>
-    <button id="pixels-button" class="plain" type="button" aria-label="100 %: a pixel of the picture on a pixel of the screen" title="100 %, and back (z)">1:1</button>
-    <button id="details-button" class="plain" type="button" aria-label="About the picture" title="About the picture (i)" aria-expanded="false" aria-controls="details"><svg class="icon"><use href="#icon-info"/></svg></button>
-    <button id="play-button" class="plain" type="button" aria-label="Slideshow" title="Slideshow (s)"><svg class="icon"><use href="#icon-play"/></svg></button>
+    <button id="fit-button" class="plain" type="button" aria-label="All of the picture" title="All of the picture"><svg class="icon"><use href="#icon-fit"/></svg></button>
+    <button id="pixels-button" class="plain" type="button" aria-label="100 %: a pixel of the picture on a pixel of the screen" title="100 %, and back">1:1</button>
+    <button id="details-button" class="plain" type="button" aria-label="About the picture" title="About the picture" aria-expanded="false" aria-controls="details"><svg class="icon"><use href="#icon-info"/></svg></button>
+    <button id="play-button" class="plain" type="button" aria-label="Slideshow" title="Slideshow"><svg class="icon"><use href="#icon-play"/></svg></button>
   </div>
   <div id="layout" class="layouts" role="group" aria-label="Layout">
     <button class="plain" type="button" data-layout="grid"><svg class="icon"><use href="#icon-grid"/></svg></button>
@@ -2260,7 +2302,7 @@ export class Search {
     <button id="direction" class="plain" type="button" aria-label="Direction"><svg class="icon"><use href="#icon-arrow"/></svg></button>
     <div id="sort-menu" class="sheet" role="menu" aria-label="Sort by" hidden></div>
   </div>
-  <button id="find-button" class="plain" type="button" aria-label="Find" title="Find (/)" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
+  <button id="find-button" class="plain" type="button" aria-label="Find" title="Find" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
   <button id="original-button" class="plain" type="button" aria-label="The picture: about it; open, download, copy its path"
     title="The picture: about it; open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
@@ -2274,8 +2316,8 @@ export class Search {
       <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg>Pages</button>
     </div>
     <div class="row zoom"><span>Size</span><span>
-      <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
-      <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
+      <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller">−</button>
+      <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger">+</button>
     </span></div>
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
@@ -2285,7 +2327,8 @@ export class Search {
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
-    <button id="help-button" class="plain row" type="button"><span>Keys and help</span><span aria-hidden="true">?</span></button>
+    <button id="palette-button" class="plain row" type="button" aria-haspopup="dialog"><span>Find an action</span><kbd></kbd></button>
+    <button id="help-button" class="plain row" type="button" aria-haspopup="dialog"><span>Keys and help</span><kbd></kbd></button>
   </div>
 </header>
 <search id="find" class="find" hidden>
@@ -2296,8 +2339,8 @@ export class Search {
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
   <output id="find-count" class="position" aria-live="polite" hidden></output>
-  <button id="facets-button" class="plain" type="button" aria-label="Filters" title="Filters (f)" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-filters"/></svg></button>
-  <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search (Esc)">✕</button>
+  <button id="facets-button" class="plain" type="button" aria-label="Filters" title="Filters" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-filters"/></svg></button>
+  <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search">✕</button>
   <p id="find-said" class="find-said" role="status" hidden></p>
 </search>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
@@ -2323,7 +2366,7 @@ export class Search {
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
   <button id="brush-button" class="plain" type="button" aria-pressed="false" aria-label="Brush: draw a range to zoom to"
-    title="Brush: draw a range to zoom to (b, or Shift and drag)"><svg class="icon"><use href="#icon-brush"/></svg></button>
+    title="Brush: draw a range to zoom to; so does Shift and a drag"><svg class="icon"><use href="#icon-brush"/></svg></button>
   <div id="overview" class="overview">
     <div class="range" role="slider" tabindex="0" aria-label="Range in view" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
     <div class="edge" role="slider" tabindex="0" aria-label="Start of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
@@ -2349,37 +2392,37 @@ export class Search {
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <aside id="facets" class="facets" aria-labelledby="facets-title" hidden>
   <header><h2 id="facets-title" tabindex="-1">Filters</h2><output id="facets-count" class="position"></output>
-    <button id="facets-close" class="plain" type="button" aria-label="Close the filters" title="Close (f)">✕</button></header>
+    <button id="facets-close" class="plain" type="button" aria-label="Close the filters" title="Close">✕</button></header>
   <div id="facets-list"></div>
 </aside>
 <aside id="details" class="facets details" aria-labelledby="details-title" hidden>
   <header><h2 id="details-title" tabindex="-1">The picture</h2>
-    <button id="details-close" class="plain" type="button" aria-label="Close what is known of the picture" title="Close (i)">✕</button></header>
+    <button id="details-close" class="plain" type="button" aria-label="Close what is known of the picture" title="Close">✕</button></header>
   <div id="details-list"></div>
 </aside>
 <section aria-label="Menu of a picture">
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
   <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
   <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
-  <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd>o</kbd></a>
-  <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd>d</kbd></a>
-  <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd>c</kbd></button>
-  <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd>i</kbd></button>
-  <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd>x</kbd></button>
+  <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd></kbd></a>
+  <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd></kbd></a>
+  <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
+  <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
+  <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
 </div>
 </section>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
   <span id="marks-count"></span>
-  <button id="compare-button" class="plain" type="button" title="Compare (Shift+X)">Compare</button>
+  <button id="compare-button" class="plain" type="button" title="Compare">Compare</button>
   <button id="clear-marks" class="plain" type="button">Clear</button>
 </section>
 <p id="marks-said" class="hidden" role="status"></p>
 <dialog id="compare" class="compare" aria-labelledby="compare-title">
   <header class="compare-bar">
     <h1 id="compare-title">Comparison</h1>
-    <button id="compare-further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
-    <button id="compare-closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
-    <button id="compare-close" class="plain" type="button" aria-label="Close the comparison" title="Close (Esc)">✕</button>
+    <button id="compare-further" class="plain" type="button" aria-label="Smaller" title="Smaller">−</button>
+    <button id="compare-closer" class="plain" type="button" aria-label="Larger" title="Larger">+</button>
+    <button id="compare-close" class="plain" type="button" aria-label="Close the comparison" title="Close">✕</button>
   </header>
   <div id="panes" class="panes"></div>
   <p id="compare-said" class="hidden" role="status"></p>
@@ -2440,7 +2483,7 @@ export class Search {
   <label><span class="hidden">Time for a picture</span><select id="show-interval">
     <option value="2">2 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
   <button id="show-shuffle" class="plain" type="button" aria-pressed="false" aria-label="Shuffle" title="Shuffle"><svg class="icon"><use href="#icon-shuffle"/></svg></button>
-  <button id="show-end" class="plain" type="button" aria-label="End the slideshow" title="End the slideshow (Esc)">✕</button>
+  <button id="show-end" class="plain" type="button" aria-label="End the slideshow" title="End the slideshow">✕</button>
 </section>
 <p id="progress" class="progress" role="progressbar" aria-label="Reading the picture" aria-valuemin="0" aria-valuemax="100" hidden></p>
 <nav aria-label="Place in the collection">
@@ -2454,43 +2497,24 @@ export class Search {
 <p id="footer-status" class="hidden" role="status"></p>
 <div id="print" class="print" aria-hidden="true"></div>
 <div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" hidden></button></div>
-<dialog id="help" class="help" aria-labelledby="help-title">
-  <h1 id="help-title" tabindex="-1" autofocus>Keys</h1>
-  <dl>
-    <dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>scroll a little; the next picture when one fills the window</dd>
-    <dt><kbd>Page Up</kbd> <kbd>Page Down</kbd> <kbd>Space</kbd></dt><dd>scroll a screen</dd>
-    <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first and last picture</dd>
-    <dt><kbd>Tab</kbd>, then arrows</dt><dd>go from picture to picture</dd>
-    <dt><kbd>Enter</kbd> or a tap</dt><dd>open a picture</dd>
-    <dt><kbd>Esc</kbd></dt><dd>back to the others; the end of a search</dd>
-    <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller: from the pixels of
-      a picture to a grid of all pictures at once</dd>
-    <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
-    <dt>Arrows in a mosaic</dt><dd>go from picture to picture; <kbd>Enter</kbd>, a click or a tap opens it</dd>
-    <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen, and back; then arrows at an edge, and
-      <kbd>Page Down</kbd>, show the same part of the next picture</dd>
-    <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
-    <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
-    <dt><kbd>b</kbd>, or <kbd>Shift</kbd> and a drag, in a chart</dt><dd>draw a range to zoom to</dd>
-    <dt>Double tap</dt><dd>closer, and back</dd>
-    <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their buttons</dd>
-    <dt><kbd>o</kbd> <kbd>d</kbd> <kbd>c</kbd></dt><dd>open or download the picture's original, or copy its path</dd>
-    <dt><kbd>s</kbd></dt><dd>slideshow, and the end of it</dd>
-    <dt><kbd>F11</kbd></dt><dd>full screen</dd>
-    <dt><kbd>/</kbd> or Ctrl and <kbd>f</kbd></dt><dd>find: words of names, folders, titles, keywords and captions; <code>"exact words"</code>;
-      <code>camera:x100</code>, <code>taken:2019-05..2020</code>, <code>iso:&gt;3200</code>, <code>folder:2021/italy</code>, <code>is:portrait</code>,
-      <code>has:gps</code>, <code>near:48.1,11.5,5km</code>; <code>-</code> before a condition is not, <code>|</code> is or, brackets group</dd>
-    <dt><kbd>f</kbd></dt><dd>filters: what there is, with counts, to choose from</dd>
-    <dt><kbd>i</kbd></dt><dd>all that is known of a picture</dd>
-    <dt>A finger drawn down</dt><dd>away from a picture, back to the others</dd>
-    <dt><kbd>x</kbd></dt><dd>mark the picture, up to four</dd>
-    <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>compare the marked ones: <kbd>Tab</kbd> to a pane, <kbd>←</kbd> <kbd>→</kbd>
-      another picture in it, <kbd>Shift</kbd> and arrows move all</dd>
-    <dt><kbd>?</kbd></dt><dd>this list</dd>
-  </dl>
+<dialog id="help" class="help guide" aria-labelledby="help-title">
+  <header class="guide-head">
+    <h1 id="help-title" tabindex="-1" autofocus>Keys and help</h1>
+    <button id="help-close" class="plain" type="button" aria-label="Close the help" title="Close (Esc)">✕</button>
+    <input id="help-find" type="search" aria-label="Find an action, a key or a gesture" aria-describedby="help-said" placeholder="Find an action, a key or a gesture" autocomplete="off" spellcheck="false">
+    <p id="help-said" role="status"></p>
+  </header>
+  <div id="help-list" class="guide-list"></div>
+  <label class="switch"><input id="character-keys" type="checkbox" role="switch" aria-describedby="character-keys-said"><span>Keys of one character
+    <small id="character-keys-said">Switched off, letters, digits and signs do nothing; keys with Ctrl or Cmd, and Enter, Esc, arrows and the like still do.</small></span></label>
   <h2>About</h2>
   <dl id="about"><dt>Program</dt><dd>…</dd></dl>
-  <form method="dialog"><button class="plain">Close</button></form>
+</dialog>
+<dialog id="palette" class="palette" aria-label="Find an action">
+  <input id="palette-text" type="text" role="combobox" aria-label="Find an action" aria-controls="palette-list" aria-expanded="true" aria-autocomplete="list"
+    placeholder="Find an action" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go">
+  <ul id="palette-list" role="listbox" aria-label="Actions"></ul>
+  <p id="palette-said" role="status"></p>
 </dialog>
 <noscript><style>#message { display: none; }</style><p class="message">This page paints what the server computes and needs JavaScript to do so. The same can be
   asked for by hand: <a href="api/collections">api/collections</a>.</p></noscript>
@@ -2498,9 +2522,109 @@ export class Search {
 </html>
 
 """###,
+        "input/actions.js": ###"""
+// The table of actions: from it come the keys, the help, the palette, and the keys that buttons and menus name.
+
+/**
+ * What the page can do.
+ * @typedef {object} Action
+ * @property {string} id
+ * @property {string} group under which the help lists it
+ * @property {string} name as people read it
+ * @property {string} words by which it is found besides its name
+ * @property {string[]} keys as `keyOf` names them; where several actions have a key, the first one that is possible acts
+ * @property {string} [button] the buttons that do the same, as a selector; they name the key
+ * @property {string} [needs] what must be there, as a sentence's end
+ * @property {() => boolean} isPossible whether it can be done now
+ * @property {() => void} run
+ */
+
+/** The groups of actions and of `ways`, in the order in which the help lists them. */
+export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+
+/**
+ * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
+ * `isPossible` says otherwise. To add an action, add a row here and its keys to the page of keys, `ThePage.md`.
+ * @param parts has the parts of the page by name: see `main.js`.
+ * @param hand has what keys do to what is shown, and `press(button)`, `isOffered(button)` and `item()`: see `controls.js`.
+ * @returns {Action[]}
+ */
+export function actionsOf(parts, hand) {
+  const { shown, search, facets, details, originals, marks, looking } = parts;
+  const arePictures = () => !shown.isChart;
+  const areSeveral = () => !shown.isChart && !shown.isLooking;
+  const isOne = () => shown.isLooking;
+  const hasItem = () => Boolean(hand.item());
+  const layout = number => ({
+    group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
+    run: () => hand.layout(number),
+  });
+  const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
+  const rows = [
+    { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
+    { id: "back", group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
+    { id: "closer", group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
+    { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
+    { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
+    { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
+    { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
+    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "select tick choose", needs: aPicture, isPossible: arePictures, run: () => marks.toggle() },
+    { id: "compare", group: "Pictures", name: "Compare the marked pictures", keys: ["X"], button: "#compare-button", words: "side by side", needs: "two to four marked pictures", isPossible: arePictures, run: () => marks.compare() },
+    { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
+    { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
+    { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
+    { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
+    { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
+    { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
+    { id: "print", group: "Pictures", name: "Print what is seen", keys: [], words: "paper pdf", run: hand.print },
+
+    { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
+    { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
+    { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
+    { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
+    { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
+    { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },
+    { id: "start", group: "Find", name: "Go to the start", keys: ["Home"], words: "first picture top beginning", run: hand.start },
+    { id: "end", group: "Find", name: "Go to the end", keys: ["End"], words: "last picture bottom", run: hand.end },
+
+    { id: "layout-1", name: "Grid", keys: ["1"], button: ".layouts [data-layout=grid]", ...layout(0) },
+    { id: "layout-2", name: "Rows", keys: ["2"], button: ".layouts [data-layout=justified]", ...layout(1) },
+    { id: "layout-3", name: "Stack", keys: ["3"], button: ".layouts [data-layout=stack]", ...layout(2) },
+    { id: "layout-4", name: "Strip", keys: ["4"], button: ".layouts [data-layout=strip]", ...layout(3) },
+    { id: "layout-5", name: "Pages", keys: ["5"], button: ".layouts [data-layout=pages]", ...layout(4) },
+    { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
+    { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
+    { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
+    { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
+    { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
+    { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
+
+    { id: "brush", group: "Chart", name: "Draw a range to zoom to", keys: ["b"], button: "#brush-button", words: "brush select zoom", needs: aChart, isPossible: () => shown.isChart },
+    { id: "rest", group: "Chart", name: "Lay down the brush, end reading, free the axes", keys: ["Escape"], words: "stop release values", needs: aChart, isPossible: () => shown.isChart, run: hand.close },
+    { id: "lines", group: "Chart", name: "Lines and axes", keys: [], button: "#chart-button", words: "panel scale unit time zone settings", needs: aChart },
+    { id: "figures", group: "Chart", name: "Figures and downloads", keys: [], button: "#figures-button", words: "statistics mean median csv svg png export save", needs: aChart, isPossible: () => shown.isChart },
+
+    { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
+    { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
+    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
+  ];
+  return rows.map(row => ({
+    words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,
+  }));
+}
+
+/** Returns an action for each other collection. @returns {Action[]} */
+export const collectionActions = (shown, navigation) => shown.collections.filter(({ id }) => id !== shown.collection).map(({ id, name }) => ({
+  id: `collection-${id}`, group: "Collections", name, words: "collection go to", keys: [], isPossible: () => true, run: () => navigation.change(id),
+}));
+
+"""###,
         "input/controls.js": ###"""
 // Decides what fingers, mouse, wheel and keys do, depending on what is shown.
 
+import { actionsOf } from "./actions.js";
 import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
@@ -2510,7 +2634,9 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
 
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
- * @param on has `jump(offset)`, `inset()`, `resized()` and `pixels()`, which leads to 100 % and back.
+ * @param on has `jump(offset)`, `inset()`, `resized()`, `pixels()`, which leads to 100 % and back, and `item()`, the open picture or the one
+ *   with the focus.
+ * @returns the table of actions.
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
@@ -2521,9 +2647,12 @@ export function listenToHands(parts, on) {
     pan: dx => scroller.pan(dx, 0),
   });
   listen(view, gestures(parts));
-  listenToKeys(view, keys(parts, on));
+  const hand = keys(parts, on);
+  const actions = actionsOf(parts, hand);
+  listenToKeys(view, actions, hand);
   for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
   new ResizeObserver(() => on.resized()).observe(view);
+  return actions;
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
@@ -2569,11 +2698,8 @@ function keys(parts, on) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
-    get isFinding() { return parts.search.isOpen; },
-    endSearch: () => parts.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
-    brush: () => parts.brush.toggle(),
     step: (dx, dy) => parts.cursor.step(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
@@ -2604,23 +2730,18 @@ function keys(parts, on) {
     },
     open() {
       if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
+      else if (shown.isPicture) zoomBy(parts, 1);
+      else parts.cursor.open();
     },
     close() {
       if (parts.looking.slideshow.isRunning) parts.looking.slideshow.stop();
       else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => parts.looking.slideshow.toggle(),
-    get isPlaying() { return parts.looking.slideshow.isRunning; },
-    pause: () => parts.looking.slideshow.pause(),
-    facets: () => parts.facets.toggle(),
-    details: () => parts.details.toggle(),
-    fill: () => parts.fullscreen.toggle(),
-    help: () => parts.about.open(),
-    original: act => parts.originals.act(act),
-    mark: () => parts.marks.toggle(),
-    compare: () => parts.marks.compare(),
+    item: () => on.item(),
+    print: () => print(),
+    press: button => document.querySelector(button).click(),
+    isOffered: button => document.querySelector(button)?.closest("[hidden]") === null,
     layout: number => navigation.arrangeAs(number),
   };
 }
@@ -2810,6 +2931,13 @@ export class Focus {
   giveKeys() {
     this.#view.classList.add("quiet");
     this.#give(this.#view);
+  }
+
+  /** Gives it the keys if the element that had the focus has gone meanwhile. */
+  rescue() {
+    const { activeElement } = document;
+    // A browser notices only with the next frame that the element is not seen any more.
+    if (activeElement === document.body || !activeElement.checkVisibility()) this.giveKeys();
   }
 
   #give(element) {
@@ -3009,35 +3137,49 @@ function drag(view, on) {
 
 """###,
         "input/keys.js": ###"""
-// Gives keys their meaning.
+// Gives keys their meaning: those of the table of actions, and those that move.
+
+import { isActing } from "../state/characterkeys.js";
+import { isModified, keyOf } from "../values/keynames.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
- * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
- *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
- *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isPlaying`, in which Space means `pause()`, `isFinding`, of which `endSearch()` is the end.
+ * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
+ * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
+ *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
+ *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell).
  */
-export function listenToKeys(view, on) {
-  document.addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("select, input, dialog[open]")) return;
+export function listenToKeys(view, actions, on) {
+  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
+  document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
+  document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
+
+  function press(event) {
+    if (event.target.closest("dialog[open]") || !isActing(event)) return;
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
-    const act = action(event);
+    if (!isModified(event) && event.target.closest("select, input, textarea")) return;
+    const act = actionOf(event) ?? (isModified(event) ? null : movement(event));
     if (act) {
       event.preventDefault();
       act();
-    } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
+    } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
       // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
     }
-  });
+  }
 
-  function action({ key, shiftKey, repeat }) {
-    if (on.isPlaying && key === " ") return on.pause;
+  function actionOf(event) {
+    // The browser closes popovers first.
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
+    const key = keyOf(event);
+    const action = actions.find(({ keys, isPossible }) => keys.includes(key) && isPossible());
+    return action && (() => action.run());
+  }
+
+  function movement({ key, shiftKey, repeat }) {
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
@@ -3049,7 +3191,6 @@ export function listenToKeys(view, on) {
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
-      if (key === "b") return on.brush;
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong || on.isMosaic) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -3062,23 +3203,12 @@ export function listenToKeys(view, on) {
     }
     // These scroll by the uncovered part of the view; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
-    if (screens[key]) return () => on.screen(screens[key]);
-    // The browser closes popovers first.
-    const isSearch = on.isFinding && !document.querySelector(":popover-open");
-    const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
-    const actions = {
-      Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: leave, "?": on.help,
-      s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
-      o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
-    };
-    if (/^[1-5]$/.test(key)) return on.layout(Number(key) - 1);
-    return actions[key];
+    return screens[key] && (() => on.screen(screens[key]));
   }
 }
 
 /** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
-export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
+export const isOfPage = event => isModified(event) || ["/", "?", "f", "i"].includes(event.key);
 
 """###,
         "input/scroller.js": ###"""
@@ -3582,6 +3712,42 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 }
 
 """###,
+        "input/ways.js": ###"""
+// What the help lists besides the actions: keys that move, keys of parts of the page, and gestures.
+
+/**
+ * Each has `keys`, as `keyOf` names them, or `how`, what hands do or type. A `button` does the same and names the keys; `isOf` says of what
+ * it is true, if not of everything.
+ * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures"}[]}
+ */
+export const ways = [
+  { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
+  { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
+  { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
+  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures" },
+  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom" },
+  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
+  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
+  { group: "Move", name: "The menu of a picture", how: "Right click, or a long press", isOf: "pictures" },
+
+  { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
+  { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
+  { group: "Chart", name: "These values alone; a double press shows all again", how: "A drag over the value axis", isOf: "chart" },
+
+  { group: "Comparison", name: "Another picture in the pane that Tab has led to", keys: ["ArrowLeft", "ArrowRight"], words: "compare", isOf: "pictures" },
+  { group: "Comparison", name: "Move all pictures", how: "Shift and arrows", words: "compare", isOf: "pictures" },
+  { group: "Comparison", name: "Larger", keys: ["+"], button: "#compare-closer", words: "compare zoom", isOf: "pictures" },
+  { group: "Comparison", name: "Smaller", keys: ["-"], button: "#compare-further", words: "compare zoom", isOf: "pictures" },
+  { group: "Comparison", name: "All of each picture, and single pixels", keys: ["0", "z"], words: "compare fit", isOf: "pictures" },
+  { group: "Comparison", name: "Close the comparison", keys: ["Escape"], button: "#compare-close", words: "compare", isOf: "pictures" },
+
+  { group: "Words to find by", name: "Words of names, folders, titles, keywords and captions", how: "sunset \"exact words\"", isOf: "pictures" },
+  { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
+  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
+];
+
+"""###,
         "input/wheel.js": ###"""
 // Lets a wheel turn pages and scroll a strip, where the browser's scroller does not use it.
 
@@ -3612,7 +3778,6 @@ export function listenToWheel(view, on) {
 // Makes the parts of the page and connects them.
 
 import { known, tell } from "./wire/api.js";
-import { About } from "./panels/about.js";
 import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
 import { Bar } from "./panels/bar.js";
@@ -3622,6 +3787,7 @@ import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
 import { collections } from "./wire/collections.js";
 import { Compare } from "./compare/compare.js";
+import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
@@ -3635,6 +3801,7 @@ import { Facets } from "./find/facets.js";
 import { Figures } from "./chart/figures.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
+import { Help } from "./panels/help.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
@@ -3645,6 +3812,7 @@ import { Notes } from "./panels/notes.js";
 import { Originals } from "./panels/originals.js";
 import { Overview } from "./chart/overview.js";
 import { Painter } from "./scene/painter.js";
+import { Palette } from "./panels/palette.js";
 import { Pickers } from "./panels/pickers.js";
 import { scrubberLabels } from "./input/scrubberlabels.js";
 import { Presence } from "./state/presence.js";
@@ -3676,6 +3844,7 @@ function inset() {
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
+  inset[0] += chart.overlap;
   // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia(upTo("phone")).matches;
   for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
@@ -3756,9 +3925,8 @@ const pickers = new Pickers(byId, {
   fields: () => countFacets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => focus.giveKeys(),
 });
-const about = new About(byId);
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
@@ -3872,7 +4040,7 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
 });
 const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
-const fullscreen = new Fullscreen(byId("full"));
+new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const marks = new Marks(byId, slots, byId("slots"), {
   collection: () => (shown.isChart ? null : shown.collection),
@@ -3886,11 +4054,7 @@ const marks = new Marks(byId, slots, byId("slots"), {
   note: text => status.note(text),
   cleared: () => focus.giveKeys(),
 });
-const compare = new Compare(byId, decoder, {
-  gone: item => marks.drop(item),
-  // The element with the focus may have gone meanwhile.
-  closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
-});
+const compare = new Compare(byId, decoder, { gone: item => marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
@@ -3997,12 +4161,14 @@ async function start() {
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections((text, action) => status.say(text, action));
   pickers.list(entries, unshown);
   await navigation.start(entries, readOnly, states);
-  if (document.activeElement === document.body) focus.giveKeys();
+  focus.rescue();
 }
 
-listenToHands({
-  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, fullscreen, about, originals, marks,
-}, { jump, inset, pixels, resized: () => relayOut() });
+const actions = listenToHands(
+  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, marks },
+  { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
+const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
+new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
@@ -4012,29 +4178,21 @@ start();
 
 """###,
         "panels/about.js": ###"""
-// The help, with a section about the program.
+// What the help says of the program.
 
 import { element } from "../elements/element.js";
 import { entry, json, Latest } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
-/** The help. Its section about the program is fetched each time it opens. */
+/** The help's section about the program, which is fetched each time it opens. */
 export class About {
-  #dialog; #list;
+  #list;
   #latest = new Latest();
 
-  /** @param byId gives an element by its id. */
-  constructor(byId) {
-    this.#dialog = byId("help");
-    this.#list = byId("about");
-  }
+  /** @param list takes the names and values. */
+  constructor(list) { this.#list = list; }
 
-  open() {
-    this.#dialog.showModal();
-    this.#fill();
-  }
-
-  async #fill() {
+  async fill() {
     try {
       const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
       if (about) this.#show(about);
@@ -4056,7 +4214,7 @@ export class About {
   }
 
   #write(rows) {
-    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)]));
   }
 }
 
@@ -4090,7 +4248,7 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -4209,6 +4367,8 @@ import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
+import { isActing } from "../state/characterkeys.js";
+import { isModified } from "../values/keynames.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
 const groups = [
@@ -4248,7 +4408,7 @@ export class Details {
     this.#button.addEventListener("click", () => this.toggle());
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
@@ -4376,6 +4536,7 @@ export class Details {
    * @param {Wire.ItemDetails} details
    */
   async #histogram({ histogram }, canvas) {
+    /** @type {Wire.Histogram | null} */
     const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
     if (!counts) return;
     const paint = canvas.getContext("2d");
@@ -4607,14 +4768,15 @@ export class Filmstrip {
   }
 }
 
-/** Makes the frame of a tile. A video is shown by the small picture in its file. */
+/** Makes the frame of a tile. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
 function frameOf({ url, item, media, thumbnail, colour }) {
   const image = element("img", { alt: "", decoding: "async", draggable: false });
   image.setAttribute("fetchpriority", "low");
   image.addEventListener("error", () => image.remove());
   const source = media ? thumbnail : url;
   if (source) image.src = source;
-  const link = element("a", { draggable: false, className: media ? "plays" : "" }, source ? image : null);
+  const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
+  const link = element("a", { draggable: false, className: sign }, source ? image : null);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
   return { frame, link, x: 0 };
 }
@@ -4656,7 +4818,7 @@ export class Folders {
     const parts = path ? path.split("/") : [];
     this.#crumbs.replaceChildren(...parts.map((part, place) => {
       const title = parts.slice(0, place + 1).join("/");
-      return button({ title, on: { click: () => this.#goTo(title) } }, part);
+      return button({ title, on: { click: () => this.#goTo(title) } }, element("bdi", {}, part));
     }));
   }
 
@@ -4709,7 +4871,7 @@ export class Folders {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
     };
-    const label = button({ className: "name plain", on: { click } }, element("span", {}, name), small(count));
+    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), small(count));
     const branch = element("li", { data: { path } }, fold, label);
     fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;
@@ -4770,6 +4932,95 @@ export class Fullscreen {
     const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
     done?.catch(() => {});
   }
+}
+
+"""###,
+        "panels/help.js": ###"""
+// The help: a sheet of all actions, keys and gestures that can be searched, and what the program is.
+
+import { About } from "./about.js";
+import { keysAsElements, showKeys } from "./keyhints.js";
+import { button, element } from "../elements/element.js";
+import { groups } from "../input/actions.js";
+import { ways } from "../input/ways.js";
+import { characterKeys } from "../state/characterkeys.js";
+import { keyText } from "../values/keynames.js";
+import { matching } from "../values/match.js";
+
+/** Where fingers are used, a field with the focus has a keyboard come over the sheet. */
+const isTouched = matchMedia("(pointer: coarse)");
+
+export class Help {
+  #dialog; #field; #list; #said; #actions; #on; #about;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param {import("../input/actions.js").Action[]} actions
+   * @param on has `isChart()` and `closed()`, when the element that had the focus may have gone.
+   */
+  constructor(byId, actions, on) {
+    [this.#dialog, this.#field, this.#list, this.#said] = ["help", "help-find", "help-list", "help-said"].map(byId);
+    [this.#actions, this.#on] = [actions, on];
+    this.#about = new About(byId("about"));
+    this.#field.addEventListener("input", () => this.#write());
+    this.#dialog.addEventListener("close", () => on.closed());
+    byId("help-close").addEventListener("click", () => this.#dialog.close());
+    const letters = byId("character-keys");
+    letters.checked = characterKeys.areOn;
+    letters.addEventListener("change", () => {
+      characterKeys.switch(letters.checked);
+      showKeys([...actions, ...ways]);
+      this.#write();
+    });
+    showKeys([...actions, ...ways]);
+  }
+
+  open() {
+    this.#field.value = "";
+    this.#write();
+    this.#dialog.showModal();
+    this.#dialog.scrollTop = 0;
+    if (!isTouched.matches) this.#field.focus();
+    this.#about.fill();
+  }
+
+  /** Lists what matches the field, by groups; without a text, groups of which nothing is possible now are left out. */
+  #write() {
+    const typed = this.#field.value.trim();
+    const all = [
+      ...this.#actions.map(action => ({ ...action, isNow: action.isPossible() })),
+      ...ways.map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
+    ].map(entry => ({ ...entry, words: `${entry.words ?? ""} ${entry.group} ${entry.how ?? ""}` }));
+    // A key is found by its name, however short that is.
+    const byKey = all.filter(({ keys = [] }) => keys.some(key => [key, keyText(key)].some(name => name.toLowerCase() === typed.toLowerCase())));
+    const found = new Set(typed ? [...byKey, ...matching(all, typed)] : all);
+    const sections = groups.map(group => {
+      const rows = all.filter(entry => entry.group === group && found.has(entry));
+      if (!rows.length || (!typed && !rows.some(({ isNow }) => isNow))) return null;
+      const id = `help-${group.toLowerCase().replaceAll(" ", "-")}`;
+      return element("section", {}, element("h2", { id }, group), list(id, rows.map(entry => this.#row(entry))));
+    });
+    this.#list.replaceChildren(...sections.filter(Boolean));
+    this.#said.textContent = typed ? (found.size ? `${found.size} found` : "Nothing here is called that.") : "";
+  }
+
+  /** Returns a row: a button that acts, or words where only keys or hands do it. */
+  #row({ name, keys = [], how, needs, isNow, run }) {
+    const lacks = isNow || !needs ? null : element("small", {}, ` needs ${needs}`);
+    const act = () => {
+      this.#dialog.close();
+      run();
+    };
+    const does = run && isNow ? button({ className: "plain does", on: { click: act } }, name) : element("span", { className: "does" }, name, lacks);
+    const by = how ? [how] : keysAsElements(keys);
+    return element("li", { className: isNow ? "" : "not-now" }, does, element("span", { className: "by" }, ...by));
+  }
+}
+
+function list(id, rows) {
+  const made = element("ul", {}, ...rows);
+  made.setAttribute("aria-labelledby", id);
+  return made;
 }
 
 """###,
@@ -4851,6 +5102,48 @@ export class Idle {
     if (held || document.querySelector(open)) this.#wait();
     else this.leave();
   }
+}
+
+"""###,
+        "panels/keyhints.js": ###"""
+// Says by which key a button or a menu's item can be pressed: in its title or in its own <kbd>, and to screen readers.
+
+import { element } from "../elements/element.js";
+import { actingKeys } from "../state/characterkeys.js";
+import { keysHere, keyText, spokenKey } from "../values/keynames.js";
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Returns an action's keys that do something on this keyboard, as elements with a blank between them. */
+export function keysAsElements(keys) {
+  return actingKeys(keysHere(keys, isApple)).flatMap(key => [element("kbd", {}, keyText(key, isApple)), " "]).slice(0, -1);
+}
+
+/** Shows the keys on all buttons. @param {{button?: string, keys?: string[]}[]} entries of the table of actions, and `ways`. */
+export function showKeys(entries) {
+  for (const { button, keys = [] } of entries) {
+    if (!button || !keys.length) continue;
+    const acting = actingKeys(keysHere(keys, isApple));
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(button))) {
+      showOn(one, one.dataset.title ??= one.title || one.ariaLabel || "", acting);
+    }
+  }
+}
+
+function showOn(button, title, acting) {
+  const key = acting.length ? keyText(acting[0], isApple) : "";
+  const place = button.querySelector("kbd");
+  if (place) place.textContent = key;
+  // A button with words needs no title, but where it has one, the key is in it.
+  if (!place && title) button.title = key ? `${title} (${key})` : title;
+  if (acting.length) button.setAttribute("aria-keyshortcuts", acting.map(spokenKey).join(" "));
+  else button.removeAttribute("aria-keyshortcuts");
+}
+
+/** Names a button anew, with the key that it has now. */
+export function nameButton(button, title, keys) {
+  button.ariaLabel = title;
+  showOn(button, title, actingKeys(keys));
 }
 
 """###,
@@ -5140,6 +5433,7 @@ export class Notes {
 // Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
 
 import { json, Latest } from "../wire/api.js";
+import { isolated } from "../values/fields.js";
 
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
@@ -5238,7 +5532,7 @@ export class Originals {
     const { name, path = name } = this.#details;
     // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
     const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
+    this.#on.note(isDone ? `Copied “${isolated(path)}”.` : `The browser does not let this page copy: ${isolated(path)}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
@@ -5251,6 +5545,97 @@ export class Originals {
     event.preventDefault();
     const items = this.#items;
     items.at((items.indexOf(document.activeElement) + by) % items.length).focus();
+  }
+}
+
+"""###,
+        "panels/palette.js": ###"""
+// The palette: any action, found by parts of its name.
+
+import { keysAsElements } from "./keyhints.js";
+import { element } from "../elements/element.js";
+import { keyOf } from "../values/keynames.js";
+import { matching } from "../values/match.js";
+
+export class Palette {
+  #dialog; #input; #list; #said; #actions; #on;
+  /** The actions that are listed, and which of them is chosen. */
+  #listed = [];
+  #chosen = 0;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param {import("../input/actions.js").Action[]} actions
+   * @param on has `more()`, further actions that depend on what is shown, and `closed()`, when the element that had the focus may have gone.
+   */
+  constructor(byId, actions, on) {
+    [this.#dialog, this.#input, this.#list, this.#said] = ["palette", "palette-text", "palette-list", "palette-said"].map(byId);
+    [this.#actions, this.#on] = [actions, on];
+    byId("palette-button").addEventListener("click", () => this.open());
+    this.#input.addEventListener("input", () => this.#write());
+    this.#dialog.addEventListener("keydown", event => this.#key(event));
+    this.#dialog.addEventListener("close", () => on.closed());
+    // A press beside it closes it.
+    this.#dialog.addEventListener("click", event => { if (event.target === this.#dialog) this.#dialog.close(); });
+    // The field keeps the focus.
+    this.#list.addEventListener("mousedown", event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
+      const place = [...this.#list.children].indexOf(event.target.closest("[role=option]"));
+      if (place >= 0) this.#run(place);
+    });
+  }
+
+  open() {
+    this.#input.value = "";
+    this.#dialog.showModal();
+    this.#write();
+    this.#input.focus();
+  }
+
+  /** Lists the actions that match: those that are possible, then, for a text, the others. */
+  #write() {
+    const typed = this.#input.value.trim();
+    const all = [...this.#actions.filter(({ id }) => id !== "palette"), ...this.#on.more()];
+    const found = matching(all, typed).map(action => ({ action, isNow: action.isPossible() }));
+    this.#listed = [...found.filter(({ isNow }) => isNow), ...(typed ? found.filter(({ isNow }) => !isNow) : [])];
+    this.#list.replaceChildren(...this.#listed.map(({ action, isNow }, place) => {
+      const { name, group, keys, needs } = action;
+      const option = element("li", { role: "option", id: `palette-${place}`, ariaDisabled: String(!isNow) },
+        element("span", {}, element("bdi", {}, name), element("small", {}, ` ${isNow || !needs ? group : `needs ${needs}`}`)),
+        element("span", { className: "by" }, ...keysAsElements(keys)));
+      return option;
+    }));
+    this.#said.textContent = this.#listed.length ? "" : "No action is called that.";
+    this.#input.ariaExpanded = String(this.#listed.length > 0);
+    this.#list.hidden = !this.#listed.length;
+    this.#choose(0);
+  }
+
+  #choose(place) {
+    this.#chosen = place;
+    for (const [other, option] of [...this.#list.children].entries()) option.ariaSelected = String(other === place);
+    const option = this.#list.children[place];
+    if (!option) return this.#input.removeAttribute("aria-activedescendant");
+    this.#input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  }
+
+  #key(event) {
+    const count = this.#listed.length;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by && count) this.#choose((this.#chosen + by + count) % count);
+    else if (event.key === "Enter") this.#run(this.#chosen);
+    else if (this.#actions.find(({ id }) => id === "palette").keys.includes(keyOf(event))) this.#dialog.close();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Closes the palette, which gives back the focus, then runs an action: it may need that focus, or move it. */
+  #run(place) {
+    const { action, isNow } = this.#listed[place] ?? {};
+    if (!isNow) return;
+    this.#dialog.close();
+    action.run();
   }
 }
 
@@ -5325,6 +5710,7 @@ export class Pickers {
     };
     for (const button of this.#buttons) {
       [button.ariaLabel] = layouts[button.dataset.layout];
+      button.title = layouts[button.dataset.layout].join(": ");
       button.addEventListener("click", event => {
         on.change({ layout: button.dataset.layout });
         // A press by key has no pointer; the button then keeps the focus.
@@ -5364,11 +5750,7 @@ export class Pickers {
       this.#collection.append(this.#pages);
     }
     this.#collection.value = entry.id;
-    for (const button of this.#buttons) {
-      const number = entry.layouts.indexOf(button.dataset.layout);
-      button.hidden = number < 0;
-      button.title = `${layouts[button.dataset.layout].join(": ")} (${number + 1})`;
-    }
+    for (const button of this.#buttons) button.hidden = !entry.layouts.includes(button.dataset.layout);
     for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;
@@ -5416,21 +5798,31 @@ export class Pickers {
 
 """###,
         "panels/print.js": ###"""
-// Prints the pictures in view, each whole, and nothing else of the page.
+// Prints the pictures in view, each whole, and nothing else of the page; or a chart as it is seen, on white.
 
 import { element } from "../elements/element.js";
+
+/** Px of paper between the margins of a narrow sheet: A4 and Letter have a little more. */
+const paperWidth = 700;
 
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */
 export function setUpPrinting(parent, slots, scroller, shown) {
   addEventListener("beforeprint", () => {
-    if (shown.isChart) return;
+    const { classList, style } = document.body;
+    if (shown.isChart) {
+      const sizes = { "--width": `${innerWidth}px`, "--height": `${innerHeight}px`, "--scale": Math.min(1, paperWidth / innerWidth) };
+      for (const [name, value] of Object.entries(sizes)) style.setProperty(name, String(value));
+      classList.add("printing-chart");
+      classList.toggle("dark", getComputedStyle(document.documentElement).colorScheme === "dark");
+      return;
+    }
     parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
-    document.body.classList.add("printing");
+    classList.add("printing");
   });
   addEventListener("afterprint", () => {
-    document.body.classList.remove("printing");
+    document.body.classList.remove("printing", "printing-chart", "dark");
     parent.replaceChildren();
   });
 }
@@ -5463,6 +5855,7 @@ function copy(canvas) {
         "panels/slideshow.js": ###"""
 // Shows one picture after another, and nothing around them.
 
+import { nameButton } from "./keyhints.js";
 import { openByKeys } from "./pickers.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Shuffle } from "../values/shuffle.js";
@@ -5559,8 +5952,8 @@ export class Slideshow {
     this.#row.querySelector("span").textContent = isRunning ? "End the slideshow" : "Slideshow";
     this.#row.querySelector("use").setAttribute("href", isRunning ? "#icon-pause" : "#icon-play");
     for (const button of [this.#pause, this.#button]) {
-      button.ariaLabel = !isRunning ? "Slideshow" : isPaused ? "Go on with the slideshow" : "Pause the slideshow";
-      button.title = `${button.ariaLabel} (${isRunning ? "Space" : "s"})`;
+      const name = !isRunning ? "Slideshow" : isPaused ? "Go on with the slideshow" : "Pause the slideshow";
+      nameButton(button, name, [isRunning ? " " : "s"]);
       button.querySelector("use").setAttribute("href", isRunning && !isPaused ? "#icon-pause" : "#icon-play");
     }
   }
@@ -6725,7 +7118,7 @@ export class Headings {
     const text = `${words.title} ${words.count} ${group}`;
     if (heading.dataset.text === text) return;
     heading.dataset.text = text;
-    heading.replaceChildren(element("span", {}, titleOf(words, group), small(words.count)));
+    heading.replaceChildren(element("span", {}, element("bdi", {}, titleOf(words, group)), small(words.count)));
   }
 }
 
@@ -7198,7 +7591,7 @@ const fading = 120;
 const leastFilled = 64;
 
 /** What a tile represents: an item, or a place in a mosaic. */
-export const standing = tile => (tile.mosaic ? tile.place : tile.item);
+export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
 export class Pixels {
   #parent; #sheets; #decoder; #shown; #bands;
@@ -7438,7 +7831,7 @@ export class Player {
    * @param tile is the item's.
    * @param failed is called where the browser cannot show it.
    */
-  constructor(parent, { original, name, media }, failed) {
+  constructor(parent, /** @type {Page.Tile} */ { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
     const element = make(isVideo ? "video" : "img");
     this.#element = element;
@@ -7834,7 +8227,7 @@ export class Slot {
   get width() { return this.frame.width; }
   get height() { return this.frame.height; }
 
-  show(tile, count, href) {
+  show(/** @type {Page.Tile} */ tile, count, href) {
     this.url = tile.url;
     this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
@@ -7930,7 +8323,7 @@ export class Slot {
    * Represents another tile. Only an item's first tile has a link and a sign, so screen readers meet each picture once.
    * @param href leads to it; null where it cannot be opened.
    */
-  describe(tile, count, href) {
+  describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
     const { kind, pages, rating } = tile.badge ?? {};
     const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, this.#hasRoom].join();
@@ -8253,7 +8646,7 @@ export class Slots {
   }
 
   /** Marks one tile of each item as its first: the coarsest, which lies behind the others. */
-  #coarsestOf(tiles) {
+  #coarsestOf(/** @type {Page.Tile[]} */ tiles) {
     const coarsest = new Map();
     // A tile of a mosaic shows many items.
     for (const tile of tiles) {
@@ -8490,6 +8883,34 @@ export function tidy() {
   last = now;
   // Without a free address range the browser collects by itself.
   try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
+}
+
+"""###,
+        "state/characterkeys.js": ###"""
+// Whether keys of a single character do anything (WCAG 2.2, 2.1.4): who dictates, or rests a hand on the keyboard, can do without them. The
+// browser remembers it.
+
+import { isCharacter, isModified } from "../values/keynames.js";
+
+const name = "characterKeys";
+let areOn = read() !== "off";
+
+export const characterKeys = {
+  get areOn() { return areOn; },
+  switch(to) {
+    areOn = to;
+    try { localStorage.setItem(name, to ? "on" : "off"); } catch { /* It is forgotten with the page, then. */ }
+  },
+};
+
+/** Whether a key may do anything: characters without Ctrl, Alt or Cmd can be switched off. */
+export const isActing = event => areOn || isModified(event) || !isCharacter(event.key);
+
+/** Returns those of an action's keys that do something. */
+export const actingKeys = keys => keys.filter(key => areOn || !isCharacter(key));
+
+function read() {
+  try { return localStorage.getItem(name); } catch { return null; }
 }
 
 """###,
@@ -9393,6 +9814,63 @@ export function setUpTheme(button, meta, changed = () => {}) {
 }
 
 """###,
+        "styles/actions.css": ###"""
+/* The sheet of all actions, and the palette that finds one. */
+:is(.guide, .palette, .menu, .more) kbd { font: inherit; font-size: var(--text-small); color: var(--quiet); white-space: nowrap; }
+:is(.guide, .palette) kbd { padding: 0 var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-small); color: var(--ink); }
+:is(.guide, .palette) .by { flex: 0 1 auto; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); text-align: end; color: var(--quiet); }
+.guide.help { width: 60rem; max-width: min(60rem, calc(100vw - 32px)); max-height: calc(100dvh - 48px); padding: 0 var(--space-6) var(--space-6); overflow: auto; overscroll-behavior: contain; }
+.guide-head { position: sticky; top: 0; z-index: var(--layer-mark); display: grid; grid-template-columns: 1fr auto; align-items: center; gap: var(--space-3);
+  margin-inline: calc(-1 * var(--space-6)); padding: var(--space-5) var(--space-6) var(--space-3); background: var(--ground); border-bottom: 1px solid var(--line); }
+.guide-head > :is(input, p) { grid-column: 1 / -1; }
+.guide .guide-head :is(h1, p) { margin: 0; }
+.guide .guide-head .plain { border: 0; }
+:is(.guide-head, .palette) input { width: 100%; min-width: 0; min-height: 36px; padding: var(--space-1) var(--space-4); font: inherit; color: inherit; background: var(--ground);
+  border: 1px solid var(--quiet); border-radius: var(--radius); }
+#help-said { font-size: var(--text-small); color: var(--quiet); }
+#help-said:empty { display: none; }
+/* As many columns as there is room for; a group stays whole. */
+.guide-list { columns: 24rem 2; column-gap: var(--space-6); }
+.guide-list section { break-inside: avoid; padding-top: var(--space-5); }
+.guide .guide-list h2 { margin: 0 0 var(--space-2); font-size: var(--text-small); font-weight: 600; color: var(--quiet); }
+.guide .guide-list ul { margin: 0; padding: 0; max-height: none; overflow: visible; list-style: none; }
+.guide-list li { display: flex; align-items: baseline; justify-content: space-between; gap: var(--space-2) var(--space-5); padding: var(--space-1) 0; }
+.guide-list .by { flex: 0 1 auto; max-width: 60%; overflow-wrap: anywhere; }
+.guide .guide-list .does { flex: 1 1 auto; min-width: 0; min-height: 0; margin-inline-start: calc(-1 * var(--space-3)); padding: var(--space-1) var(--space-3); border: 0; text-align: start; }
+.guide-list button.does { cursor: pointer; }
+.guide-list .not-now { color: var(--quiet); }
+.guide-list .not-now kbd { color: inherit; }
+:is(.guide, .palette) small { font-size: var(--text-small); color: var(--quiet); }
+.switch { display: flex; align-items: baseline; gap: var(--space-3); margin: var(--space-6) 0 var(--space-5); padding-top: var(--space-5); border-top: 1px solid var(--line); }
+.switch small { display: block; }
+.switch input { width: 18px; height: 18px; flex: none; align-self: flex-start; margin: var(--space-1) 0 0; accent-color: var(--accent); }
+.palette { top: 12vh; bottom: auto; width: 36rem; max-width: calc(100vw - 32px); max-height: 76vh; margin: 0 auto; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large);
+  background: var(--ground); color: var(--ink); box-shadow: var(--shadow); overflow: hidden; }
+.palette[open] { display: flex; flex-direction: column; }
+.palette::backdrop { background: rgb(0 0 0 / 25%); }
+.palette input { flex: none; min-height: 44px; border-color: transparent; font-size: var(--text-large); }
+.palette ul { flex: 1 1 auto; min-height: 0; margin: var(--space-3) 0 0; padding: 0; overflow: auto; overscroll-behavior: contain; list-style: none; }
+.palette li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--space-2) var(--space-4); min-height: 36px; padding: var(--space-2) var(--space-4); border-radius: var(--radius); overflow-wrap: anywhere; cursor: pointer; }
+.palette li > span:first-child { flex: 1 1 6em; min-width: 0; }
+.palette li:hover { background: var(--wait); }
+.palette li[aria-selected="true"] { background: var(--line); }
+.palette li[aria-disabled="true"] { color: var(--quiet); cursor: default; }
+.palette p { margin: var(--space-4); color: var(--quiet); }
+.palette p:empty { display: none; }
+@media (max-width: 480px) {
+  .guide.help { width: 100%; max-width: 100vw; max-height: 100dvh; height: 100dvh; border: 0; border-radius: 0; padding: 0 var(--space-5) var(--space-6); }
+  .guide-head { margin-inline: calc(-1 * var(--space-5)); padding: var(--space-4) var(--space-5) var(--space-3); }
+  .guide .guide-list .does { padding-block: var(--space-3); }
+  .palette { top: 8px; max-width: calc(100vw - 16px); max-height: calc(100dvh - 16px); }
+  .palette li { min-height: 44px; }
+}
+/* A picture's surround is black, which a sheet over it is not. */
+body.looking :is(.guide, .palette) { --ground: #161616; }
+@media (hover: none) and (pointer: coarse) {
+  .more kbd { display: none; }
+}
+
+"""###,
         "styles/bar.css": ###"""
 .bar { position: fixed; z-index: var(--layer-bar); inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
   gap: var(--space-3); padding: 0 var(--space-5) 0 var(--space-4); background: var(--bar); backdrop-filter: var(--glass);
@@ -9557,7 +10035,7 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
   font-size: var(--text-small); line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
   left: 0; padding-inline-start: var(--space-3); color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
 .legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
-  justify-content: flex-end; gap: var(--space-2); max-width: 60vw; pointer-events: none; }
+  justify-content: flex-end; gap: var(--space-2); max-width: calc(100vw - 96px); pointer-events: none; }
 .legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); }
 .legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
   padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--bar); backdrop-filter: var(--glass); }
@@ -9604,7 +10082,8 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
   user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
-.overview img { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+/* Noisy lines fill the strip: it is a map, and quieter than what it is of. */
+.overview img { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0.55; pointer-events: none; }
 .overview img:not([src]) { visibility: hidden; }
 /* What is not in view is veiled. */
 .overview::before, .overview::after { content: ""; position: absolute; top: 0; bottom: 0; background: var(--ground); opacity: 0.6;
@@ -9661,7 +10140,7 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .chart-panel .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 /* Marked pictures, and what to do with them. */
 .marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
-  padding: var(--space-2) var(--space-2) var(--space-2) var(--space-5); display: flex; align-items: center; gap: var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill);
+  padding: var(--space-2) var(--space-2) var(--space-2) var(--space-5); display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill);
   background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
 .marks .plain { min-height: 36px; padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); }
 #compare-button { font-weight: 600; color: var(--accent); }
@@ -9677,7 +10156,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
   background: #000; color: var(--ink); overflow: hidden; overscroll-behavior: contain; }
 .compare[open] { display: flex; flex-direction: column; }
-.compare-bar { flex: none; height: var(--bar-height); display: flex; align-items: center; gap: var(--space-2); padding: 0 var(--space-3) 0 var(--space-5); }
+.compare-bar { flex: none; min-height: var(--bar-height); display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 0 var(--space-2); padding: 0 var(--space-3) 0 var(--space-5); }
 .compare-bar h1 { flex: 1; margin: 0; font-size: var(--text); font-weight: 600; }
 .compare-bar .plain { min-width: 36px; min-height: 36px; }
 .panes { --across: 2; --down: 2; flex: 1; min-height: 0; display: grid; gap: var(--space-2); place-content: start;
@@ -9723,7 +10202,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   .panes[data-count="4"] { --across: 4; --down: 1; }
 }
 @media (max-height: 480px) {
-  .compare-bar { height: auto; }
+  .compare-bar { min-height: 0; }
   .label .plain { min-height: 28px; }
 }
 @media (pointer: coarse) {
@@ -9735,6 +10214,38 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 12px); }
   body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
   body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 72px); }
+}
+
+"""###,
+        "styles/contrast.css": ###"""
+/* High contrast: the system's colours take the place of all backgrounds and shadows, so what these alone say is said by others. */
+@media (forced-colors: active) {
+  :root { --accent: Highlight; --line: CanvasText; }
+  :is(a, button, input, select, main, summary, [tabindex]):focus-visible { outline-color: Highlight; }
+  .slot > a:focus-visible { outline: 5px solid Highlight; outline-offset: -5px; forced-color-adjust: none; box-shadow: inset 0 0 0 6px Canvas; }
+  .cell { outline: 3px solid Highlight; }
+  /* What is pressed, chosen or current. */
+  :root :is(button, li):is([aria-pressed="true"], [aria-selected="true"], [aria-current]), .chart-foot .plain[aria-pressed="true"], :is(#find-button, #facets-button)[aria-expanded="true"] {
+    forced-color-adjust: none; color: HighlightText; background: Highlight; border-color: Highlight; }
+  :root [aria-selected="true"] :is(small, kbd, .by) { color: inherit; }
+  /* A legend's lines are all pressed at first: those that are not say so. */
+  :root .legend button[aria-pressed] { forced-color-adjust: none; color: ButtonText; background: ButtonFace; }
+  :root .legend button[aria-pressed="false"] { color: GrayText; }
+  :root :is(.not-now, .not-now .does, .not-now kbd, .not-now small, li[aria-disabled="true"], button[aria-disabled="true"]) { color: GrayText; }
+  .pane::after { forced-color-adjust: none; }
+  .pane[aria-current]::after { border-width: 4px; }
+  .slot[data-mark]::after, .marker[aria-checked="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
+  /* What is drawn with backgrounds. */
+  .thumb { forced-color-adjust: none; background: CanvasText; box-shadow: 0 0 0 2px Canvas; opacity: 1; }
+  .scrubber:is(:hover, .dragging, :focus-visible) .thumb { background: Highlight; opacity: 1; }
+  :is(.histogram-bars i, .axis-range, .brush, .cross, .cross i, .reading span, .figures tbody th, .overview .edge, .overview .range, .busy) { forced-color-adjust: none; }
+  .histogram input::-webkit-slider-thumb { forced-color-adjust: none; background: Highlight; border-color: Canvas; }
+  .cross { background: CanvasText; }
+  .cross i { border-color: Canvas; }
+  .reading span, .figures tbody th { color: CanvasText; }
+  .figures tbody th { background: Canvas; }
+  .overview .edge::after { background: Canvas; }
+  .looking :is(.bar, .caption) { background: Canvas; }
 }
 
 """###,
@@ -9783,8 +10294,8 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: var(--facets-width); max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .facets.details { inset-inline: 8px auto; width: var(--details-width); }
-.facets > header { display: flex; align-items: center; gap: var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
-.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: var(--text); overflow-wrap: anywhere; }
+.facets > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
+.facets h2 { flex: 1 1 5em; min-width: 0; margin: 0; font-size: var(--text); overflow-wrap: anywhere; }
 .facets h2:focus { outline: none; }
 .facets h3 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text-small); font-weight: 600; color: var(--quiet); }
 .facets summary { display: flex; justify-content: space-between; gap: var(--space-3); min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: var(--radius); }
@@ -9856,7 +10367,8 @@ body:not(.looking) .filmstrip { visibility: hidden; }
 .frames a[aria-current] { outline: 2px solid #fff; outline-offset: -2px; }
 .frames a:focus-visible { outline: 3px solid var(--accent); outline-offset: -1px; }
 .frames img { display: block; width: 100%; height: 100%; object-fit: cover; }
-.frames .plays::after { content: "▶\fe0e"; position: absolute; inset: 0; display: grid; place-content: center; font-size: var(--text-small); color: #fff; text-shadow: 0 0 4px #000; }
+.frames :is(.video, .named)::after { content: "▨"; position: absolute; inset: 0; display: grid; place-content: center; font-size: var(--text-small); color: #fff; text-shadow: 0 0 4px #000; }
+.frames .video::after { content: "▶\fe0e"; }
 
 .show { position: fixed; z-index: var(--layer-bar); inset: auto 0 calc(var(--bar-height) + 12px); display: flex; align-items: center; gap: var(--space-2);
   width: fit-content; margin: 0 auto; padding: var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill); background: var(--ground); color: var(--ink);
@@ -9900,6 +10412,13 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   #previous { left: 0; }
   #next { right: 0; }
 }
+
+"""###,
+        "styles/names.css": ###"""
+/* Names from outside go by their own letters, from right to left or from left to right; so does each part of a line that has one. */
+:is(.caption :is(b, .folder), .details :is(h2, dd > *, .path code, .companions a), .sign b, .preview b, .words b, .chip, .flag button,
+  #notes li, #collection, #collection option, #title) { unicode-bidi: plaintext; }
+.details :is(h2, .path code) { text-align: left; }
 
 """###,
         "styles/panels.css": ###"""
@@ -9947,11 +10466,11 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 /* What is on its way is mentioned only when it takes its time. */
 .late { animation: appear 0s 300ms both; }
 .message a { color: inherit; }
-.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
+.menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px); margin: 0;
   padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink);
   box-shadow: var(--shadow); }
-.menu > * { display: flex; justify-content: space-between; width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
-  color: inherit; background: none; text-decoration: none; cursor: default; }
+.menu > * { display: flex; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
+  text-align: start; color: inherit; background: none; text-decoration: none; cursor: default; }
 .menu > :is(:hover, :focus) { background: var(--line); outline: none; }
 .menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .menu kbd { font: inherit; color: var(--quiet); }
@@ -9987,12 +10506,19 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 
 """###,
         "styles/print.css": ###"""
-/* On paper there are the pictures alone, none of them cut by the end of a page. */
+/* On paper there are the pictures alone, none of them cut by the end of a page; or a chart with its labels. */
 .print { display: none; }
 @media print {
+  :root, :root[data-theme="dark"] { color-scheme: light; }
   html, body { height: auto; overflow: visible; background: #fff; color: #000; }
   body.printing > :not(.print) { display: none; }
-  :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress) { display: none; }
+  :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress, .cross, dialog, [popover]) { display: none; }
+  html:has(body.printing-chart) { height: 90vh; overflow: clip; }
+  /* The window as it is, made to fit the sheet: nothing in it moves. */
+  body.printing-chart { position: absolute; top: 0; left: 0; width: var(--width); height: var(--height); overflow: hidden; transform: scale(var(--scale)); transform-origin: 0 0; }
+  /* A chart that was drawn on black becomes one on white, in the same hues. */
+  body.printing-chart.dark :is(#slots, #sheets, #bands) { filter: invert(1) hue-rotate(180deg); }
+  .legend button[aria-pressed="false"] { display: none; }
   .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
   .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
   .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
@@ -10148,7 +10674,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   --bar: light-dark(rgb(250 250 250 / 92%), rgb(16 16 16 / 90%));
   --line: light-dark(rgb(0 0 0 / 10%), rgb(255 255 255 / 12%));
   --accent: light-dark(#0b5fd0, #79b0ff);
-  --bar-height: 44px;
+  /* Two lines of small text fit into it, whatever the size of text is. */
+  --bar-height: max(44px, 2.75rem);
   --details-width: 22rem;
   --facets-width: 19rem;
   --shadow: 0 8px 24px rgb(0 0 0 / 20%);
@@ -10265,13 +10792,7 @@ export function read(hash) {
 
 import { length, lengthInWords } from "./fields.js";
 
-/**
- * What the server tells of a picture's cell beside its name. Each member is missing where there is nothing to tell.
- * @typedef {object} Badge
- * @property {"raw" | "video" | "animated"} [kind]
- * @property {number} [pages] how many there are, where there are several
- * @property {number} [rating] from −1, rejected, to 5 stars
- */
+/** @typedef {Wire.Badge} Badge what the server tells of a picture's cell beside its name */
 
 const kinds = {
   raw: { text: "RAW", words: "raw" },
@@ -10620,6 +11141,9 @@ export function measure(value, unit) {
   }
 }
 
+/** A name within a sentence: its letters may go from right to left, those of the sentence stay as they are. */
+export const isolated = name => `\u2068${name}\u2069`;
+
 /** A text for comparing, without case and accents. */
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -10688,6 +11212,48 @@ export function canGroup(entry, name, { layout = undefined, order = "name" }) {
 }
 
 """###,
+        "values/keynames.js": ###"""
+// The names of keys: as the page's table of actions writes them, as people read them, and as screen readers are told.
+
+/** What people call keys whose names in events are others. */
+const texts = {
+  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−",
+};
+/** What `aria-keyshortcuts` calls them. */
+const spoken = { " ": "Space", "+": "plus", Ctrl: "Control", Cmd: "Meta" };
+
+/** Whether a key is pressed together with one that makes it a command: then it types nothing. */
+export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
+
+/** Returns the name of the key that an event is about, such as `f`, `X`, `Escape` and `Ctrl+K`. Shift shows in a character itself. */
+export function keyOf(event) {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (!isModified(event)) return key;
+  const modifiers = [ctrlKey && "Ctrl", metaKey && "Cmd", altKey && "Alt", shiftKey && "Shift"].filter(Boolean);
+  return [...modifiers, key.length === 1 ? key.toUpperCase() : key].join("+");
+}
+
+/** Whether a key types a letter, a digit or another sign (WCAG 2.2, 2.1.4); Space does not count. */
+export const isCharacter = key => key !== " " && [...key].length === 1;
+
+/** Returns a key's parts: those of `Ctrl+K` are `Ctrl` and `K`, that of `+` is `+`. */
+const partsOf = key => (key.length > 1 ? key.split("+") : [key]);
+
+/** Returns a key as people read it. @param isApple says that its keyboard has a Cmd key, which is written ⌘. */
+export function keyText(key, isApple = false) {
+  // A capital letter is written with Shift, since many keyboards show capitals alone.
+  if (/^\p{Lu}$/u.test(key)) return `Shift+${key}`;
+  const parts = partsOf(key).map(part => texts[part] ?? part);
+  return isApple ? parts.join("+").replace("Cmd+", "⌘") : parts.join("+");
+}
+
+/** Returns a key as `aria-keyshortcuts` has it. */
+export const spokenKey = key => (/^\p{Lu}$/u.test(key) ? `Shift+${key}` : partsOf(key).map(part => spoken[part] ?? part).join("+"));
+
+/** Returns those of an action's keys that are on the reader's keyboard: Cmd is on Apple's alone, and has Ctrl's part there. */
+export const keysHere = (keys, isApple) => keys.filter(key => !key.startsWith(isApple ? "Ctrl+" : "Cmd+"));
+
+"""###,
         "values/lens.js": ###"""
 // What a comparison shows of every picture: the same magnification and the same part, whatever their sizes. The server places the
 // pictures by it; between two plans the page moves what is painted.
@@ -10695,11 +11261,7 @@ export function canGroup(entry, name, { layout = undefined, order = "name" }) {
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const axes = [["x", "width", "minX", "maxX"], ["y", "height", "minY", "maxY"]];
 
-/**
- * What the server says of a picture and its pane: a plan's `comparison`.
- * @typedef {{magnification: number, minimum: number, maximum: number, pixels: number, detail: number, step: number, width: number,
- *   height: number, range: {minX: number, minY: number, maxX: number, maxY: number}}} Placed
- */
+/** @typedef {Wire.Comparison} Placed what the server says of a picture and its pane */
 
 export class Lens {
   /** A multiple of the scale at which a picture just fits into its pane. */
@@ -10756,6 +11318,65 @@ export class Lens {
     const way = Math.abs(from - to) < 1e-9 ? part : (from - 1 / magnification) / (from - to);
     return new Lens({ magnification, x: this.x + (goal.x - this.x) * way, y: this.y + (goal.y - this.y) * way });
   }
+}
+
+"""###,
+        "values/match.js": ###"""
+// Finds actions by parts of their names.
+
+import { folded } from "./fields.js";
+
+const wordsOf = text => folded(text).split(/[^\p{L}\p{N}+−-]+/u).filter(Boolean);
+
+/** Whether the letters stand in a word in this order, the first of them at its start. */
+function areWithin(letters, word) {
+  if (letters.length < 3 || letters[0] !== word[0]) return false;
+  let at = 0;
+  for (const letter of letters) {
+    at = word.indexOf(letter, at) + 1;
+    if (!at) return false;
+  }
+  return true;
+}
+
+/** Whether the letters are made of beginnings of some of the words, in order: `fulsc` and `fs` of `full screen`. */
+function areBeginnings(letters, words) {
+  if (!letters) return true;
+  return words.some((word, place) => {
+    for (let length = Math.min(word.length, letters.length); length > 0; length -= 1) {
+      if (word.startsWith(letters.slice(0, length)) && areBeginnings(letters.slice(length), words.slice(place + 1))) return true;
+    }
+    return false;
+  });
+}
+
+/** How well a typed word matches the words of a name, or the other words for it: 0 for not at all. */
+function scoreOfWord(typed, words, others) {
+  if (words.some(word => word === typed)) return 6;
+  if (words.some(word => word.startsWith(typed))) return 5;
+  if (others.some(word => word.startsWith(typed))) return 4;
+  if (typed.length <= 12 && areBeginnings(typed, words)) return 3;
+  if (words.some(word => word.includes(typed))) return 2;
+  return words.some(word => areWithin(typed, word)) ? 1 : 0;
+}
+
+/**
+ * Returns how well a text that is typed matches a name: 0 for not at all. Each typed word has to match, in any order.
+ * @param name as it is shown. @param others further words by which it may be looked for.
+ */
+export function scoreOf(typed, name, others = "") {
+  const [words, further] = [wordsOf(name), wordsOf(others)];
+  const scores = wordsOf(typed).map(word => scoreOfWord(word, words, further));
+  if (!scores.length) return 1;
+  if (scores.includes(0)) return 0;
+  const isStart = folded(name).startsWith(folded(typed).trim());
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length + (isStart ? 1 : 0);
+}
+
+/** Returns the entries that match, the best first; entries that match alike stay in their order. @param entries have `name` and `words`. */
+export function matching(entries, typed) {
+  return entries.map(entry => ({ entry, score: scoreOf(typed, entry.name, entry.words) })).filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score).map(({ entry }) => entry);
 }
 
 """###,
@@ -10923,7 +11544,7 @@ export function chosenOf(/** @type {Wire.RangeFacet} */ { bars, kind, whole }, c
 
 /**
  * A shuffled order of the numbers below a count, however many: it keeps three numbers and no list. It is a linear congruential generator
- * of full period (Hull and Dobell 1962) modulo the next power of two, whose numbers beyond the count are left out.
+ * of full period (Hull and Dobell 1962) modulo a power of two, whose numbers beyond the count are left out.
  */
 export class Shuffle {
   #count = 0;
@@ -10948,7 +11569,8 @@ export class Shuffle {
   /** Chooses another order. @param {number} count */
   #begin(count) {
     this.#count = count;
-    this.#modulus = 1n;
+    // A smaller one has few orders, some of which are that of the numbers.
+    this.#modulus = 4096n;
     while (this.#modulus < BigInt(count)) this.#modulus *= 2n;
     const below = limit => BigInt(Math.floor(this.#random() * Number(limit)));
     // The step is odd, and the factor leaves 1 when it is divided by 4: the condition for a full period.
