@@ -1,6 +1,6 @@
 // Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
-import { isSame, read, write } from "../values/address.js";
+import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { recall } from "./chartmemory.js";
 import { sentence } from "../values/fields.js";
@@ -378,9 +378,7 @@ export class Navigation {
   /** Returns a function that gives the address of an item's page; it gives null in a chart. */
   linkTo() {
     const { collection, isChart } = this.#shown;
-    if (isChart) return () => null;
-    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
-    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+    return isChart ? () => null : linksFrom({ collection, view: this.#inOrder({ layout: "pages" }) }, location.search);
   }
 
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */

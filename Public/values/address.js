@@ -42,6 +42,15 @@ export function write({ collection, view, anchor = null }) {
 }
 
 /**
+ * Returns a function that gives the address of an item's page.
+ * @param {{collection: string, view: Page.View}} place is the view of pages. @param {string} search is the address bar's.
+ */
+export function linksFrom(place, search) {
+  const address = write(place);
+  return item => `./${search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+}
+
+/**
  * Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds.
  * @param {string} hash @returns {Page.Place}
  */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isSame, read, viewOf, write } from "./Public/values/address.js";
+import { isSame, linksFrom, read, viewOf, write } from "./Public/values/address.js";
 
 const anchor = { item: "00ABC", fractionX: 0.25, fractionY: 0.5 };
 
@@ -41,4 +41,12 @@ test("two views are the same whatever their zoom", () => {
   assert.ok(isSame({ layout: "grid", lead: 0 }, { layout: "grid" }));
   assert.ok(!isSame({ layout: "grid", order: "date" }, { layout: "grid" }));
   assert.ok(!isSame(null, { layout: "grid" }));
+});
+
+test("a link to an item is read as the item at the top of its page", () => {
+  const link = linksFrom({ collection: "x", view: { layout: "pages", q: "a b" } }, "?live=0")("1&2");
+  assert.ok(link.startsWith("./?live=0#"));
+  assert.deepEqual(read(link.slice(link.indexOf("#"))), {
+    collection: "x", view: { layout: "pages", q: "a b" }, hold: { anchor: "1&2", fractionX: 0, fractionY: 0 },
+  });
 });

@@ -8953,7 +8953,7 @@ export function recall(collection) {
         "state/navigation.js": ###"""
 // Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
-import { isSame, read, write } from "../values/address.js";
+import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { recall } from "./chartmemory.js";
 import { sentence } from "../values/fields.js";
@@ -9331,9 +9331,7 @@ export class Navigation {
   /** Returns a function that gives the address of an item's page; it gives null in a chart. */
   linkTo() {
     const { collection, isChart } = this.#shown;
-    if (isChart) return () => null;
-    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
-    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+    return isChart ? () => null : linksFrom({ collection, view: this.#inOrder({ layout: "pages" }) }, location.search);
   }
 
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */
@@ -10765,6 +10763,15 @@ export function write({ collection, view, anchor = null }) {
     text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
   }
   return `#${text}`;
+}
+
+/**
+ * Returns a function that gives the address of an item's page.
+ * @param {{collection: string, view: Page.View}} place is the view of pages. @param {string} search is the address bar's.
+ */
+export function linksFrom(place, search) {
+  const address = write(place);
+  return item => `./${search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
 }
 
 /**
