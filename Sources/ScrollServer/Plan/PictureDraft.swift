@@ -187,7 +187,7 @@ struct PictureDraft {
     private static func hasRoom(_ tile: PlannedTile) -> Bool {
         let clip = tile.clip ?? .zero
         return min(tile.frame.width - clip.left - clip.right, tile.frame.height - clip.top - clip.bottom)
-            >= PlanRequest.leastBadged
+            >= PlanRequest.minimumBadgeSide
     }
 
     /// The changes in the window, as the JSON of the plan's member `changes`.

@@ -13,7 +13,7 @@ struct PlanComparison: Sendable, Equatable {
     var middle: Point
 
     /// The parameters that say in another way where the picture is.
-    private static let others = ["zoom", "toZoom", "zoomSteps", "zoomTo", "align", "anchor"]
+    private static let excludedNames = ["zoom", "toZoom", "zoomSteps", "zoomTo", "align", "anchor"]
 
     /// Reads the parameters; nil without a `magnification`.
     init?(_ parameters: Parameters, in layout: LayoutKind) throws(Problem) {
@@ -26,7 +26,7 @@ struct PlanComparison: Sendable, Equatable {
         guard layout == .item else {
             throw .badParameter("magnification", "is for layout=item, which shows one picture")
         }
-        for name in Self.others {
+        for name in Self.excludedNames {
             guard try parameters.text(name) == nil else {
                 throw .badParameter(name, "and magnification exclude each other; give one of them")
             }

@@ -19,10 +19,10 @@ struct PlanRequest {
     static let rowHeights = 1.0...100_000
 
     /// The shorter side, in points, from which on a tile has room for words.
-    static let leastBadged = 72.0
+    static let minimumBadgeSide = 72.0
 
     /// The farthest that a plan looks ahead, in viewport widths or heights.
-    static let greatestLead = 3.0
+    static let greatestLookahead = 3.0
 
     var layoutRequest: LayoutRequest
     var request: Planner.Request
@@ -239,10 +239,10 @@ struct PlanRequest {
 
     /// The distance, in points, that the viewport moves until the client shows the plan.
     ///
-    /// At most `greatestLead` viewports, which bounds the additional tiles too.
+    /// At most `greatestLookahead` viewports, which bounds the additional tiles too.
     private static func lookahead(_ request: Planner.Request, seconds: Double) -> Point {
         func bounded(_ velocity: Double, _ side: Double) -> Double {
-            min(max(velocity * seconds, -greatestLead * side), greatestLead * side)
+            min(max(velocity * seconds, -greatestLookahead * side), greatestLookahead * side)
         }
         return Point(
             x: bounded(request.velocity.x, request.viewport.width),
@@ -319,13 +319,13 @@ struct PlanRequest {
             case "item": .item
             case "width": .width
             case "pixels": .pixels
-            case "pixelsOrItem": isOfPixels ? .item : .pixels
+            case "pixelsOrItem": isAtPixelScale ? .item : .pixels
             default: .detail
             }
     }
 
     /// Whether the request comes from a view of one picture that has one pixel a device pixel.
-    private var isOfPixels: Bool {
+    private var isAtPixelScale: Bool {
         layoutRequest.kind == .item && abs(request.zoomScale * request.scale - 1) < 1e-3
     }
 

@@ -35,15 +35,4 @@ extension ResolvedRequest {
         if zoom == .item || zoom == .width { show(index, .center, planner) }
         self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }
-
-    /// The offset at another zoom scale that keeps the item's point, as painted, under the focus in place.
-    func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
-        let before = planner.paintedFrame(of: index, for: request)
-        var zoomed = request
-        (zoomed.zoomScale, zoomed.phase) = (zoomScale, 0)
-        let after = planner.paintedFrame(of: index, for: zoomed)
-        return Point(
-            x: after.minX + (request.offset.x + focus.x - before.minX) / before.width * after.width - focus.x,
-            y: after.minY + (request.offset.y + focus.y - before.minY) / before.height * after.height - focus.y)
-    }
 }

@@ -214,7 +214,7 @@ struct ResolvedRequest {
     }
 
     /// The item's frame in content points as zoomed, not rounded.
-    private func placed(_ index: Int, _ planner: Planner) -> Rect {
+    func placed(_ index: Int, _ planner: Planner) -> Rect {
         planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(
             to: planner.layoutPoint(.zero, for: request))
     }
@@ -327,69 +327,5 @@ struct ResolvedRequest {
         self.layoutRequest.pinnedRows = planner.layout.rows(
             placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
         zoomedPoint = ZoomedPoint(index: spot.index, fraction: spot.fraction, y: focus.y)
-    }
-
-    /// A picture's size in pixels, and its zoom limits in this viewport.
-    func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
-        let size = items.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
-        return (size, ZoomLimits.picture(size, in: layoutRequest.viewport, scale: request.scale))
-    }
-
-    /// Changes from a cell or a page to the view of its picture, or to its page where the zoom is too small for that.
-    private mutating func enter(
-        _ index: Int, _ zoom: PlanRequest.Zoom, factor: Double, _ focus: Point, _ planner: Planner,
-        _ items: any CollectionView
-    ) {
-        guard let item = items.summary(at: index)?.id else { return }
-        let (size, limits) = limits(of: index, items)
-        let cell = placed(index, planner).relative(to: request.offset)
-        let seen = request.frame(of: size, in: cell)
-        let shown = seen.width / Double(size.width)
-        let wanted = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
-        let zoomed = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wanted, limits: limits)
-        if zoomed.zoomScale <= limits.minimum * 1.000_001 {
-            turnPage(to: index, planner.layout.count, remainder: zoomed.remainder)
-        } else {
-            (layoutRequest.kind, layoutRequest.item) = (.item, item)
-            (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
-            self.zoom = ZoomRemainder(remainder: zoomed.remainder)
-        }
-    }
-
-    /// Changes to the page of one picture, which shows all of the picture.
-    private mutating func turnPage(to index: Int, _ count: Int, remainder: Double) {
-        let page = PagesLayout(count: count, page: request.viewport, inset: layoutRequest.inset)
-        (layoutRequest.kind, layoutRequest.item) = (.pages, nil)
-        (request.fit, request.greatestMagnification) = (.contain, 1)
-        (request.zoomScale, request.offset) = (1, Point(x: Double(index) * page.pitch, y: 0))
-        self.zoom = ZoomRemainder(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
-    }
-
-    private mutating func zoomPicture(
-        _ picture: PictureLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner
-    ) {
-        let limits = ZoomLimits.picture(picture.size, in: layoutRequest.viewport, scale: request.scale)
-        guard let wanted = scale(for: zoom, picture.size, limits) else { return }
-        let zoomed = PictureZoom.zooming(
-            from: request.zoomScale, to: wanted, offset: request.offset, focus: focus, limits: limits)
-        if wanted <= limits.minimum * 1.000_001 {
-            return turnPage(to: picture.index, picture.count, remainder: wanted / limits.minimum)
-        }
-        request.offset = pinned(picture.index, to: focus, planner, zoomScale: zoomed.zoomScale)
-        request.zoomScale = zoomed.zoomScale
-        self.zoom = ZoomRemainder(remainder: zoomed.remainder)
-    }
-
-    /// The scale that a zoom asks for, in points per image pixel; nil where its scale is not the picture's.
-    private func scale(for zoom: PlanRequest.Zoom, _ size: PixelSize, _ limits: ZoomLimits) -> Double? {
-        let pixels = 1 / request.scale
-        return switch zoom {
-        // In a grid and in pages, the scale is the layout's, not the picture's.
-        case .scale(let scale): layoutRequest.kind == .item ? scale : nil
-        case .item: limits.minimum
-        case .width: limits.clamp(ZoomLimits.fitWidth(size, in: layoutRequest.viewport))
-        case .pixels: limits.clamp(pixels)
-        case .detail: limits.clamp(max(pixels, limits.minimum * 2.5))
-        }
     }
 }

@@ -19,7 +19,7 @@ struct ZoomSteps: Sendable, Equatable {
 
     /// By how much one step magnifies.
     ///
-    /// Two are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one,
-    /// whose cells are more than twice as wide, a smaller step would never lead.
+    /// Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. With a smaller
+    /// step, two columns would never become one, whose cells are more than twice as wide.
     static func step(in layout: LayoutKind) -> Double { layout == .grid || layout == .justified ? 1.45 : 1.415 }
 }

@@ -50,8 +50,8 @@ public struct ComparedPicture: Sendable, Equatable {
     /// Places the picture at a magnification, with `middle`, fractions of the picture, in the viewport's middle.
     ///
     /// The middle is not clamped to the range: a picture of other proportions beside this one may have a wider range.
-    public func placement(magnification wish: Double, middle: Point) -> Placement {
-        let magnification = min(wish, maximum)
+    public func placement(magnification requested: Double, middle: Point) -> Placement {
+        let magnification = min(requested, maximum)
         let zoomScale = fit * magnification
         let picture = Size(width: Double(size.width) * zoomScale, height: Double(size.height) * zoomScale)
         func offset(_ axis: Axis) -> Double {
