@@ -29,6 +29,7 @@ export class Filmstrip {
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
   #arrangement = "";
+  /** @type {Page.Plan | null} */
   #plan = null;
   /** The frames of the plan's tiles: address → {frame, link, x}, with x in the content. */
   #frames = new Map();
@@ -143,6 +144,7 @@ export class Filmstrip {
     const { offset } = this.#scroller;
     const isFollowing = this.#isFollowing || !this.#plan;
     const place = isFollowing ? { item: this.#open.item, align: "center" } : { x: offset.x, ...this.#top(offset) };
+    /** @type {Wire.Plan | null | undefined} */
     const plan = await this.#latest.of(signal => known(entry.links.plan, { ...layout, ...place }, { signal }));
     // Without an answer it stays as it is; the page itself says why.
     if (!plan?.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;

@@ -48,7 +48,7 @@ export class Pixels {
 
   /**
    * A plan is painted next.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    * @param view is the rectangle of the viewport in runway px.
    */

@@ -42,7 +42,7 @@ export const keyOf = order => order.replace(/^-/, "");
 
 /**
  * Returns the orders of a collection: the usual ones, and the others.
- * @param {any} entry is the collection.
+ * @param {Wire.Collection} entry is the collection.
  * @param {Set<string> | null} present has the names of the fields that have values; null until they are known.
  * @param {string} chosen is the current order. It is always among them.
  * @returns {{usual: Order[], others: Order[]}}

@@ -44,6 +44,11 @@ extension WireSamples {
         let isChart = collection["kind"] == .text("chart")
         var views = (collection["layouts"]?.elements ?? []).compactMap(\.text).map { "layout=\($0)" }
         if !isChart, let first = items.first?["id"]?.text { views.append("layout=item&item=\(first)") }
+        if !isChart {
+            // Only large pictures have badges.
+            let whole = "width=200&height=5000&layout=stack&names=true&badges=true"
+            try ask("Plan", "\(path)/plan?\(whole)", server)
+        }
         for view in views {
             for query in isChart ? Self.charts : Self.plans {
                 try ask("Plan", "\(path)/plan?width=200&height=150&\(view)&\(query)", server)

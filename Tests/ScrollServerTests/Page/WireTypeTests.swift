@@ -90,7 +90,7 @@ extension WireSamples {
     /// A video with a length, a picture with a position, a rating and a companion, and one of another format than its name says.
     fileprivate mutating func askAboutOddFiles() throws {
         let files = try TemporaryFolder()
-        try files.write("a.jpg", JPEGEncoder.encode(Self.grey(24, 16), quality: 80))
+        try files.write("a.jpg", JPEGEncoder.encode(Self.grey(120, 90), quality: 80))
         try files.write("a.xmp", Array(Self.sidecar.utf8))
         try files.write("large.jpg", JPEGEncoder.encode(Self.grey(2000, 1200), quality: 80))
         try files.write("misnamed.jpg", TinyImage.png())
