@@ -11,8 +11,8 @@ import { known, Latest } from "../wire/api.js";
 const reach = 600;
 /** How far the strip glides to its next place; farther it jumps. Beyond `far` from its plan's place it asks for another. */
 const [glides, far] = [0.7 * reach, 0.75 * reach];
-/** Milliseconds between two questions. */
-const beat = 80;
+/** Milliseconds between two questions, and how many pictures load at a time: they share the browser's few connections. */
+const [beat, atOnce] = [80, 3];
 /** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
 const [spacing, inset] = [4, [0, 12, 0, 12]];
 
@@ -31,8 +31,11 @@ export class Filmstrip {
   #arrangement = "";
   /** @type {Page.Plan | null} */
   #plan = null;
-  /** The frames of the plan's tiles: address → {frame, link, x}, with x in the content. */
+  /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
   #frames = new Map();
+  /** The pictures that load now, and those that wait, the most needed first: {image, source}. */
+  #loading = new Set();
+  #waiting = [];
   /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
   #isFollowing = true;
   #isAway = false;
@@ -116,9 +119,8 @@ export class Filmstrip {
     this.#timer = 0;
     this.#latest.forget();
     this.#plan = null;
-    this.#frames.clear();
-    if (this.#list.contains(document.activeElement)) this.#on.left();
-    this.#list.replaceChildren();
+    for (const url of this.#frames.keys()) this.#drop(url);
+    this.#waiting = [];
   }
 
   #moved() {
@@ -176,12 +178,7 @@ export class Filmstrip {
     const named = new Set();
     const tiles = plan.tiles.toSorted((one, other) => one.index - other.index || one.column - other.column);
     const wanted = new Set(tiles.map(({ url }) => url));
-    for (const [url, { frame }] of this.#frames) {
-      if (wanted.has(url)) continue;
-      if (frame.contains(document.activeElement)) this.#on.left();
-      frame.remove();
-      this.#frames.delete(url);
-    }
+    for (const url of this.#frames.keys()) if (!wanted.has(url)) this.#drop(url);
     let next = this.#list.firstElementChild;
     for (const tile of tiles) {
       const known = this.#frames.get(tile.url) ?? frameOf(tile);
@@ -196,6 +193,37 @@ export class Filmstrip {
       this.#frames.set(tile.url, known);
       if (frame === next) next = next.nextElementSibling;
       else this.#list.insertBefore(frame, next);
+    }
+    this.#waiting = plan.tiles.map(({ url }) => this.#frames.get(url)).filter(({ image }) => image && !image.src);
+    this.#load();
+  }
+
+  /** Takes the frame of a tile away, and ends its loading. */
+  #drop(url) {
+    const { frame, image } = this.#frames.get(url);
+    this.#frames.delete(url);
+    if (frame.contains(document.activeElement)) this.#on.left();
+    frame.remove();
+    image?.removeAttribute("src");
+    this.#loading.delete(image);
+  }
+
+  /** Loads the pictures that are there and not yet seen, a few at a time, in the plan's order. */
+  #load() {
+    while (this.#loading.size < atOnce && this.#waiting.length) {
+      const { image, source } = this.#waiting.shift();
+      if (!image.isConnected || image.src) continue;
+      this.#loading.add(image);
+      const end = () => {
+        this.#loading.delete(image);
+        this.#load();
+      };
+      image.addEventListener("load", end, { once: true });
+      image.addEventListener("error", () => {
+        image.remove();
+        end();
+      }, { once: true });
+      image.src = source;
     }
   }
 
@@ -214,15 +242,13 @@ export class Filmstrip {
   }
 }
 
-/** Makes the frame of a tile. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
+/** Makes the frame of a tile, whose picture is still to be loaded. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
 function frameOf({ url, item, media, thumbnail, colour }) {
-  const image = element("img", { alt: "", decoding: "async", draggable: false });
-  image.setAttribute("fetchpriority", "low");
-  image.addEventListener("error", () => image.remove());
   const source = media ? thumbnail : url;
-  if (source) image.src = source;
+  const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
+  image?.setAttribute("fetchpriority", "low");
   const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
-  const link = element("a", { draggable: false, className: sign }, source ? image : null);
+  const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
-  return { frame, link, x: 0 };
+  return { frame, link, image, source, x: 0 };
 }

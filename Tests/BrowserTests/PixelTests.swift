@@ -175,7 +175,7 @@ extension BrowserTests {
                         createImageBitmap(new Blob([bytes], { type: "image/png" })).then(image => {
                           const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
                           context.drawImage(image, 0, 0);
-                          const { data } = context.getImageData(200, 100, 400, 500);
+                          const { data } = context.getImageData(200, 100, 400, 480);
                           let farthest = 0;
                           for (let at = 0; at < data.length; at += 4) {
                             for (let part = 0; part < 3; part += 1) {
