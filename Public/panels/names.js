@@ -1,5 +1,7 @@
 // The switch that shows names, stars and kinds on every cell, and not just on the one under the pointer. The browser remembers it.
 
+import { remember, remembered } from "../state/remembered.js";
+
 const key = "names";
 
 /** @param view gets the class `saying` while the words are on every cell. */
@@ -10,12 +12,8 @@ export function setUpNames(button, view) {
   };
   button.addEventListener("click", () => {
     const isShown = button.ariaPressed !== "true";
-    try { localStorage.setItem(key, isShown ? "shown" : ""); } catch { /* It is forgotten with the page, then. */ }
+    remember(key, isShown ? "shown" : "");
     show(isShown);
   });
-  show(isRemembered());
-}
-
-function isRemembered() {
-  try { return localStorage.getItem(key) === "shown"; } catch { return false; }
+  show(remembered(key) === "shown");
 }

@@ -2,6 +2,7 @@
 // reader meets one, and not one for each picture.
 
 import { element } from "../elements/element.js";
+import { characterKeys } from "../state/characterkeys.js";
 
 export class Tick {
   #slots; #on;
@@ -19,7 +20,6 @@ export class Tick {
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    this.#button.setAttribute("aria-keyshortcuts", "x");
     this.#button.addEventListener("click", event => {
       // A click beside it opens the picture.
       event.stopPropagation();
@@ -58,7 +58,9 @@ export class Tick {
     const isMarked = slot.mark > 0;
     this.#button.ariaChecked = String(isMarked);
     this.#button.ariaLabel = `Mark ${slot.name} to compare`;
-    this.#button.title = isMarked ? "Unmark (x)" : "Mark to compare (x)";
+    this.#button.title = (isMarked ? "Unmark" : "Mark to compare") + (characterKeys.areOn ? " (x)" : "");
+    if (characterKeys.areOn) this.#button.setAttribute("aria-keyshortcuts", "x");
+    else this.#button.removeAttribute("aria-keyshortcuts");
     if (slot === this.#slot) return;
     this.#slot = slot;
     slot.element.append(this.#button);

@@ -45,7 +45,7 @@ extension BrowserTests {
                 try await page.browser.run(
                     "window.corner = getComputedStyle(document.querySelector('[data-corner]'), '::before');")
                 #expect(try await page.value("corner.content") == "\"1:23\"")
-                #expect(try await page.value("corner.top === '6px' && corner.right === '6px'"))
+                #expect(try await page.value("corner.top === '8px' && corner.right === '8px'"))
                 #expect(
                     try await page.value(
                         """
