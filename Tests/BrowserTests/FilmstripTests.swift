@@ -6,11 +6,11 @@ extension BrowserTests {
     @Suite struct FilmstripTests {
         private static let panel = "document.getElementById('filmstrip')"
         private static let frames = "[...document.querySelectorAll('.frames a')]"
-        private static let open = "document.querySelector('.frames [aria-current]')"
+        private static let current = "document.querySelector('.frames [aria-current]')"
         /// How far the open picture's middle is from the strip's, in px.
         private static let slip = """
             ((box, strip) => Math.abs(box.left + box.width / 2 - strip.width / 2))(
-              \(open).getBoundingClientRect(), document.querySelector('.strip').getBoundingClientRect())
+              \(current).getBoundingClientRect(), document.querySelector('.strip').getBoundingClientRect())
             """
         /// The plans that the strip has asked for.
         private static let asked =
@@ -27,7 +27,7 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
                 let start: Int = try await page.value("scrollServer.shown.plan.anchor.index")
                 // As in “Picture 7, 8 of 100,000”.
-                let name = "\(Self.open)?.ariaLabel.replace(/ of [0-9,]+$/, '').split(' ').at(-1).replace(',', '')"
+                let name = "\(Self.current)?.ariaLabel.replace(/ of [0-9,]+$/, '').split(' ').at(-1).replace(',', '')"
                 try await page.until("\(name) === '\(start + 1)' && \(Self.slip) < 2")
                 // It is a row of pictures in their order, each beside the one before.
                 let places: [[Double]] = try await page.value(
@@ -41,7 +41,7 @@ extension BrowserTests {
                 try await page.until("\(name) === '\(start + 5)' && \(Self.slip) < 2")
                 // The reader's own scrolling leaves the picture as it is.
                 try await page.browser.wheel(x: 450, y: 670, deltaY: 3000)
-                try await page.until("!\(Self.open) && \(Self.frames).length > 10")
+                try await page.until("!\(Self.current) && \(Self.frames).length > 10")
                 #expect(try await page.value("scrollServer.shown.plan.anchor.index") == start + 4)
                 // A click goes there, and the strip goes back to following.
                 struct Goal: Decodable {
@@ -63,8 +63,8 @@ extension BrowserTests {
                 try await page.browser.press(.end)
                 try await page.settle(when: "scrollServer.shown.plan.anchor.index === 99999")
                 try await page.until(
-                    "\(Self.frames).at(-1) === \(Self.open) "
-                        + "&& Math.abs(\(Self.open).getBoundingClientRect().right - 888) < 2")
+                    "\(Self.frames).at(-1) === \(Self.current) "
+                        + "&& Math.abs(\(Self.current).getBoundingClientRect().right - 888) < 2")
                 try await page.browser.press(.escape)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
                 #expect(try await page.value("\(Self.frames).length") == 0)
@@ -141,7 +141,7 @@ extension BrowserTests {
                 for step in 1...10 {
                     try await page.browser.press(.right, times: 20)
                     try await page.settle(when: "scrollServer.shown.plan.anchor.index === \(20 * step)")
-                    try await page.until("\(Self.open) && \(Self.slip) < 2")
+                    try await page.until("\(Self.current) && \(Self.slip) < 2")
                     counts.append(try await page.value("document.querySelectorAll('*').length"))
                 }
                 #expect(counts.allSatisfy { $0 < counts[0] + 60 }, "\(counts) elements")
