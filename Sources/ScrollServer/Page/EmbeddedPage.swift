@@ -3727,6 +3727,7 @@ export const ways = [
   { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures" },
   { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom" },
   { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
+  { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
   { group: "Move", name: "The menu of a picture", how: "Right click, or a long press", isOf: "pictures" },
 
@@ -4567,8 +4568,8 @@ import { known, Latest } from "../wire/api.js";
 const reach = 600;
 /** How far the strip glides to its next place; farther it jumps. Beyond `far` from its plan's place it asks for another. */
 const [glides, far] = [0.7 * reach, 0.75 * reach];
-/** Milliseconds between two questions. */
-const beat = 80;
+/** Milliseconds between two questions, and how many pictures load at a time: they share the browser's few connections. */
+const [beat, atOnce] = [80, 3];
 /** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
 const [spacing, inset] = [4, [0, 12, 0, 12]];
 
@@ -4585,9 +4586,13 @@ export class Filmstrip {
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
   #arrangement = "";
+  /** @type {Page.Plan | null} */
   #plan = null;
-  /** The frames of the plan's tiles: address → {frame, link, x}, with x in the content. */
+  /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
   #frames = new Map();
+  /** The pictures that load now, and those that wait, the most needed first: {image, source}. */
+  #loading = new Set();
+  #waiting = [];
   /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
   #isFollowing = true;
   #isAway = false;
@@ -4671,9 +4676,8 @@ export class Filmstrip {
     this.#timer = 0;
     this.#latest.forget();
     this.#plan = null;
-    this.#frames.clear();
-    if (this.#list.contains(document.activeElement)) this.#on.left();
-    this.#list.replaceChildren();
+    for (const url of this.#frames.keys()) this.#drop(url);
+    this.#waiting = [];
   }
 
   #moved() {
@@ -4699,6 +4703,7 @@ export class Filmstrip {
     const { offset } = this.#scroller;
     const isFollowing = this.#isFollowing || !this.#plan;
     const place = isFollowing ? { item: this.#open.item, align: "center" } : { x: offset.x, ...this.#top(offset) };
+    /** @type {Wire.Plan | null | undefined} */
     const plan = await this.#latest.of(signal => known(entry.links.plan, { ...layout, ...place }, { signal }));
     // Without an answer it stays as it is; the page itself says why.
     if (!plan?.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
@@ -4730,12 +4735,7 @@ export class Filmstrip {
     const named = new Set();
     const tiles = plan.tiles.toSorted((one, other) => one.index - other.index || one.column - other.column);
     const wanted = new Set(tiles.map(({ url }) => url));
-    for (const [url, { frame }] of this.#frames) {
-      if (wanted.has(url)) continue;
-      if (frame.contains(document.activeElement)) this.#on.left();
-      frame.remove();
-      this.#frames.delete(url);
-    }
+    for (const url of this.#frames.keys()) if (!wanted.has(url)) this.#drop(url);
     let next = this.#list.firstElementChild;
     for (const tile of tiles) {
       const known = this.#frames.get(tile.url) ?? frameOf(tile);
@@ -4750,6 +4750,37 @@ export class Filmstrip {
       this.#frames.set(tile.url, known);
       if (frame === next) next = next.nextElementSibling;
       else this.#list.insertBefore(frame, next);
+    }
+    this.#waiting = plan.tiles.map(({ url }) => this.#frames.get(url)).filter(({ image }) => image && !image.src);
+    this.#load();
+  }
+
+  /** Takes the frame of a tile away, and ends its loading. */
+  #drop(url) {
+    const { frame, image } = this.#frames.get(url);
+    this.#frames.delete(url);
+    if (frame.contains(document.activeElement)) this.#on.left();
+    frame.remove();
+    image?.removeAttribute("src");
+    this.#loading.delete(image);
+  }
+
+  /** Loads the pictures that are there and not yet seen, a few at a time, in the plan's order. */
+  #load() {
+    while (this.#loading.size < atOnce && this.#waiting.length) {
+      const { image, source } = this.#waiting.shift();
+      if (!image.isConnected || image.src) continue;
+      this.#loading.add(image);
+      const end = () => {
+        this.#loading.delete(image);
+        this.#load();
+      };
+      image.addEventListener("load", end, { once: true });
+      image.addEventListener("error", () => {
+        image.remove();
+        end();
+      }, { once: true });
+      image.src = source;
     }
   }
 
@@ -4768,17 +4799,15 @@ export class Filmstrip {
   }
 }
 
-/** Makes the frame of a tile. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
+/** Makes the frame of a tile, whose picture is still to be loaded. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
 function frameOf({ url, item, media, thumbnail, colour }) {
-  const image = element("img", { alt: "", decoding: "async", draggable: false });
-  image.setAttribute("fetchpriority", "low");
-  image.addEventListener("error", () => image.remove());
   const source = media ? thumbnail : url;
-  if (source) image.src = source;
+  const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
+  image?.setAttribute("fetchpriority", "low");
   const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
-  const link = element("a", { draggable: false, className: sign }, source ? image : null);
+  const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
-  return { frame, link, x: 0 };
+  return { frame, link, image, source, x: 0 };
 }
 
 """###,
@@ -5359,6 +5388,8 @@ export class Menu {
         "panels/names.js": ###"""
 // The switch that shows names, stars and kinds on every cell, and not just on the one under the pointer. The browser remembers it.
 
+import { remember, remembered } from "../state/remembered.js";
+
 const key = "names";
 
 /** @param view gets the class `saying` while the words are on every cell. */
@@ -5369,14 +5400,10 @@ export function setUpNames(button, view) {
   };
   button.addEventListener("click", () => {
     const isShown = button.ariaPressed !== "true";
-    try { localStorage.setItem(key, isShown ? "shown" : ""); } catch { /* It is forgotten with the page, then. */ }
+    remember(key, isShown ? "shown" : "");
     show(isShown);
   });
-  show(isRemembered());
-}
-
-function isRemembered() {
-  try { return localStorage.getItem(key) === "shown"; } catch { return false; }
+  show(remembered(key) === "shown");
 }
 
 """###,
@@ -7619,7 +7646,7 @@ export class Pixels {
 
   /**
    * A plan is painted next.
-   * @param {any} plan
+   * @param {Page.Plan} plan
    * @param {import("./painter.js").At} at
    * @param view is the rectangle of the viewport in runway px.
    */
@@ -8796,6 +8823,7 @@ export class Stops {
 // reader meets one, and not one for each picture.
 
 import { element } from "../elements/element.js";
+import { characterKeys } from "../state/characterkeys.js";
 
 export class Tick {
   #slots; #on;
@@ -8813,7 +8841,6 @@ export class Tick {
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    this.#button.setAttribute("aria-keyshortcuts", "x");
     this.#button.addEventListener("click", event => {
       // A click beside it opens the picture.
       event.stopPropagation();
@@ -8852,7 +8879,9 @@ export class Tick {
     const isMarked = slot.mark > 0;
     this.#button.ariaChecked = String(isMarked);
     this.#button.ariaLabel = `Mark ${slot.name} to compare`;
-    this.#button.title = isMarked ? "Unmark (x)" : "Mark to compare (x)";
+    this.#button.title = (isMarked ? "Unmark" : "Mark to compare") + (characterKeys.areOn ? " (x)" : "");
+    if (characterKeys.areOn) this.#button.setAttribute("aria-keyshortcuts", "x");
+    else this.#button.removeAttribute("aria-keyshortcuts");
     if (slot === this.#slot) return;
     this.#slot = slot;
     slot.element.append(this.#button);
@@ -9974,17 +10003,18 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--accent); outl
 body:not(.looking) :is(.saying .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
 body:not(.looking) :is(.saying .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
 body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
-.slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff; pointer-events: none; }
-.slot > a::before { inset: 6px 6px auto auto; max-width: calc(100% - 48px); padding: var(--space-1) var(--space-2); border-radius: var(--radius-small); white-space: nowrap;
-  background: rgb(0 0 0 / 75%); }
+.slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
+  pointer-events: none; }
+.slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);
+  border-radius: var(--radius-small); white-space: nowrap; background: rgb(0 0 0 / 75%); }
 .slot > a::after { inset: auto 0 0; padding: var(--space-6) var(--space-3) var(--space-2); white-space: pre; text-overflow: ellipsis;
-  background: linear-gradient(transparent, rgb(0 0 0 / 60%) 20px, rgb(0 0 0 / 80%)); }
+  background: linear-gradient(transparent, rgb(0 0 0 / 60%) var(--space-6), rgb(0 0 0 / 80%)); }
 /* Its sign says why it cannot be shown. */
 .slot.failed > a::before, .slot.failed > a::after { display: none; }
 /* The tick of a marked picture, and the button that marks it, which comes to the cell under the pointer. */
 .slot[data-mark]::after, .marker { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: grid; place-content: center;
   width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(var(--space-3), 8cqmin) auto auto min(var(--space-3), 8cqmin); padding: 0; border: 0;
-  border-radius: 50%; font: 700 min(14px, 38cqmin)/1 system-ui, sans-serif; }
+  border-radius: 50%; font: 600 min(var(--text-small), 38cqmin)/1 var(--face); }
 .slot[data-mark]::after, .marker[aria-checked="true"] { background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
 .slot[data-mark]::after, .marker::before { content: "✓"; }
 .marker[aria-checked="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
@@ -11432,7 +11462,7 @@ export const keyOf = order => order.replace(/^-/, "");
 
 /**
  * Returns the orders of a collection: the usual ones, and the others.
- * @param {any} entry is the collection.
+ * @param {Wire.Collection} entry is the collection.
  * @param {Set<string> | null} present has the names of the fields that have values; null until they are known.
  * @param {string} chosen is the current order. It is always among them.
  * @returns {{usual: Order[], others: Order[]}}
