@@ -46,7 +46,7 @@ extension WireSamples {
         if !isChart, let first = items.first?["id"]?.text { views.append("layout=item&item=\(first)") }
         if !isChart {
             // Only large pictures have badges.
-            let whole = "width=200&height=5000&layout=stack&names=true&badges=true"
+            let whole = "width=200&height=90000&layout=stack&names=true&badges=true"
             try ask("Plan", "\(path)/plan?\(whole)", server)
         }
         for view in views {

@@ -95,6 +95,9 @@ extension WireSamples {
         try files.write("large.jpg", JPEGEncoder.encode(Self.grey(2000, 1200), quality: 80))
         try files.write("misnamed.jpg", TinyImage.png())
         try files.write("film.webm", Self.film)
+        let page = TIFFBuilder(width: 90, height: 90, sampleCount: 1, photometric: 1)
+        let grey = [UInt8](repeating: 90, count: 90 * 90)
+        try files.write("stack.tif", page.file(grey, [(page, grey), (page, grey)]))
         try files.write("sub/deep/b.png")
         let bench = try SessionRouteTests.Bench(try files.scanned())
         for _ in 0..<2 { try askAll("f") { try bench.client.value.get($0) } }
