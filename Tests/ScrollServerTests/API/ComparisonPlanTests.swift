@@ -124,12 +124,14 @@ import Testing
     /// A step is as `toZoom` with its factor, and the answer says which that is.
     @Test(arguments: [("grid", 1.45), ("justified", 1.45), ("stack", 1.415), ("strip", 1.415), ("pages", 1.415)])
     func steps(layout: String, step: Double) throws {
+        struct Zooming: Decodable { var zoomFactor: Double? }
         let client = try APIClient(demo: 100)
         let view = "/api/collections/demo/plan?width=800&height=600&layout=\(layout)&focusX=300&focusY=200"
         for (count, factor) in [(1, step), (3, step * step * step), (-2, 1 / (step * step)), (0, 1)] {
             let stepped = try client.get("\(view)&zoomSteps=\(count)")
             let plan = try stepped.plan()
-            #expect(try stepped.object()["zoomFactor"] as? Double == factor)
+            let zooming: Zooming = try stepped.decoded()
+            #expect(zooming.zoomFactor == factor)
             let plain = try client.get("\(view)&toZoom=\(factor)")
             #expect(try plain.plan() == plan)
             #expect(try plain.object()["zoomFactor"] == nil)
