@@ -27,7 +27,8 @@ extension BrowserTests {
                 #expect(
                     try await page.value("document.querySelectorAll('#palette-list [aria-disabled=true]').length") == 0)
                 try await page.browser.type("stck")
-                #expect(try await page.value(Self.options) == ["Stack"])
+                // The second is another collection, to go to.
+                #expect(try await page.value(Self.options) == ["Stack", "Lazy stack"])
                 #expect(
                     try await page.value(
                         "document.getElementById(document.getElementById('palette-text').getAttribute('aria-activedescendant')).ariaSelected"

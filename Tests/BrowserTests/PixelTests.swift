@@ -108,11 +108,12 @@ extension BrowserTests {
                 try await page.settle(when: "probe.isSharp()")
                 try await page.browser.run(
                     """
-                    probe.most = { kept: 0, sheets: 0, held: 0, images: 0 };
+                    probe.most = { kept: 0, sheets: 0, held: 0, images: 0, filmstrip: 0 };
                     const look = () => {
                       const { decoder, slots } = scrollServer;
                       const pixels = [...document.querySelectorAll("#sheets canvas")].reduce((sum, { width, height }) => sum + width * height, 0);
-                      const now = { kept: decoder.keptBytes, sheets: pixels, held: 0, images: document.images.length };
+                      const filmstrip = document.querySelectorAll("#filmstrip img").length;
+                      const now = { kept: decoder.keptBytes, sheets: pixels, held: 0, images: document.images.length - filmstrip, filmstrip };
                       for (const name in now) probe.most[name] = Math.max(probe.most[name], now[name]);
                       if (!probe.stops) requestAnimationFrame(look);
                     };
@@ -125,6 +126,8 @@ extension BrowserTests {
                 try await page.browser.run("probe.stops = true")
                 #expect(try await page.value("probe.most.kept") <= 6 << 20)
                 #expect(try await page.value("probe.most.images") == 0)
+                // The pictures beside an open one, and those that wait at the ends of the strip.
+                #expect(try await page.value("probe.most.filmstrip") <= 64)
                 // Canvases reach a little beyond the view, and twice as many are there while a plan is painted.
                 let pixels: Int = try await page.value("probe.most.sheets")
                 #expect(pixels <= 8 * 900 * 700)
