@@ -174,6 +174,7 @@ export class Compare {
       // A press gives a pane the focus, which makes it active.
       tap() {},
       tapWaits: () => true,
+      where: () => "comparison",
       doubleTap: point => {
         const { pane, at } = this.#under(point) ?? {};
         if (!pane) return;

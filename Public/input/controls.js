@@ -58,6 +58,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
+    where: () => `${shown.collection} ${shown.layout}`,
     pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,

@@ -6,7 +6,8 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 /**
  * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
- *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
+ *   back does nothing anywhere else), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
@@ -150,7 +151,8 @@ function tap(view, on) {
     }
     last = { ...at, time: now, isDone: !on.tapWaits() };
     clearTimeout(timer);
-    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
+    const where = on.where();
+    if (on.tapWaits()) timer = setTimeout(() => { if (on.where() === where) on.tap(target, at); }, 300);
     else on.tap(target, at);
   });
 }

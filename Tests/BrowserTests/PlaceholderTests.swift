@@ -1,6 +1,6 @@
 // The places of pictures that are to come.
 
-import Foundation
+import Dispatch
 import Testing
 
 @testable import Imaging
@@ -8,12 +8,21 @@ import Testing
 
 extension BrowserTests {
     @Suite struct PlaceholderTests {
-        private struct NoTileMaker: TileMaker {
+        /// Makes nothing until the test lets it.
+        private final class WaitingTileMaker: TileMaker {
+            private let gate = DispatchSemaphore(value: 0)
+
+            func letGo() { for _ in 0..<10_000 { gate.signal() } }
+
             func byteEstimate(for pass: TilePass) -> Int { 1 }
+
             func make(
                 _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
                 progress: (Double) -> Void
-            ) throws(ImageError) {}
+            ) throws(ImageError) {
+                gate.wait()
+                try BlankTileMaker().make(pass, isWanted: isWanted, emit: emit, progress: progress)
+            }
         }
 
         /// How many places of whole cells in view have been looked at, and those that are not filled up to their edges,
@@ -48,8 +57,10 @@ extension BrowserTests {
             "Until a picture comes, exactly its place is filled, and the gaps are those that will be there",
             arguments: ["grid", "justified", "grid&columns=7"], [1.0, 1.5, 2.0])
         func places(layout: String, scale: Double) async throws {
+            let maker = WaitingTileMaker()
+            defer { maker.letGo() }
             try await Page.open(
-                ["--demo=100000"], width: 901, height: 700, scale: scale, maker: NoTileMaker(),
+                ["--demo=100000"], width: 901, height: 700, scale: scale, maker: maker,
                 query: "#layout=\(layout)"
             ) { page in
                 for fraction in [0, 0.3701] {

@@ -1387,6 +1387,7 @@ export class Compare {
       // A press gives a pane the focus, which makes it active.
       tap() {},
       tapWaits: () => true,
+      where: () => "comparison",
       doubleTap: point => {
         const { pane, at } = this.#under(point) ?? {};
         if (!pane) return;
@@ -2479,7 +2480,7 @@ export class Search {
   </div></div></div>
 </nav>
 <section id="show" class="show" aria-label="Slideshow" hidden>
-  <button id="show-pause" class="plain" type="button"><svg class="icon"><use href="#icon-pause"/></svg></button>
+  <button id="show-pause" class="plain" type="button" aria-label="Pause"><svg class="icon"><use href="#icon-pause"/></svg></button>
   <label><span class="hidden">Time for a picture</span><select id="show-interval">
     <option value="2">2 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
   <button id="show-shuffle" class="plain" type="button" aria-pressed="false" aria-label="Shuffle" title="Shuffle"><svg class="icon"><use href="#icon-shuffle"/></svg></button>
@@ -2496,7 +2497,7 @@ export class Search {
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
 <div id="print" class="print" aria-hidden="true"></div>
-<div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" hidden></button></div>
+<div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" hidden>Try again</button></div>
 <dialog id="help" class="help guide" aria-labelledby="help-title">
   <header class="guide-head">
     <h1 id="help-title" tabindex="-1" autofocus>Keys and help</h1>
@@ -2682,6 +2683,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
+    where: () => `${shown.collection} ${shown.layout}`,
     pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
@@ -2966,7 +2968,8 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 /**
  * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
- *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
+ *   back does nothing anywhere else), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
@@ -3110,7 +3113,8 @@ function tap(view, on) {
     }
     last = { ...at, time: now, isDone: !on.tapWaits() };
     clearTimeout(timer);
-    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
+    const where = on.where();
+    if (on.tapWaits()) timer = setTimeout(() => { if (on.where() === where) on.tap(target, at); }, 300);
     else on.tap(target, at);
   });
 }
@@ -10017,6 +10021,8 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
   border-radius: 50%; font: 600 min(var(--text-small), 38cqmin)/1 var(--face); }
 .slot[data-mark]::after, .marker[aria-checked="true"] { background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
 .slot[data-mark]::after, .marker::before { content: "✓"; }
+/* The button below it is pressed. */
+.slot[data-mark]::after { pointer-events: none; }
 .marker[aria-checked="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
 .marker[aria-checked="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
 /* A finger marks by the menu; there is no room to aim at in a small cell. */
