@@ -20,7 +20,7 @@ extension BrowserTests {
                 _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
                 progress: (Double) -> Void
             ) throws(ImageError) {
-                gate.wait()
+                _ = gate.wait(timeout: .now() + .seconds(30))
                 try BlankTileMaker().make(pass, isWanted: isWanted, emit: emit, progress: progress)
             }
         }
@@ -58,7 +58,6 @@ extension BrowserTests {
             arguments: ["grid", "justified", "grid&columns=7"], [1.0, 1.5, 2.0])
         func places(layout: String, scale: Double) async throws {
             let maker = WaitingTileMaker()
-            defer { maker.letGo() }
             try await Page.open(
                 ["--demo=100000"], width: 901, height: 700, scale: scale, maker: maker,
                 query: "#layout=\(layout)"
@@ -67,6 +66,7 @@ extension BrowserTests {
                     try await page.jump(to: fraction)
                     try await page.until("scrollServer.bands.shown.size > 0 && \(Self.unlike) === '[true,[]]'")
                 }
+                maker.letGo()
             }
         }
     }
