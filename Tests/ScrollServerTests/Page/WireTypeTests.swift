@@ -146,7 +146,7 @@ extension WireSamples {
         try #require(
             try eventually {
                 let values = try JSONReader.value(of: client.get(keys).body)["keys"]?["values"]
-                return values?.elements?.isEmpty == false
+                return values?.elements.isEmpty == false
             })
         try ask("Table", keys) { try client.get($0) }
         let description = SeriesDescription(lines: ["a"], xKind: .time, xName: "x")
