@@ -131,7 +131,9 @@ export class Status {
     this.#message.hidden = !words;
     if (words && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
-    if (this.#action) this.#button.textContent = this.#action.name;
+    // A button that is hidden adds no words to the message, and has a name all the same.
+    this.#button.textContent = this.#action?.name ?? "";
+    this.#button.ariaLabel = this.#action ? null : "Try again";
   }
 
   #said = null;

@@ -2497,7 +2497,7 @@ export class Search {
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
 <div id="print" class="print" aria-hidden="true"></div>
-<div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" hidden>Try again</button></div>
+<div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" aria-label="Try again" hidden></button></div>
 <dialog id="help" class="help guide" aria-labelledby="help-title">
   <header class="guide-head">
     <h1 id="help-title" tabindex="-1" autofocus>Keys and help</h1>
@@ -6302,7 +6302,9 @@ export class Status {
     this.#message.hidden = !words;
     if (words && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
-    if (this.#action) this.#button.textContent = this.#action.name;
+    // A button that is hidden adds no words to the message, and has a name all the same.
+    this.#button.textContent = this.#action?.name ?? "";
+    this.#button.ariaLabel = this.#action ? null : "Try again";
   }
 
   #said = null;
