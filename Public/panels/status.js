@@ -131,7 +131,7 @@ export class Status {
     this.#message.hidden = !words;
     if (words && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
-    // A button that is hidden adds no words to the message, and has a name all the same.
+    // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
     this.#button.ariaLabel = this.#action ? null : "Try again";
   }

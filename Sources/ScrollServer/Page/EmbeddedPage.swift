@@ -6302,7 +6302,7 @@ export class Status {
     this.#message.hidden = !words;
     if (words && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
-    // A button that is hidden adds no words to the message, and has a name all the same.
+    // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
     this.#button.ariaLabel = this.#action ? null : "Try again";
   }
@@ -10023,7 +10023,7 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
   border-radius: 50%; font: 600 min(var(--text-small), 38cqmin)/1 var(--face); }
 .slot[data-mark]::after, .marker[aria-checked="true"] { background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
 .slot[data-mark]::after, .marker::before { content: "✓"; }
-/* The button below it is pressed. */
+/* A click goes to the button that lies below it. */
 .slot[data-mark]::after { pointer-events: none; }
 .marker[aria-checked="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
 .marker[aria-checked="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
