@@ -48,7 +48,7 @@ final class ProgramRun {
     /// `limit`: in seconds.
     init(
         _ arguments: [String], program: String? = ProgramRun.program, in folder: String? = nil,
-        environment added: [String: String] = [:], limit: Int = 30
+        environment added: [String: String] = [:], limit: Int = 120
     ) throws {
         home = try ScratchFolder()
         process.executableURL = URL(fileURLWithPath: try #require(program, "the program is not beside the tests"))

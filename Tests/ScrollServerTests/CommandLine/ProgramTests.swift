@@ -233,9 +233,18 @@ struct ProgramTests {
         }
         struct Listing: Decodable { var collections: [CollectionDocument] }
         let list: Listing = try answer("/api/collections")
-        let items: Items = try answer("/api/collections/\(try #require(list.collections.first).id)/items")
-        let item: Item = try answer(try #require(items.items.first).url)
-        connection.get(try #require(item.preview))
+        let id = try #require(list.collections.first).id
+        // The program answers before it has listed and measured everything; a preview has an address after that.
+        var preview: String?
+        let hasCome = try eventually {
+            let items: Items = try answer("/api/collections/\(id)/items")
+            guard let url = items.items.first?.url else { return false }
+            let item: Item = try answer(url)
+            preview = item.preview
+            return preview != nil
+        }
+        #expect(hasCome)
+        connection.get(try #require(preview))
         #expect(try #require(connection.receive()).status >= 400)
         run.send(SIGTERM)
         _ = try run.ending()
