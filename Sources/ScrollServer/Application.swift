@@ -60,6 +60,7 @@ final class Application: Sendable {
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
             atlas: atlas)
+        Self.complainWithoutStateFolder(options)
         let wiring = try Wiring(
             sources.collections, page: page, pipeline: pipeline, pool: pool,
             Wiring.Setting(
@@ -138,6 +139,18 @@ final class Application: Sendable {
         wiring.stopFollowing()
         server.shutdown(within: seconds)
         wiring.stop()
+    }
+
+    /// Says at the start that states and lists cannot be saved, rather than at the first attempt to save one.
+    private static func complainWithoutStateFolder(_ options: Options) {
+        guard let folder = options.state ?? UserFolders.state else { return }
+        do throws(SystemError) {
+            try FileSystem.makeFolder(folder)
+        } catch {
+            writeError(
+                "ScrollServer: the state folder '\(folder)' cannot be used (\(error.reason)); "
+                    + "what pages show and lists are kept until the program ends\n")
+        }
     }
 
     /// The disk cache; nil when its limit is 0 or its folder cannot be used, so that tiles are kept in memory only.

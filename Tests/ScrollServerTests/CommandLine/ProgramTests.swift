@@ -213,6 +213,17 @@ struct ProgramTests {
         #expect(ending.status == 0 && isOneLine(ending.errors) && ending.errors.contains("carrying on"))
     }
 
+    /// A state folder that cannot be used is said at the start, in a line.
+    @Test func statesCannotBeKept() throws {
+        let folder = try ScratchFolder()
+        try folder.write("file", [])
+        let run = try ProgramRun(["--port=0", "--demo=3", "--state=\(folder.path)/file"])
+        _ = try run.address()
+        run.send(SIGINT)
+        let ending = try run.ending()
+        #expect(ending.status == 0 && isOneLine(ending.errors) && ending.errors.contains("the state folder '"))
+    }
+
     /// At the level `debug` the log names each picture that cannot be decoded; at `info` it has none of them.
     @Test(arguments: ["info", "debug"]) func logLevel(level: String) throws {
         let folder = try ScratchFolder()

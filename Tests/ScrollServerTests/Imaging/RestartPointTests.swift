@@ -80,7 +80,7 @@ import Testing
         #expect(files > 200 && places > 150)
     }
 
-    @Test("Points outlive a write and a read, and other bytes are no points")
+    @Test("Points outlive a write and a read, and other bytes are no points", .optimised())
     func bytes() throws {
         let photograph = FileTilesTests.picture(width: 700, height: 900)
         var points = RestartPoints(orientation: .left)

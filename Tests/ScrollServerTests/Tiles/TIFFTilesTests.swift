@@ -103,7 +103,7 @@ import Tiling
     }
 
     @Test(
-        "Each level that a file has is shown as others read it, a line at a time",
+        "Each level that a file has is shown as others read it, a line at a time", .optimised(),
         .needs(.pillow), .needs(.tifffile), .needs(.vips), .needs(.rasterio),
         arguments: TIFFPyramidFile.Kind.allCases)
     func levels(kind: TIFFPyramidFile.Kind) throws {

@@ -18,13 +18,26 @@ extension FileSystem {
     }
 
     /// Creates a folder that only the user may access, and its missing parents; does nothing if it exists.
+    ///
+    /// - Throws: an error also if something else than a folder has the path.
     package static func makeFolder(_ path: String) throws(SystemError) {
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw .last("mkdir", on: path)
+        do throws(SystemError) {
+            return try makeLastFolder(path)
+        } catch {
+            guard error.code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+                throw error
+            }
+            try makeFolder(String(path[..<slash]))
         }
-        try makeFolder(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
+        try makeLastFolder(path)
+    }
+
+    /// Creates a folder in a folder that exists.
+    private static func makeLastFolder(_ path: String) throws(SystemError) {
+        if unsafe mkdir(path, 0o700) == 0 { return }
+        let error = SystemError.last("mkdir", on: path)
+        guard error.code == EEXIST else { throw error }
+        if !isDirectory(path) { throw SystemError(call: "mkdir", code: ENOTDIR, on: path) }
     }
 
     /// Creates a file that only the user may access, and opens it for reading and writing.

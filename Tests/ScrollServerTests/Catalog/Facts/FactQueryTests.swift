@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Catalog
+@testable import Imaging
 
 @Suite struct FactQueryTests {
     /// A table and its naive twin, after insertions, replacements and removals.
@@ -205,5 +206,21 @@ import Testing
         let query = try QueryParser.query(text, fields: table.fields)
         #expect(query.matches(table, row: 0) == isFound)
         #expect(PreparedQuery(query, for: table).rows(of: table).contains(0) == isFound)
+    }
+
+    /// `is:video` and `is:raw` find the formats of their kind and no other, alone and beside other conditions.
+    @Test(arguments: MediaFormat.allCases) func kindsAreTheirFormats(format: MediaFormat) throws {
+        var table = FactTable()
+        table.insert(0)
+        table.set(.text(Array(format.name.utf8)), row: 0, column: try #require(table.columnIndex(of: "format")))
+        for (text, isFound) in [
+            ("is:video", format.isVideo), ("IS:Video", format.isVideo), ("-is:video", !format.isVideo),
+            ("is:raw", format == .raw), ("(is:raw | is:video)", format == .raw || format.isVideo),
+            ("is:video is:raw", false),
+        ] {
+            let query = try QueryParser.query(text, fields: table.fields)
+            #expect(query.matches(table, row: 0) == isFound, "\(text)")
+            #expect(PreparedQuery(query, for: table).rows(of: table).contains(0) == isFound, "\(text)")
+        }
     }
 }

@@ -152,8 +152,8 @@ import Tiling
     }
 
     /// The tiles of a raw file are those of the JPEG in it, turned by what the container says.
-    @Test(arguments: ["synth.nef", "synth.cr3", "synth.rw2", "synth.cr2"]) func itsTilesAreTheJPEGs(name: String) throws
-    {
+    @Test(.optimised(), arguments: ["synth.nef", "synth.cr3", "synth.rw2", "synth.cr2"])
+    func itsTilesAreTheJPEGs(name: String) throws {
         let bytes = try CatalogCorpus.bytes("formats/raw-made/\(name)")
         var reader = HeaderReader(ByteSource(bytes))
         let preview = try #require(try RawPreview.find(&reader))

@@ -1,5 +1,7 @@
 // Parses the value that a query asks of one field.
 
+import Imaging
+
 /// A value of a field in a query.
 struct QueryValue {
     private let field: FactField
@@ -18,10 +20,14 @@ struct QueryValue {
     }
 
     private static let orientations = ["portrait", "landscape", "square", "panorama"]
+    /// Kinds of files that have several formats.
+    private static let kinds: [(name: String, includes: @Sendable (MediaFormat) -> Bool)] = [
+        ("video", { $0.isVideo }), ("raw", { $0 == .raw }),
+    ]
 
     static func expected(_ field: FactField) -> String {
         switch (field.name, field.kind) {
-        case ("is", _): orientations.joined(separator: ", ")
+        case ("is", _): (orientations + kinds.map(\.name)).joined(separator: ", ")
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
@@ -40,7 +46,7 @@ struct QueryValue {
     func test(word: [UInt8]) throws(QueryError) -> FactQuery {
         let text = String(decoding: word, as: UTF8.self)
         switch field.name {
-        case "is": return .field("orientation", .text(TextPattern(whole: try orientation(text))))
+        case "is": return try kind(text)
         case "has":
             let name = FactField.aliases[text.lowercased()] ?? text.lowercased()
             guard let found = fields.first(where: { $0.name == text.lowercased() || $0.name == name }) else {
@@ -89,12 +95,22 @@ struct QueryValue {
         return FolderQuery.test(whole: whole, of: field) ?? .field(field.name, .text(TextPattern(whole: whole)))
     }
 
-    private func orientation(_ text: String) throws(QueryError) -> [UInt8] {
-        guard Self.orientations.contains(text.lowercased()), fields.contains(where: { $0.name == "orientation" }) else {
+    /// Asks for a shape, or for the formats of a kind.
+    private func kind(_ text: String) throws(QueryError) -> FactQuery {
+        let name = text.lowercased()
+        if Self.orientations.contains(name), hasField("orientation") {
+            return .field("orientation", .text(TextPattern(whole: Array(name.utf8))))
+        }
+        guard let kind = Self.kinds.first(where: { $0.name == name }), hasField("format") else {
             throw error("'\(text.prefix(40))' is nothing that a picture can be")
         }
-        return Array(text.lowercased().utf8)
+        return .any(
+            MediaFormat.allCases.filter(kind.includes).map {
+                .field("format", .text(TextPattern(whole: Array($0.name.utf8))))
+            })
     }
+
+    private func hasField(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
     // MARK: Ranges
 
@@ -160,7 +176,7 @@ struct QueryValue {
 
     private func circle(_ text: String) throws(QueryError) -> Circle {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
-        guard parts.count == 3, fields.contains(where: { $0.name == "gps" }),
+        guard parts.count == 3, hasField("gps"),
             let latitude = NumberText.decimal(parts[0]), let longitude = NumberText.decimal(parts[1]),
             abs(latitude) <= 90, abs(longitude) <= 180
         else { throw error("'\(text.prefix(40))' is no place and distance") }
