@@ -243,6 +243,8 @@ export class Search {
 
   #offer(offers) {
     if (!offers.length) this.#asked = "";
+    // A later answer keeps what was chosen from an earlier one.
+    const chosen = this.#offers.find(({ element }) => element.ariaSelected === "true")?.insert;
     this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
       ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, element("bdi", {}, offer.label), small(offer.count)),
     }));
@@ -250,6 +252,8 @@ export class Search {
     this.#list.hidden = !this.#offers.length;
     this.#input.ariaExpanded = String(this.#offers.length > 0);
     this.#input.removeAttribute("aria-activedescendant");
+    const place = this.#offers.findIndex(({ insert }) => insert === chosen);
+    if (place >= 0) this.#select(place);
   }
 
   #select(place) {
