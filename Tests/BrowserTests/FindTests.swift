@@ -49,6 +49,47 @@ extension BrowserTests {
 
         private static let found = "document.getElementById('find-count').value"
 
+        @Test("A suggestion stays chosen when a later answer comes, and no longer than until the next letter")
+        func lateAnswer() async throws {
+            let collection = try Collection()
+            try await Page.open([collection.path], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: Self.isWhole)
+                try await page.browser.type("/")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("label:d")
+                try await page.until("document.querySelector('#find-offers li')?.textContent === 'dog40'")
+                // From here on counts come only when the test lets them.
+                try await page.browser.run(
+                    """
+                    const fetched = window.fetch;
+                    window.fetch = async (...request) => {
+                      const answer = await fetched(...request);
+                      if (String(request[0]?.url ?? request[0]).includes("/facets"))
+                        await new Promise(resolve => (window.release = resolve));
+                      return answer;
+                    };
+                    """)
+                try await page.browser.type("o")
+                try await page.until("window.release")
+                try await page.browser.press(.down)
+                let chosen = "document.getElementById('find-text').getAttribute('aria-activedescendant')"
+                try await page.until("\(chosen) === 'find-offer-0'")
+                try await page.browser.run(
+                    "window.old = document.querySelector('#find-offers li'); window.release(); window.release = null;")
+                try await page.until("document.querySelector('#find-offers li') !== window.old")
+                #expect(try await page.value(chosen) == "find-offer-0")
+                try await page.browser.type("g")
+                try await page.until("document.getElementById('find-text').value === 'label:dog'")
+                #expect(try await page.value("\(chosen) === null"))
+                try await page.until("window.release")
+                try await page.browser.press(.down)
+                try await page.browser.run("window.release()")
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
+                #expect(try await Self.field(page).trimmingCharacters(in: .whitespaces) == "label:=\"dog\"")
+            }
+        }
+
         @Test(
             "Typed, completed with the keyboard alone, taken away condition by condition; back leads to where one was")
         func keyboard() async throws {

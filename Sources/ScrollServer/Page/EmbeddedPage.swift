@@ -2086,6 +2086,8 @@ export class Search {
 
   #typed() {
     clearTimeout(this.#timer);
+    // Enter then searches for what is typed.
+    this.#select(-1);
     // While one types, a field without its value, or an open quotation mark, is no mistake.
     const { value } = this.#input;
     if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
@@ -2183,13 +2185,13 @@ export class Search {
     this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
     this.#list.hidden = !this.#offers.length;
     this.#input.ariaExpanded = String(this.#offers.length > 0);
-    this.#input.removeAttribute("aria-activedescendant");
-    const place = this.#offers.findIndex(({ insert }) => insert === chosen);
-    if (place >= 0) this.#select(place);
+    this.#select(this.#offers.findIndex(({ insert }) => insert === chosen));
   }
 
+  /** Chooses a suggestion. @param place is its index; -1 for none. */
   #select(place) {
     for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
+    if (place < 0) return this.#input.removeAttribute("aria-activedescendant");
     const { element } = this.#offers[place];
     this.#input.setAttribute("aria-activedescendant", element.id);
     element.scrollIntoView({ block: "nearest" });

@@ -213,7 +213,7 @@ struct ProgramTests {
         #expect(ending.status == 0 && isOneLine(ending.errors) && ending.errors.contains("carrying on"))
     }
 
-    /// A state folder that cannot be used is said at the start, in a line.
+    /// The program says in one line at the start that it cannot use its state folder.
     @Test func statesCannotBeKept() throws {
         let folder = try ScratchFolder()
         try folder.write("file", [])

@@ -19,7 +19,7 @@ extension FileSystem {
 
     /// Creates a folder that only the user may access, and its missing parents; does nothing if it exists.
     ///
-    /// - Throws: an error also if something else than a folder has the path.
+    /// - Throws: an error also where something other than a folder has this path.
     package static func makeFolder(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             return try makeLastFolder(path)

@@ -20,7 +20,7 @@ struct QueryValue {
     }
 
     private static let orientations = ["portrait", "landscape", "square", "panorama"]
-    /// Kinds of files that have several formats.
+    /// What `is:` finds by the format.
     private static let kinds: [(name: String, includes: @Sendable (MediaFormat) -> Bool)] = [
         ("video", { $0.isVideo }), ("raw", { $0 == .raw }),
     ]
