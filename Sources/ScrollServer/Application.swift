@@ -141,15 +141,16 @@ final class Application: Sendable {
         wiring.stop()
     }
 
-    /// Says at the start that states and lists cannot be saved, rather than at the first attempt to save one.
+    /// Says that nothing can be saved in the state folder, at the start rather than when a save fails.
     private static func complainWithoutStateFolder(_ options: Options) {
         guard let folder = options.state ?? UserFolders.state else { return }
         do throws(SystemError) {
             try FileSystem.makeFolder(folder)
+            try FileSystem.checkWritable(folder)
         } catch {
             writeError(
-                "ScrollServer: the state folder '\(folder)' cannot be used (\(error.reason)); "
-                    + "what pages show and lists are kept until the program ends\n")
+                "ScrollServer: the state folder '\(folder)' cannot be written (\(error.reason)); "
+                    + "new lists and what pages show are not saved\n")
         }
     }
 

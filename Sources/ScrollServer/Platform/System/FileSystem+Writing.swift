@@ -40,6 +40,13 @@ extension FileSystem {
         if !isDirectory(path) { throw SystemError(call: "mkdir", code: ENOTDIR, on: path) }
     }
 
+    /// Checks that this process may create files in a folder.
+    ///
+    /// - Throws: the system's reason why it may not.
+    package static func checkWritable(_ folder: String) throws(SystemError) {
+        guard unsafe access(folder, W_OK | X_OK) == 0 else { throw .last("access", on: folder) }
+    }
+
     /// Creates a file that only the user may access, and opens it for reading and writing.
     ///
     /// - Returns: a descriptor, which the caller must close.
