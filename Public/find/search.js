@@ -1,8 +1,8 @@
 // The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
-import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
-import { folded, sentence } from "../values/fields.js";
+import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
+import { folded, isolated, sentence, title } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
 
 /** Milliseconds after the last key until the search begins. */
@@ -144,13 +144,26 @@ export class Search {
     const conditions = conditionsOf(understood);
     this.#showChips(understood);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
-    if (conditions.length < 2 || conditions.length > 8) return;
+    if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
+    if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(understood, place))));
     if (this.#on.query() !== query) return;
     const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  /** Says which values a field has, where one condition alone found nothing. @param name is null where it names no field. */
+  async #tellValues(query, name) {
+    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    if (!field || this.#on.query() !== query) return;
+    const { values = [], bars = [] } = field;
+    const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
+    const rest = values.length - most.length;
+    const words = most.length ? `${most.join(", ")}${rest ? ` and ${rest.toLocaleString()} more` : ""}`
+      : bars.length ? rangeText(field, bars[0].lower, bars.at(-1).upper) : "";
+    this.#tell(`Nothing matches. ${words ? `${title(name)} here: ${words}` : `Nothing here has a value for ${title(name)}`}.`);
   }
 
   #show(isOpen) {

@@ -90,30 +90,6 @@ extension BrowserTests {
             }
         }
 
-        @Test("A date as people say it has a chip with the days that were understood, which takes them away")
-        func saidDates() async throws {
-            let folder = try PictureFolder()
-            var list = "path,taken\n"
-            for month in (1...12).map({ String(format: "%02d", $0) }) {
-                try folder.write("\(month).svg", PictureFolder.svg(width: 300, height: 200))
-                list += "\(month).svg,2019-\(month)-15\n"
-            }
-            try folder.write("list.csv", [UInt8](list.utf8))
-            try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
-                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("summer 2019")
-                try await page.settle(when: "scrollServer.shown.plan?.count === 3")
-                let chips: String = try await page.value("document.getElementById('find-chips').innerText")
-                #expect(chips == "taken:2019-06..2019-08")
-                #expect(try await Self.field(page) == "summer 2019")
-                try await page.browser.run("document.querySelector('#find-chips .chip').click()")
-                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
-                #expect(try await Self.query(page).isEmpty)
-            }
-        }
-
         @Test(
             "Typed, completed with the keyboard alone, taken away condition by condition; back leads to where one was")
         func keyboard() async throws {
@@ -247,6 +223,11 @@ extension BrowserTests {
                 try await page.browser.run("document.getElementById('find-text').select()")
                 try await page.browser.type("label:dog")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 40 && probe.slots().length && !\(said)")
+                // A field alone that finds nothing says which values there are.
+                try await page.browser.run("document.getElementById('find-text').select()")
+                try await page.browser.type("label:bird")
+                try await page.until("\(said).startsWith('Nothing matches. Label here: ')")
+                #expect(try await page.value("/cat.* \\(80\\), .*dog.* \\(40\\)\\.$/.test(\(said))"))
             }
             // The same from an address.
             try await Page.open([collection.path], isBlank: true, query: "#q=(cat") { page in
