@@ -17,7 +17,9 @@ extension FactTable {
             "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "pages", "rating", "label",
             "keywords",
             "title",
-            "caption", "prompt", "gps", "zone",
+            "caption", "headline", "people", "creator", "copyright", "sublocation", "city", "state", "country",
+            "prompt",
+            "negative", "model", "seed", "sampler", "gps", "zone",
         ].map { (name: $0, column: of($0)) }
     }
 

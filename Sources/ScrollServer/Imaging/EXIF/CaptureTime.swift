@@ -46,6 +46,16 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
         self.init(value: UInt64(days * 86_400 + time))
     }
 
+    /// Parses a date in any of the forms that programs write, and its zone; nil for other texts.
+    static func parsed(_ text: some Collection<UInt8>) -> (time: CaptureTime, zone: String?)? {
+        guard text.count >= 16 else { return nil }
+        var exif = Array(text.prefix(19))
+        if exif.count < 19 || exif[16] != UInt8(ascii: ":") { exif = exif.prefix(16) + Array(":00".utf8) }
+        for index in [4, 7] where exif[index] == UInt8(ascii: "-") { exif[index] = UInt8(ascii: ":") }
+        if exif[10] == UInt8(ascii: "T") { exif[10] = 0x20 }
+        return CaptureTime(exif: exif).map { ($0, nil) }
+    }
+
     /// Converts a clock time in seconds since 1970-01-01 00:00; nil outside 1850...2121.
     init?(secondsSince1970 seconds: Int) {
         let (sum, isTooFar) = seconds.addingReportingOverflow(Self.daysTo1970 * 86_400)

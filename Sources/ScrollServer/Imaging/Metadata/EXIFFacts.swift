@@ -48,10 +48,12 @@ enum EXIFFacts {
             iso == 65_535 ? PictureFacts.positive(exif.fraction(0x8832, &reader), below: 1e9) ?? iso : iso
         facts.focal = PictureFacts.positive(exif.fraction(0x920A, &reader), below: 1e5)
         facts.lens = exif.text(0xA434, &reader)
-        facts.zone = PictureFacts.zone(exif.text(0x9011, &reader) ?? exif.text(0x9010, &reader))
-        facts.taken =
-            exif.text(0x9003, &reader).flatMap { CaptureTime(exif: $0.utf8) }
-            ?? exif.text(0x9004, &reader).flatMap { CaptureTime(exif: $0.utf8) }
+        // DateTimeOriginal and DateTimeDigitized, each with its offset from universal time.
+        for (tag, offset, source) in [(0x9003, 0x9011, DateSource.exifOriginal), (0x9004, 0x9012, .digitized)] {
+            let time = exif.text(tag, &reader).flatMap { CaptureTime(exif: $0.utf8) }
+            let zone = exif.text(offset, &reader) ?? exif.text(0x9010, &reader)
+            facts.setTaken(time, zone: PictureFacts.zone(zone), from: source)
+        }
     }
 
     private static func readPosition(

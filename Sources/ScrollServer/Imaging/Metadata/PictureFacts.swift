@@ -31,15 +31,34 @@ package struct PictureFacts: Sendable, Equatable {
     package var keywords: [String] = []
     package var title: String?
     package var caption: String?
+    /// A short title for publication, as in a newspaper.
+    package var headline: String?
+    package var creator: String?
+    package var copyright: String?
+    package var sublocation: String?
+    package var city: String?
+    package var state: String?
+    package var country: String?
+    /// Names of people in the picture.
+    package var people: [String] = []
     /// The prompt from which a picture was generated.
     package var prompt: String?
+    /// What a generated picture should not show.
+    package var negative: String?
+    /// The model that generated the picture.
+    package var model: String?
+    /// The seed of a generated picture: text, as it may have more digits than a `Double`.
+    package var seed: String?
+    package var sampler: String?
     /// In degrees, north and east positive.
     package var latitude: Double?
     package var longitude: Double?
     /// Zone of the capture time, as `+02:00`.
     package var zone: String?
-    /// Capture time, where EXIF's DateTimeOriginal is missing.
-    package var taken: CaptureTime?
+    /// Capture time from the best source that has one.
+    package private(set) var taken: CaptureTime?
+    /// The source of `taken`; meaningless without it.
+    package private(set) var takenSource = DateSource.satellite
 
     package init() {}
 
@@ -60,10 +79,32 @@ package struct PictureFacts: Sendable, Equatable {
         if keywords.isEmpty { keywords = other.keywords }
         title = title ?? other.title
         caption = caption ?? other.caption
+        headline = headline ?? other.headline
+        creator = creator ?? other.creator
+        copyright = copyright ?? other.copyright
+        sublocation = sublocation ?? other.sublocation
+        city = city ?? other.city
+        state = state ?? other.state
+        country = country ?? other.country
+        if people.isEmpty { people = other.people }
         prompt = prompt ?? other.prompt
+        negative = negative ?? other.negative
+        model = model ?? other.model
+        seed = seed ?? other.seed
+        sampler = sampler ?? other.sampler
         if latitude == nil || longitude == nil { (latitude, longitude) = (other.latitude, other.longitude) }
-        zone = zone ?? other.zone
-        taken = taken ?? other.taken
+        setTaken(other.taken, zone: other.zone, from: other.takenSource)
+    }
+
+    /// Sets the capture time and its zone, unless a source that precedes `source` has set them.
+    package mutating func setTaken(_ time: CaptureTime?, zone: String?, from source: DateSource) {
+        guard let time else {
+            self.zone = self.zone ?? zone
+            return
+        }
+        guard taken == nil || source < takenSource else { return }
+        (taken, takenSource) = (time, source)
+        self.zone = zone ?? self.zone
     }
 
     /// Takes user-written facts from `edited` where it has them.
@@ -73,6 +114,14 @@ package struct PictureFacts: Sendable, Equatable {
         if !edited.keywords.isEmpty { keywords = edited.keywords }
         title = edited.title ?? title
         caption = edited.caption ?? caption
+        headline = edited.headline ?? headline
+        creator = edited.creator ?? creator
+        copyright = edited.copyright ?? copyright
+        sublocation = edited.sublocation ?? sublocation
+        city = edited.city ?? city
+        state = edited.state ?? state
+        country = edited.country ?? country
+        if !edited.people.isEmpty { people = edited.people }
     }
 
     // MARK: Checking

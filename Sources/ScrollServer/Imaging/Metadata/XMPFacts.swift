@@ -12,9 +12,6 @@ package struct XMPFacts {
     private var model: String?
     /// The property whose element is open.
     private var property: String?
-    /// When the picture was created, used where nothing tells when it was taken.
-    private var created: CaptureTime?
-    private var published: CaptureTime?
     private var latitude: Double?
     private var longitude: Double?
 
@@ -23,7 +20,6 @@ package struct XMPFacts {
         var scan = XMPFacts()
         scan.scan(bytes.prefix(limit))
         scan.facts.camera = PictureFacts.camera(make: scan.make, model: scan.model)
-        scan.facts.taken = scan.facts.taken ?? scan.created ?? scan.published
         scan.facts.setPosition(latitude: scan.latitude, longitude: scan.longitude)
         return scan.facts
     }
@@ -163,9 +159,9 @@ package struct XMPFacts {
         case "exif:ISOSpeedRatings", "exifEX:PhotographicSensitivity":
             facts.iso = facts.iso ?? PictureFacts.positive(Self.number(text), below: 1e8)
         case "exifEX:LensModel", "aux:Lens": facts.lens = facts.lens ?? text
-        case "exif:DateTimeOriginal": facts.taken = facts.taken ?? Self.time(text)
-        case "xmp:CreateDate": created = created ?? Self.time(text)
-        case "photoshop:DateCreated": published = published ?? Self.time(text)
+        case "exif:DateTimeOriginal": take(text, from: .xmpOriginal)
+        case "xmp:CreateDate": take(text, from: .created)
+        case "photoshop:DateCreated": take(text, from: .photoshopCreated)
         case "exif:GPSLatitude": latitude = latitude ?? Self.angle(text)
         case "exif:GPSLongitude": longitude = longitude ?? Self.angle(text)
         default: break
@@ -186,14 +182,9 @@ package struct XMPFacts {
         return above / below
     }
 
-    /// Parses `2019-05-03T14:30:00.12+02:00` as local time, ignoring the zone.
-    private static func time(_ text: String) -> CaptureTime? {
-        guard text.utf8.count >= 16 else { return nil }
-        var exif = Array(text.utf8.prefix(19))
-        if exif.count < 19 || exif[16] != UInt8(ascii: ":") { exif = exif.prefix(16) + Array(":00".utf8) }
-        for index in [4, 7] where exif[index] == UInt8(ascii: "-") { exif[index] = UInt8(ascii: ":") }
-        if exif[10] == UInt8(ascii: "T") { exif[10] = 0x20 }
-        return CaptureTime(exif: exif)
+    private mutating func take(_ text: String, from source: DateSource) {
+        guard let (time, zone) = CaptureTime.parsed(text.utf8) else { return }
+        facts.setTaken(time, zone: zone, from: source)
     }
 
     /// Parses `48,8.25N` or `48,8,15N` (ISO 16684-2, GPSCoordinate).
