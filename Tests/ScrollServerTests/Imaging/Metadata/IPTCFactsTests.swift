@@ -42,7 +42,8 @@ import Testing
         // A character that was cut off at the longest length of a dataset.
         #expect(keyword(Array("Тес".utf8) + [0xD1]) == "Тес")
         // One text decides for all.
-        let both = Self.dataset(5, [0x8A, 0x72, 0x7A, 0x74, 0x65]) + Self.dataset(25, Array("Stra".utf8) + [0xA7, 0x65])
+        let both =
+            Self.dataset(5, [0x8A, 0x72, 0x7A, 0x74, 0x65]) + Self.dataset(25, Array("Stra".utf8) + [0xA7, 0x65])
         #expect(IPTCFacts.read(both[...]).title == "ärzte" && IPTCFacts.read(both[...]).keywords == ["Straße"])
     }
 
@@ -95,8 +96,9 @@ import Testing
             Self.resource(0x0425, Array("abc".utf8), name: "name")
             + Self.resource(
                 0x0404,
-                Self.dataset(5, [0x8A, 0x72, 0x7A]) + Self.dataset(55, "20030203".utf8) + Self.dataset(60, "040506-05".utf8)
-                    + [0x1C, 2, 202, 0x80, 4, 0, 0, 0, 3, 1, 2, 3] + Self.dataset(25, "Тест".utf8))
+                Self.dataset(5, [0x8A, 0x72, 0x7A]) + Self.dataset(55, "20030203".utf8)
+                    + Self.dataset(60, "040506-05".utf8) + [0x1C, 2, 202, 0x80, 4, 0, 0, 0, 3, 1, 2, 3]
+                    + Self.dataset(25, "Тест".utf8))
         #expect(IPTCFacts.read(resources: sound[...]).keywords == ["Тест"])
         for _ in 0..<3000 {
             var broken = sound

@@ -80,9 +80,9 @@ import Testing
         ]
         let keywords: [String: [String]] = [
             "kw-acdsee-only": ["cat"], "kw-comma": ["Paris, France", "a;b"], "kw-dup": ["cat", "Cat"],
-            "kw-entity": ["R&B", "Müller", "a < b"], "kw-ms-only": ["cat"], "kw-plain": ["cat"], "kw-seq": ["cat", "dog"],
-            "r-ns0": ["cat"], "after-sof": ["cat"], "pantry": ["cat"], "two-packets": ["cat"], "utf16be": ["cat", "dog"],
-            "utf16le": ["cat", "dog"], "iptc-agi": ["cat"], "iptc-latin1": ["Schönbrunn"],
+            "kw-entity": ["R&B", "Müller", "a < b"], "kw-ms-only": ["cat"], "kw-plain": ["cat"],
+            "kw-seq": ["cat", "dog"], "r-ns0": ["cat"], "after-sof": ["cat"], "pantry": ["cat"], "two-packets": ["cat"],
+            "utf16be": ["cat", "dog"], "utf16le": ["cat", "dog"], "iptc-agi": ["cat"], "iptc-latin1": ["Schönbrunn"],
             "iptc-macroman": ["Schönbrunn"], "iptc-plain": ["cat", "dog"], "iptc-utf8": ["Schönbrunn"],
         ]
         let titles = [

@@ -119,8 +119,8 @@ import Testing
         let words = "<MicrosoftPhoto:LastKeywordXMP>\(Self.list("cat", "a/b"))</MicrosoftPhoto:LastKeywordXMP>"
         #expect(Self.facts(words).keywords == ["cat", "a|b"])
         let nested = "<Category Assigned=\"0\">Places<Category Assigned=\"1\">Rome</Category></Category>"
-        #expect(
-            Self.facts(categories(nested + "<Category Assigned=\"1\">cat</Category>")).keywords == ["Places|Rome", "cat"])
+        let assigned = categories(nested + "<Category Assigned=\"1\">cat</Category>")
+        #expect(Self.facts(assigned).keywords == ["Places|Rome", "cat"])
         let tree = """
             <mwg-kw:Keywords rdf:parseType='Resource'><mwg-kw:Hierarchy><rdf:Bag><rdf:li rdf:parseType='Resource'>
             <mwg-kw:Keyword>Places</mwg-kw:Keyword><mwg-kw:Children><rdf:Bag><rdf:li rdf:parseType='Resource'>
@@ -152,7 +152,8 @@ import Testing
             Iptc4xmpExt:ProvinceState='NRW'/></rdf:Bag></Iptc4xmpExt:LocationCreated>
             """, attributes: "photoshop:City='Köln' photoshop:Headline='H' Iptc4xmpCore:Location='Dom'")
         #expect(facts.creator == "A; B" && facts.copyright == "© A" && facts.headline == "H")
-        #expect(facts.city == "Köln" && facts.country == "Germany" && facts.state == "NRW" && facts.sublocation == "Dom")
+        #expect(facts.city == "Köln" && facts.country == "Germany" && facts.state == "NRW")
+        #expect(facts.sublocation == "Dom")
     }
 
     @Test func photographsAreRead() {
@@ -208,7 +209,8 @@ import Testing
 
     @Test func damageKeepsWhatWasBefore() {
         let packet = Self.packet(
-            "<dc:title>One</dc:title><dc:description>Two</dc:description>", attributes: "xmp:Rating='4' xmp:Label='Red'")
+            "<dc:title>One</dc:title><dc:description>Two</dc:description>", attributes: "xmp:Rating='4' xmp:Label='Red'"
+        )
         func read(until text: String) -> PictureFacts {
             let end = packet.range(of: text)?.lowerBound ?? packet.endIndex
             return XMPFacts.read(Array(packet[..<end].utf8)[...])
