@@ -55,8 +55,9 @@ import Testing
             compare("longitude", number(entry["lon"]?.number), number(facts.longitude))
             compare("zone", entry["offset"]?.text, facts.zone)
             let keywords = entry["keywords"]?.elements.compactMap(\.text).sorted().joined(separator: "; ")
-            compare(
-                "keywords", keywords, facts.keywords.isEmpty ? nil : facts.keywords.sorted().joined(separator: "; "))
+            // Paths in a hierarchy are keywords here; exiftool has a field of its own for them.
+            let words = facts.keywords.filter { !$0.contains("|") }
+            compare("keywords", keywords, words.isEmpty ? nil : words.sorted().joined(separator: "; "))
             let taken = entry["taken"]?.text.map { String($0.prefix(19)) }
             let found = header.taken.map { String($0.iso8601.prefix(19)) }
             compare(
@@ -81,8 +82,9 @@ import Testing
             "zone": 11,
         ]
         for (field, count) in least { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }
-        // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page.
-        let others = ["width": 5, "caption": 9, "keywords": 2]
+        // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page,
+        // as in one file whose IPTC is in MacRoman, which exiftool reads as Latin.
+        let others = ["width": 5, "caption": 10, "keywords": 3]
         for (field, count) in counts { #expect(count.other <= others[field] ?? 0, "\(field)") }
         // A focal length, f-number or speed of 0 is none; XMP in a GIF is not read, nor is what follows the first segment
         // of a long one.
