@@ -21,7 +21,7 @@ enum IPTCFacts {
         return .none
     }
 
-    private static func read(_ datasets: ArraySlice<UInt8>) -> PictureFacts {
+    static func read(_ datasets: ArraySlice<UInt8>) -> PictureFacts {
         var facts = PictureFacts()
         var rest = datasets
         // IIM 4.2 §1.6: a tag marker, record, dataset and 15 bits of length. Extended lengths are only used for
