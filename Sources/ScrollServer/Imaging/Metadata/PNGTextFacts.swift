@@ -11,7 +11,7 @@ struct PNGText {
     let keyword: String
     let bytes: ArraySlice<UInt8>
 
-    /// Decodes a chunk's `data`; `type` is the chunk's name as a number. Nil where it is damaged.
+    /// Decodes a chunk's `data`, where `type` is the chunk's name as a number; nil where it is damaged.
     init?(_ type: Int, _ data: [UInt8]) {
         guard let end = data.firstIndex(of: 0), (1..<80).contains(end) else { return nil }
         keyword = String(decoding: data[..<end], as: UTF8.self)

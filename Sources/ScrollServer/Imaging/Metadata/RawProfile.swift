@@ -5,7 +5,7 @@
 /// A text has a line break, the profile's name, its byte count, and digits in lines (ImageMagick, `coders/png.c`,
 /// Magick_png_write_raw_profile).
 enum RawProfile {
-    /// Returns the bytes; nil where there are none. What is no digit is skipped.
+    /// Returns the bytes, and nil where there are none; what is no digit is skipped.
     static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.first == 0x0A, let nameEnd = text.dropFirst().firstIndex(of: 0x0A) else { return nil }
         let count = text[(nameEnd + 1)...].drop { $0 == 0x20 || $0 == 0x0A }
@@ -40,7 +40,9 @@ extension MetadataBlocks {
 
     /// Reads a raw profile by the name that follows `Raw profile type `.
     mutating func add(profile name: some StringProtocol, _ text: ArraySlice<UInt8>) {
-        guard ["exif", "app1", "xmp", "iptc", "8bim"].contains(String(name)), let bytes = RawProfile.bytes(text) else { return }
+        guard ["exif", "app1", "xmp", "iptc", "8bim"].contains(String(name)), let bytes = RawProfile.bytes(text) else {
+            return
+        }
         switch name {
         case "iptc", "8bim": add(iptc: bytes[...])
         // APP1 is what a JPEG's segment of this name holds, and programs write XMP as EXIF, too.
