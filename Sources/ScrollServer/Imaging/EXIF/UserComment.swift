@@ -70,9 +70,19 @@ enum UserComment {
         return counts[high] > counts[low] || counts[high] == counts[low] && zeroCounts[low] > zeroCounts[high]
     }
 
-    /// Decodes JIS X 0208 (two bytes a character), or what programs write instead: ASCII, UTF-8 or ISO-2022-JP.
+    /// Decodes JIS X 0208, two bytes a character, in the byte order that leaves fewer codes without a character.
+    ///
+    /// Where neither fits, programs wrote another encoding.
     private static func japanese(_ bytes: ArraySlice<UInt8>) -> String? {
-        plain(bytes)
+        let ended = bytes[..<((bytes.lastIndex { $0 != 0 && $0 != 0x20 } ?? bytes.startIndex - 1) + 1)]
+        guard !ended.isEmpty, ended.count % 2 == 0 else { return plain(bytes) }
+        let pairs = stride(from: ended.startIndex, to: ended.endIndex, by: 2).map { (ended[$0], ended[$0 + 1]) }
+        for codes in [pairs.map { UInt16($0) << 8 | UInt16($1) }, pairs.map { UInt16($1) << 8 | UInt16($0) }] {
+            let characters = codes.compactMap(JISCharacters.character)
+            guard characters.count == codes.count else { continue }
+            return String(String.UnicodeScalarView(characters))
+        }
+        return plain(bytes)
     }
 
     /// Returns the text unless it has control characters or what could not be decoded.
