@@ -135,7 +135,8 @@ import Testing
     /// Programs write the history of a picture, and its masks, into XMP.
     private static let longPacket: [UInt8] = {
         let text = String(decoding: packet, as: UTF8.self)
-        let history = "<rdf:Description xmlns:n=\"n/\"><n:history>\(String(repeating: "word ", count: 30_000))"
+        let history =
+            "<rdf:Description xmlns:n=\"n/\"><n:history>\(String(repeating: "word ", count: 30_000))"
             + "</n:history></rdf:Description>"
         return Array(text.replacing("<rdf:Description xmlns:xmp", with: "\(history)<rdf:Description xmlns:xmp").utf8)
     }()
@@ -276,7 +277,9 @@ import Testing
                 before: [Self.profile("exif", Self.exif), Self.text("Title", Array("A title".utf8))],
                 after: [Self.chunk("eXIf", Self.exif), Self.profile("iptc", Self.resources)], pixels: [40, 40, 40, 7]),
             Self.webP(flags: 0x0C, [("EXIF", Self.exif), ("XMP ", Self.packet)]),
-            Self.tiff { [$0.bytes(700, Self.packet), $0.bytes(33_723, Self.datasets), $0.bytes(34_377, Self.resources)] },
+            Self.tiff {
+                [$0.bytes(700, Self.packet), $0.bytes(33_723, Self.datasets), $0.bytes(34_377, Self.resources)]
+            },
             Self.gif(before: [Self.gifPacket(Self.packet)], after: [[0x21, 0xFE, 2, 65, 66, 0]]),
             Self.avif(exif: [TinyImage.big(0, 4) + Self.exif], xmp: [Self.packet]),
         ]

@@ -104,7 +104,9 @@ import Testing
             }
         }
         var block = EXIFBlock()
-        for bytes in [[UInt8](repeating: 0, count: 64), Array("ASCII\0\0\0      ".utf8), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]] {
+        for bytes in [
+            [UInt8](repeating: 0, count: 64), Array("ASCII\0\0\0      ".utf8), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        ] {
             block.exif = [block.bytes(0x9286, bytes)]
             #expect(block.facts == .none, "\(bytes)")
         }

@@ -16,8 +16,8 @@ import Testing
     func `EXIF and PNG`() throws {
         for set in ["04-png", "14-gps"] {
             let folder = Self.folder.appendingPathComponent(set)
-            let list = try JSONReader.value(of: Array(Data(contentsOf: folder.appendingPathComponent("exiftool.json"))))
-            for entry in list.elements {
+            let told = try Data(contentsOf: folder.appendingPathComponent("exiftool.json"))
+            for entry in try JSONReader.value(of: Array(told)).elements {
                 guard let name = entry["SourceFile"]?.text, !name.hasSuffix("json"),
                     let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
                 else { continue }
@@ -28,7 +28,8 @@ import Testing
                 #expect(Double(header.orientation) == number("IFD0:Orientation") ?? 1, "\(set) \(name)")
                 #expect(facts.iso == number("ExifIFD:ISO"), "\(name)")
                 #expect(
-                    facts.rating == number("XMP-xmp:Rating", "IFD0:Rating") ?? number("IFD0:RatingPercent").map { _ in 3 },
+                    facts.rating == number("XMP-xmp:Rating", "IFD0:Rating")
+                        ?? number("IFD0:RatingPercent").map { _ in 3 },
                     "\(name)")
                 #expect(facts.title == text("XMP-dc:Title", "PNG:Title"), "\(name)")
                 #expect(
@@ -37,12 +38,17 @@ import Testing
                             "IPTC:Caption-Abstract", "PNG:Description", "IFD0:ImageDescription", "ExifIFD:UserComment",
                             "IFD0:XPSubject"), "\(name)")
                 // Exiftool's 0, 0 is what it makes of degrees without a value.
-                let place = [number("Composite:GPSLatitude", "GPS:GPSLatitude"), number("Composite:GPSLongitude", "GPS:GPSLongitude")]
+                let place = [
+                    number("Composite:GPSLatitude", "GPS:GPSLatitude"),
+                    number("Composite:GPSLongitude", "GPS:GPSLongitude"),
+                ]
                 let told = place == [0, 0] ? [nil, nil] : place
                 for (found, expected) in zip([facts.latitude, facts.longitude], told) {
-                    #expect((found == nil) == (expected == nil) && abs((found ?? 0) - (expected ?? 0)) < 1e-9, "\(name)")
+                    #expect(
+                        (found == nil) == (expected == nil) && abs((found ?? 0) - (expected ?? 0)) < 1e-9, "\(name)")
                 }
-                #expect((facts.taken != nil) == (text("ExifIFD:DateTimeOriginal", "PNG:CreationTime") != nil), "\(name)")
+                #expect(
+                    (facts.taken != nil) == (text("ExifIFD:DateTimeOriginal", "PNG:CreationTime") != nil), "\(name)")
             }
         }
     }
