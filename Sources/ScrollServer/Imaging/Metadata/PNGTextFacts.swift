@@ -3,7 +3,7 @@
 /// A text of the chunks tEXt, zTXt and iTXt (PNG §11.3.3).
 struct PNGText {
     /// Most bytes of a chunk that is read.
-    static let longest = 1 << 18
+    static let longest = 1 << 19
     /// Most bytes of an inflated text.
     private static let longestInflated = 1 << 19
 
