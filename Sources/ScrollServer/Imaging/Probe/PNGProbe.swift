@@ -80,8 +80,8 @@ enum PNGProbe {
     private static func endOfImageData(_ reader: inout HeaderReader, from start: Int) -> Int? {
         guard let first = chunk(&reader, at: start) else { return nil }
         let step = 12 + first.length
-        // The least file ends with a chunk of 12 bytes.
-        var (known, beyond) = (0, max(0, reader.count - 12 - start) / step + 1)
+        // A chunk has 12 bytes besides its data, and another one ends the file.
+        var (known, beyond) = (0, max(0, reader.count - 24 - start) / step + 1)
         var next = beyond - 1
         while beyond - known > 1 {
             if chunk(&reader, at: start + next * step)?.type == imageData { known = next } else { beyond = next }
