@@ -27,8 +27,11 @@ enum EXIFFacts {
     private static func readMain(
         _ reader: inout HeaderReader, _ main: TIFFDirectory, into facts: inout PictureFacts
     ) {
-        facts.camera = PictureFacts.camera(make: main.text(0x010F, &reader), model: main.text(0x0110, &reader))
-        facts.caption = main.text(0x010E, &reader)
+        var generated = GeneratedPicture()
+        facts.camera = PictureFacts.camera(
+            make: main.text(0x010F, &reader, &generated), model: main.text(0x0110, &reader, &generated))
+        facts.caption = main.text(0x010E, &reader, &generated)
+        facts.complete(with: generated.facts)
         facts.rating = PictureFacts.rating(main.fraction(0x4746, &reader))
         facts.title = main.wideText(0x9C9B, &reader)
         facts.keywords = (main.wideText(0x9C9E, &reader)?.split(separator: ";") ?? [])
@@ -76,13 +79,27 @@ extension TIFFDirectory {
         return entry
     }
 
-    private func bytes(_ tag: Int, ofTypes types: [Int], _ reader: inout HeaderReader) -> [UInt8]? {
+    private func bytes(
+        _ tag: Int, ofTypes types: [Int], _ reader: inout HeaderReader, limit: Int = PictureFacts.longestText
+    ) -> [UInt8]? {
         guard let entry = whole(tag), types.contains(entry.type) else { return nil }
-        return try? reader.bytes(at: entry.offset, limit: min(entry.count, PictureFacts.longestText))
+        return try? reader.bytes(at: entry.offset, limit: min(entry.count, limit))
     }
 
     fileprivate func text(_ tag: Int, _ reader: inout HeaderReader) -> String? {
         bytes(tag, ofTypes: [2, 7, 129], &reader).flatMap { PictureFacts.text($0) }
+    }
+
+    /// Reads a text of a camera or a person; a generator's goes to `generated`, whole.
+    fileprivate func text(
+        _ tag: Int, _ reader: inout HeaderReader, _ generated: inout GeneratedPicture
+    ) -> String? {
+        guard let text = text(tag, &reader) else { return nil }
+        guard GeneratedPicture.mayBeGenerated(text) else { return text }
+        guard let bytes = bytes(tag, ofTypes: [2, 7, 129], &reader, limit: GeneratedPicture.longest) else {
+            return text
+        }
+        return generated.add(comment: bytes) ? nil : text
     }
 
     /// Reads a text of UTF-16 units, as Windows writes.

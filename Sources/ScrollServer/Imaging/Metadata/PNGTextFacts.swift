@@ -5,10 +5,12 @@
 /// Editors store titles there, and generators of pictures the prompt.
 enum PNGTextFacts {
     /// Most bytes of a chunk that is read, and of an inflated text.
-    static let longest = 1 << 16
+    static let longest = GeneratedPicture.longest
 
     /// Reads a chunk's `data`; `type` is the chunk's name as a number.
-    static func read(_ type: Int, _ data: [UInt8]) -> PictureFacts {
+    ///
+    /// Descriptions, comments and a generator's texts go to `generated`, which tells their meaning once all are read.
+    static func read(_ type: Int, _ data: [UInt8], _ generated: inout GeneratedPicture) -> PictureFacts {
         guard let end = data.firstIndex(of: 0), (1..<80).contains(end) else { return .none }
         let keyword = String(decoding: data[..<end], as: UTF8.self)
         var text: [UInt8]
@@ -32,11 +34,10 @@ enum PNGTextFacts {
         }
         if keyword == "XML:com.adobe.xmp" { return XMPFacts.read(text[...]) }
         var facts = PictureFacts()
-        guard let value = PictureFacts.text(text) else { return facts }
+        if generated.add(keyword: keyword, bytes: text) { return facts }
+        guard let value = PictureFacts.text(text), !GeneratorJSON.isData(value) else { return facts }
         switch keyword.lowercased() {
         case "title": facts.title = value
-        case "description", "comment": facts.caption = value
-        case "parameters", "prompt": facts.prompt = value
         case "keywords", "subject":
             facts.keywords = value.split { $0 == "," || $0 == ";" }.compactMap { PictureFacts.text(String($0)) }
         default: break

@@ -21,22 +21,25 @@ enum PNGProbe {
     /// Reads EXIF and text; does not throw, because damage after the size leaves the size valid.
     private static func chunks(_ reader: inout HeaderReader, after start: Int) -> (EXIF, texts: PictureFacts) {
         var (exif, texts) = (EXIF.none, PictureFacts.none)
+        var generated = GeneratedPicture()
         var offset = start
         for _ in 0..<chunkLimit {
             guard let length = try? reader.uint32(offset), let type = try? reader.uint32(offset + 4) else { break }
             switch type {
             case 0x4944_4154, 0x4945_4E44:  // IDAT, IEND
+                texts.complete(with: generated.facts)
                 return (exif, texts)
             case 0x6558_4966 where exif == .none:  // eXIf
                 exif = EXIF(&reader, at: offset + 8, end: offset + 8 + length)
             case 0x7445_5874, 0x7A54_5874, 0x6954_5874:  // tEXt, zTXt, iTXt
                 if length <= PNGTextFacts.longest, let data = try? reader.bytes(at: offset + 8, limit: length) {
-                    texts.complete(with: PNGTextFacts.read(type, data))
+                    texts.complete(with: PNGTextFacts.read(type, data, &generated))
                 }
             default: break
             }
             offset += 12 + length
         }
+        texts.complete(with: generated.facts)
         return (exif, texts)
     }
 }
