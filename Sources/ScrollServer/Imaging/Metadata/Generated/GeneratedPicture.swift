@@ -57,7 +57,7 @@ struct GeneratedPicture {
     }
 
     /// Adds a text in UTF-8 or Windows-1252 with its keyword, as in a PNG.
-    mutating func add(keyword: String, bytes: [UInt8]) -> Bool {
+    mutating func add(keyword: String, bytes: some Collection<UInt8>) -> Bool {
         add(keyword: keyword, text: String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes))
     }
 
