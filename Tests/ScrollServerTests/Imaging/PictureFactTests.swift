@@ -217,7 +217,9 @@ import Testing
             #expect(read.latitude.map { abs($0) <= 90 } ?? true, "seed \(seed)")
             let data = Array("8BIM\u{4}\u{4}\u{0}\u{0}".utf8) + broken.prefix(200)
             _ = IPTCFacts.read(resources: data[...])
-            _ = PNGTextFacts.read(0x6954_5874, Array("Title\u{0}\u{1}\u{0}\u{0}\u{0}".utf8) + broken.prefix(99))
+            var generated = GeneratedPicture()
+            _ = PNGTextFacts.read(
+                0x6954_5874, Array("Title\u{0}\u{1}\u{0}\u{0}\u{0}".utf8) + broken.prefix(99), &generated)
         }
         // Long and hostile, in linear time.
         for part in ["<", "&", "<a b=\"", "<!--", "<rdf:li>"] {
