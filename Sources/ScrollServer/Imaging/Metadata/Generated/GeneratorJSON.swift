@@ -38,7 +38,8 @@ enum GeneratorJSON {
         switch rest.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): break
         case UInt8(ascii: "w"), UInt8(ascii: "W"), UInt8(ascii: "p"), UInt8(ascii: "P"):
-            guard label(text) != nil, let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return false }
+            // Fast path: cameras begin with these letters too.
+            guard let colon = rest.prefix(9).firstIndex(of: UInt8(ascii: ":")), label(text) != nil else { return false }
             rest = rest[colon...].dropFirst().drop { $0 <= 0x20 }
         default: return false
         }

@@ -10,7 +10,8 @@ enum GeneratorText {
 
     /// Whether a text has a mark of a generator.
     static func mayBeGenerated(_ text: String) -> Bool {
-        [steps, negative, job].contains { position(of: $0, in: text[...]) != nil }
+        position(of: steps, in: text[...]) != nil || position(of: negative, in: text[...]) != nil
+            || position(of: job, in: text[...]) != nil
     }
 
     // MARK: A1111
