@@ -36,8 +36,11 @@ enum EXIFFacts {
     private static func readMain(
         _ reader: inout HeaderReader, _ main: TIFFDirectory, into facts: inout PictureFacts
     ) {
-        facts.camera = PictureFacts.camera(make: main.text(0x010F, &reader), model: main.text(0x0110, &reader))
-        facts.caption = main.text(0x010E, &reader)
+        var generated = GeneratedPicture()
+        facts.camera = PictureFacts.camera(
+            make: text(0x010F, main, &reader, &generated), model: text(0x0110, main, &reader, &generated))
+        facts.caption = text(0x010E, main, &reader, &generated)
+        facts.complete(with: generated.facts)
         facts.rating =
             PictureFacts.rating(main.value(0x4746, &reader)) ?? rating(percent: main.value(0x4749, &reader))
         facts.creator = main.text(0x013B, &reader)
@@ -112,6 +115,17 @@ enum EXIFFacts {
     }
 
     // MARK: Texts
+
+    /// Reads a text of a camera or a person; a generator's goes to `generated`, whole.
+    private static func text(
+        _ tag: Int, _ directory: TIFFDirectory, _ reader: inout HeaderReader, _ generated: inout GeneratedPicture
+    ) -> String? {
+        guard let text = directory.text(tag, &reader) else { return nil }
+        guard GeneratedPicture.mayBeGenerated(text),
+            let bytes = directory.bytes(tag, ofTypes: [2, 7, 129], &reader, limit: GeneratedPicture.longest)
+        else { return text }
+        return generated.add(comment: bytes) ? nil : text
+    }
 
     /// Joins the photographer's and the editor's notices (DC-008 §4.6.4, Copyright).
     private static func copyright(_ main: TIFFDirectory, _ reader: inout HeaderReader) -> String? {

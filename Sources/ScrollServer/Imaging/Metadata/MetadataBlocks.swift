@@ -12,10 +12,14 @@ struct MetadataBlocks {
     private(set) var iptc = PictureFacts.none
     private(set) var xmp = PictureFacts.none
     var texts = PictureFacts.none
+    /// What a generator wrote among the container's texts.
+    var generated = GeneratedPicture()
 
     /// All facts; nil where there are none.
     var facts: PictureFacts? {
         var facts = exif.facts
+        var texts = texts
+        texts.complete(with: generated.facts)
         for block in [texts, iptc, xmp] where block != .none { facts.prefer(block) }
         for block in [xmp, iptc, texts] where block != .none { facts.complete(with: block) }
         return facts == .none ? nil : facts

@@ -47,19 +47,17 @@ struct PNGText {
 ///
 /// Editors store titles there, and generators of pictures the prompt.
 enum PNGTextFacts {
-    /// Reads a chunk's `data`; `type` is the chunk's name as a number.
-    static func read(_ type: Int, _ data: [UInt8]) -> PictureFacts { PNGText(type, data).map(facts) ?? .none }
-
     /// Returns the facts of one text.
-    static func facts(_ text: PNGText) -> PictureFacts {
+    ///
+    /// Descriptions, comments and a generator's texts go to `generated`, which tells their meaning once all are read.
+    static func facts(_ text: PNGText, _ generated: inout GeneratedPicture) -> PictureFacts {
         var facts = PictureFacts()
-        guard let value = PictureFacts.text(text.bytes) else { return facts }
+        if generated.add(keyword: text.keyword, bytes: text.bytes) { return facts }
+        guard let value = PictureFacts.text(text.bytes), !GeneratorJSON.isData(value) else { return facts }
         switch text.keyword.lowercased() {
         case "title": facts.title = value
         case "author", "artist": facts.creator = value
         case "copyright": facts.copyright = value
-        case "description", "comment": facts.caption = value
-        case "parameters", "prompt": facts.prompt = value
         case "keywords", "subject":
             facts.keywords = value.split { $0 == "," || $0 == ";" }
                 .prefix(PictureFacts.mostKeywords).compactMap { PictureFacts.text(String($0)) }

@@ -63,7 +63,7 @@ enum PNGProbe {
         } else if text.keyword.lowercased().hasPrefix(textPrefix) {
             blocks.add(profile: text.keyword.lowercased().dropFirst(textPrefix.count), text.bytes)
         } else {
-            blocks.texts.complete(with: PNGTextFacts.facts(text))
+            blocks.texts.complete(with: PNGTextFacts.facts(text, &blocks.generated))
         }
     }
 
