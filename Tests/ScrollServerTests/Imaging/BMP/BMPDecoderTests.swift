@@ -53,7 +53,9 @@ import Testing
     /// Pillow alone, as we do, reads them behind the colours where the offset is 0, or that of the colours.
     @Test(arguments: [(1078, 11), (0, 11), (54, 11), (1079, 48), (1077, 0), (60, 7), (10, 10)])
     func `of a wrong data offset`(offset: Int, first: Int) throws {
-        let palette = (0..<256).flatMap { [UInt8($0), UInt8(255 - $0), UInt8(truncatingIfNeeded: $0 * 7), 0] }
+        let palette = (0..<256).flatMap { index -> [UInt8] in
+            [UInt8(index), UInt8(255 - index), UInt8(truncatingIfNeeded: index * 7), 0]
+        }
         let data = (0..<20).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
         var file = Self.file(width: 4, height: 4, bits: 8, palette: palette, data: data)
         file.replaceSubrange(10..<14, with: TinyImage.little(offset, 4))

@@ -215,7 +215,7 @@ import Testing
             for file in [Self.gif(before: chunks), Self.gif(after: chunks)] {
                 let header = try header(file)
                 #expect(header.format == .gif && header.facts?.rating == 4)
-                #expect(header.facts?.caption == words.dropLast())
+                #expect(header.facts?.caption == String(words.dropLast()))
             }
         }
         #expect(try header(Self.gif()).facts == nil)

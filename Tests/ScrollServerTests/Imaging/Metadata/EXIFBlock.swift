@@ -51,7 +51,7 @@ struct EXIFBlock {
     }
 
     func wide(_ tag: Int, _ text: String) -> Entry {
-        let bytes = Array(text.utf16).flatMap { TinyImage.little(Int($0), 2) } + [0, 0]
+        let bytes: [UInt8] = (Array(text.utf16) + [0]).flatMap { TinyImage.little(Int($0), 2) }
         return Entry(tag: tag, type: 1, count: bytes.count, bytes: bytes)
     }
 
