@@ -6,7 +6,7 @@ import Platform
 ///
 /// Of several sources, EXIF takes precedence for what a camera knows; for what people write, XMP precedes IPTC, which
 /// precedes EXIF, as in editors. All facts are validated: numbers are finite and plausible, texts have no control
-/// characters and at most `longestText` bytes.
+/// characters and at most `longestText` bytes; prompts have at most `GeneratedPicture.longestPrompt`.
 package struct PictureFacts: Sendable, Equatable {
     package static let longestText = 4096
     /// Most keywords.
@@ -152,13 +152,14 @@ package struct PictureFacts: Sendable, Equatable {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    static func text(_ text: String) -> String? {
+    /// Returns the text without control characters and outer spaces, at most `limit` bytes; nil where nothing is left.
+    static func text(_ text: String, limit: Int = longestText) -> String? {
         var scalars = String.UnicodeScalarView()
         var byteCount = 0
         for scalar in text.unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
             byteCount += UTF8.width(scalar)
-            guard byteCount <= longestText else { break }
+            guard byteCount <= limit else { break }
             scalars.append(isControl ? " " : scalar)
         }
         var rest = Substring(String(scalars))
