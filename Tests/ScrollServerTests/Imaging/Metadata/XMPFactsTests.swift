@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func commentsOfGeneratorsAreRead() {
-        let comment = "{&quot;c&quot;:&quot;a lighthouse at dusk&quot;}"
+        let comment = "{&quot;c&quot;:&quot;a lighthouse at dusk&quot;,&quot;seed&quot;:5}"
         #expect(Self.facts("", attributes: "exif:UserComment=\"\(comment)\"").prompt == "a lighthouse at dusk")
         #expect(Self.facts("", attributes: "exif:UserComment='plain'").prompt == nil)
     }
