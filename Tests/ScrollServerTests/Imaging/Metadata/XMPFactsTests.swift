@@ -143,6 +143,12 @@ import Testing
         #expect(Self.facts(regions).people == ["Anna", "Ben", "Cem", "Dora"])
     }
 
+    @Test func commentsOfGeneratorsAreRead() {
+        let comment = "{&quot;c&quot;:&quot;a lighthouse at dusk&quot;,&quot;seed&quot;:5}"
+        #expect(Self.facts("", attributes: "exif:UserComment=\"\(comment)\"").prompt == "a lighthouse at dusk")
+        #expect(Self.facts("", attributes: "exif:UserComment='plain'").prompt == nil)
+    }
+
     @Test func placesAndTextsAreRead() {
         let facts = Self.facts(
             """

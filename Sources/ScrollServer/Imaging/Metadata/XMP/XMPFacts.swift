@@ -58,6 +58,12 @@ package struct XMPFacts {
             XMPKeywords.categories(value) { addPath($0) }
             return
         }
+        if property == .comment {
+            // Longer than the texts that are kept, as it has all settings of a generator.
+            let comment = String(decoding: value.prefix(Self.longest), as: UTF8.self)
+            if let generated = GeneratedPicture.facts(comment: comment) { lesser.complete(with: generated) }
+            return
+        }
         guard let text = PictureFacts.text(value) else { return }
         switch property {
         case .rating: facts.rating = facts.rating ?? XMPValue.rating(text)

@@ -12,6 +12,8 @@ enum XMPProperty: UInt8 {
     case photoshopDate, headline, city, state, country, sublocation
     case hierarchicalSubject, slashedKeyword, categories, acdseeRating, percentRating
     case colourLabel, extensionIdentifier
+    /// EXIF's UserComment, into which generators of pictures write.
+    case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
     case regions, regionList, regionName, regionType
     // Regions of Microsoft's People Tags.
@@ -65,7 +67,7 @@ enum XMPProperty: UInt8 {
                 ("DateTimeOriginal", .exifOriginalDate), ("DateTimeDigitized", .exifDigitizedDate),
                 ("FNumber", .aperture), ("ExposureTime", .exposure), ("FocalLength", .focal),
                 ("ISOSpeedRatings", .speed), ("GPSLatitude", .latitude), ("GPSLongitude", .longitude),
-                ("GPSTimeStamp", .satelliteDate),
+                ("GPSTimeStamp", .satelliteDate), ("UserComment", .comment),
             ]
         case .exifEX:
             [("PhotographicSensitivity", .speed), ("LensModel", .lensModel), ("LensSpecification", .lensRange)]
