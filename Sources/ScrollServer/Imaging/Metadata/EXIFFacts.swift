@@ -31,7 +31,7 @@ enum EXIFFacts {
         facts.camera = PictureFacts.camera(
             make: main.text(0x010F, &reader, &generated), model: main.text(0x0110, &reader, &generated))
         facts.caption = main.text(0x010E, &reader, &generated)
-        facts.complete(with: generated.facts)
+        if !generated.isEmpty { facts.complete(with: generated.facts) }
         facts.rating = PictureFacts.rating(main.fraction(0x4746, &reader))
         facts.title = main.wideText(0x9C9B, &reader)
         facts.keywords = (main.wideText(0x9C9E, &reader)?.split(separator: ";") ?? [])
