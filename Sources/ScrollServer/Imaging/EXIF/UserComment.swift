@@ -13,10 +13,9 @@ enum UserComment {
     ///
     /// `isLittleEndian` is the block's byte order, which UTF-16 has unless its content speaks for the other.
     static func text(_ bytes: [UInt8], isLittleEndian: Bool) -> String? {
-        guard bytes.count > nameByteCount else { return plain(bytes[...]) }
         // Cameras also fill the name with spaces.
-        let name = bytes[..<nameByteCount].prefix { $0 != 0 && $0 != 0x20 }
-        let text = bytes[nameByteCount...]
+        let name = bytes.prefix(nameByteCount).prefix { $0 != 0 && $0 != 0x20 }
+        let text = bytes.dropFirst(nameByteCount)
         switch String(decoding: name, as: UTF8.self) {
         // Ricoh writes ASCII behind `Unicode`.
         case "", "ASCII", "Unicode": return plain(text)

@@ -40,7 +40,7 @@ enum EXIFFacts {
         facts.camera = PictureFacts.camera(
             make: text(0x010F, main, &reader, &generated), model: text(0x0110, main, &reader, &generated))
         facts.caption = text(0x010E, main, &reader, &generated)
-        facts.complete(with: generated.facts)
+        if !generated.isEmpty { facts.complete(with: generated.facts) }
         facts.rating =
             PictureFacts.rating(main.value(0x4746, &reader)) ?? rating(percent: main.value(0x4749, &reader))
         facts.creator = main.text(0x013B, &reader)

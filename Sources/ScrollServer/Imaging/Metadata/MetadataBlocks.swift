@@ -19,7 +19,7 @@ struct MetadataBlocks {
     var facts: PictureFacts? {
         var facts = exif.facts
         var texts = texts
-        texts.complete(with: generated.facts)
+        if !generated.isEmpty { texts.complete(with: generated.facts) }
         for block in [texts, iptc, xmp] where block != .none { facts.prefer(block) }
         for block in [xmp, iptc, texts] where block != .none { facts.complete(with: block) }
         return facts == .none ? nil : facts
@@ -30,9 +30,11 @@ struct MetadataBlocks {
         if exif == .none { exif = block() }
     }
 
-    /// Reads an XMP packet; the facts of an earlier one precede it.
+    /// Reads an XMP packet, which precedes earlier ones, as in exiftool.
     mutating func add(xmp packet: ArraySlice<UInt8>) {
-        xmp.complete(with: XMPFacts.read(packet, limit: Self.longest))
+        var facts = XMPFacts.read(packet, limit: Self.longest)
+        facts.complete(with: xmp)
+        xmp = facts
     }
 
     /// Reads the XMP packet in bytes of a file.

@@ -59,8 +59,7 @@ enum GIFProbe {
             let bytes = try? reader.bytes(at: range.lowerBound, limit: min(range.count, UserComment.longest)),
             let comment = UserComment.plain(joined(bytes)[...])
         {
-            blocks.texts = GeneratedPicture.facts(comment: comment) ?? .none
-            if blocks.texts == .none { blocks.texts.caption = PictureFacts.text(comment) }
+            _ = blocks.generated.add(keyword: "Comment", text: comment)
         }
         return blocks.facts
     }

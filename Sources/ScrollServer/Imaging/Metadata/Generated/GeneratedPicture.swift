@@ -17,6 +17,8 @@ struct GeneratedPicture {
     private var read = PictureFacts()
     /// Texts whose meaning depends on others, by normalised keyword.
     private var held: [String: String] = [:]
+    /// Whether no text was a generator's, a description or a comment.
+    private(set) var isEmpty = true
 
     /// Keywords of texts that a generator gives only beside a prompt, and the facts they are.
     private static let details: [String: WritableKeyPath<PictureFacts, String?> & Sendable] = [
@@ -53,6 +55,7 @@ struct GeneratedPicture {
             guard Self.details[name] != nil else { return false }
             hold(name, text)
         }
+        isEmpty = false
         return true
     }
 
@@ -131,6 +134,7 @@ struct GeneratedPicture {
         } else {
             return false
         }
+        isEmpty = false
         return true
     }
 

@@ -59,12 +59,15 @@ package struct XMPFacts {
             return
         }
         if property == .comment {
-            // Longer than the texts that are kept, as it has all settings of a generator.
-            let comment = String(decoding: value.prefix(Self.longest), as: UTF8.self)
-            if let generated = GeneratedPicture.facts(comment: comment) { lesser.complete(with: generated) }
+            _ = recordGenerated(value)
             return
         }
         guard let text = PictureFacts.text(value) else { return }
+        if [.title, .description, .tiffDescription, .make, .model].contains(property),
+            GeneratedPicture.mayBeGenerated(text), recordGenerated(value)
+        {
+            return
+        }
         switch property {
         case .rating: facts.rating = facts.rating ?? XMPValue.rating(text)
         case .acdseeRating: lesser.rating = lesser.rating ?? XMPValue.rating(text)
@@ -85,6 +88,14 @@ package struct XMPFacts {
         case .extensionIdentifier: if text.utf8.count == 32 { extensionIdentifier = Array(text.utf8) }
         default: if !recordPlace(property, text), !recordPerson(property, text) { recordExposure(property, text) }
         }
+    }
+
+    /// Records a generator's text, which may be longer than the texts that are kept; false for a person's.
+    private mutating func recordGenerated(_ value: [UInt8]) -> Bool {
+        let comment = String(decoding: value.prefix(Self.longest), as: UTF8.self)
+        guard let generated = GeneratedPicture.facts(comment: comment) else { return false }
+        lesser.complete(with: generated)
+        return true
     }
 
     private mutating func recordPlace(_ property: XMPProperty, _ text: String) -> Bool {
