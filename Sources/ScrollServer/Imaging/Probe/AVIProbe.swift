@@ -45,16 +45,16 @@ enum AVIProbe {
                     try readDates(&reader, in: start + 4..<end, isTop: false, into: &facts)
                 }
             } else if try reader.matches("IDIT", at: offset) {
-                take(try reader.bytes(at: start, limit: min(end - start, longestDate)), from: .exifOriginal, into: &facts)
+                take(try reader.bytes(at: start, limit: min(end - start, longestDate)), .exifOriginal, into: &facts)
             } else if try reader.matches("ICRD", at: offset) {
-                take(try reader.bytes(at: start, limit: min(end - start, longestDate)), from: .created, into: &facts)
+                take(try reader.bytes(at: start, limit: min(end - start, longestDate)), .created, into: &facts)
             }
             // Chunks begin at even offsets.
             offset = start + count + count % 2
         }
     }
 
-    private static func take(_ text: [UInt8], from source: DateSource, into facts: inout PictureFacts) {
+    private static func take(_ text: [UInt8], _ source: DateSource, into facts: inout PictureFacts) {
         guard let (time, zone) = CaptureTime.parsed(text) else { return }
         facts.setTaken(time, zone: zone, from: source)
     }

@@ -35,7 +35,7 @@ extension FactTable.Column {
         case .range(let range):
             switch value(row: row) {
             case .number(let number)?: return range.contains(number)
-            case .time(let seconds)?: return range.contains(Double(seconds))
+            case .time(let seconds, _)?: return range.contains(Double(seconds))
             default: return false
             }
         case .near(let circle):
