@@ -216,9 +216,10 @@ struct WrittenDate {
                 let isName = word.utf8.count >= 3
                 if isName, month == nil, let index = Self.months.firstIndex(where: { $0.hasPrefix(word) }) {
                     month = index + 1
-                } else if isName, Self.weekdays.contains(where: { $0.hasPrefix(word) }) || word == "sept" {
-                    if word == "sept", month == nil { month = 9 }
-                } else if !["at", "st", "nd", "rd", "th"].contains(word), clock == nil || word.utf8.count > 5 {
+                } else if !(isName && Self.weekdays.contains { $0.hasPrefix(word) }),
+                    !["at", "st", "nd", "rd", "th"].contains(word), clock == nil || word.utf8.count > 5
+                {
+                    // Behind a time it may be the name of a zone.
                     return nil
                 }
             } else if Self.isDigit(next) {
