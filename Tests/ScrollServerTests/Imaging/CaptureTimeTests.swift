@@ -134,3 +134,108 @@ import Testing
         }
     }
 }
+
+/// The date of each file, as exiftool reads the tag that the MWG's order puts first.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: CaptureTimeCaseTests.folder.path)))
+struct CaptureTimeCaseTests {
+    static let folder = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures")
+
+    private static let dates: [String: String?] = [
+        "01-dates/bad-month.jpg": nil,
+        "01-dates/blank.jpg": nil,
+        "01-dates/burst-055.jpg": "2022-02-02T02:02:02",
+        "01-dates/burst-100.jpg": "2022-02-02T02:02:02",
+        "01-dates/burst-12.jpg": "2022-02-02T02:02:02",
+        "01-dates/burst-40.jpg": "2022-02-02T02:02:02",
+        "01-dates/burst-5.jpg": "2022-02-02T02:02:02",
+        "01-dates/burst-9.jpg": "2022-02-02T02:02:02",
+        "01-dates/create-only.jpg": "2011-05-06T07:08:09",
+        "01-dates/dash.jpg": "2014-03-04T05:06:07",
+        "01-dates/dateonly.jpg": "2014-03-04",
+        "01-dates/gps1970.jpg": "2024-02-23T16:09:35",
+        "01-dates/hour24.jpg": nil,
+        "01-dates/iptc-date.jpg": "2003-02-03T04:05:06",
+        "01-dates/iptc-dateonly.jpg": "2003-02-03",
+        "01-dates/iso.jpg": "2014-03-04T05:06:07",
+        "01-dates/leap.jpg": "2024-02-29T12:00:00",
+        "01-dates/modify-only.jpg": nil,
+        "01-dates/offset-0530.jpg": "2024-02-21T10:14:22",
+        "01-dates/offsetorig.jpg": "2024-06-01T02:52:00",
+        "01-dates/only-offsettime.jpg": "2024-06-01T02:13:00",
+        "01-dates/png-ctime.png": "2005-02-03T04:05:06",
+        "01-dates/png-exif.png": "2004-02-03T04:05:06",
+        "01-dates/png-xmp.png": "2006-02-03T04:05:06",
+        "01-dates/sec60.jpg": nil,
+        "01-dates/slash.jpg": "2014-03-04T05:06:07",
+        "01-dates/spaced.jpg": "2014-03-04T05:06:07",
+        "01-dates/tif-exif.tif": "2009-02-03T04:05:06",
+        "01-dates/webp-exif.webp": "2007-02-03T04:05:06",
+        "01-dates/webp-xmp.webp": "2008-02-03T04:05:06",
+        "01-dates/xmp-create.jpg": "2002-02-03T04:05:06",
+        "01-dates/xmp-day.jpg": "1943-06-06",
+        "01-dates/xmp-exif-dto.jpg": "2001-02-03T04:05:06",
+        "01-dates/xmp-month.jpg": "1943-06",
+        "01-dates/xmp-year.jpg": "1943",
+        "01-dates/y0001.jpg": "0001-01-01T00:00:00",
+        "01-dates/y0111.jpg": "2011-11-04T09:56:51",
+        "01-dates/y1826.jpg": "1826-07-04T12:00:00",
+        "01-dates/y1904.jpg": "1904-01-01T00:00:00",
+        "01-dates/y1943.jpg": "1943-06-06T06:30:00",
+        "01-dates/y1965.jpg": "1965-12-31T23:59:59",
+        "01-dates/y2099.jpg": "2099-01-01T00:00:00",
+        "01-dates/zero-then-create.jpg": "2011-05-06T07:08:09",
+        "01-dates/zero.jpg": nil,
+        "16-datekinds/gps-only.jpg": "2018-03-04T05:06:07",
+        "16-datekinds/iptc-digital.jpg": "2003-02-03T04:05:06",
+        "16-datekinds/iptc-only.jpg": "2003-02-03T04:05:06",
+        "16-datekinds/png-ct-rfc.png": "2005-02-03T04:05:06",
+        "16-datekinds/png-iso.png": "2005-02-03T04:05:06",
+        "16-datekinds/png-rfc1123.png": "2005-02-03T04:05:06",
+        "16-datekinds/png-time.png": nil,
+        "16-datekinds/ps-date.jpg": "1943-06-06",
+        "16-datekinds/ps-datetime.jpg": "1943-06-06T12:00:00",
+        "16-datekinds/scan-mwg.jpg": "1943-06-06T12:00:00",
+        "16-datekinds/shot-517.png": "2016-01-28T12:21:20",
+        "16-datekinds/xmp-create-date.jpg": "1943-06-06",
+        "16-datekinds/xmp-digitized.jpg": "2001-02-03T04:05:06",
+        "16-datekinds/xmp-dto-date.jpg": "1943-06-06",
+        "16-datekinds/xmp-offset.jpg": "2001-02-03T04:05:06",
+        "16-datekinds/xmp-subsec.jpg": "2001-02-03T04:05:06",
+        "16-datekinds/y1642x.jpg": "1642-01-01T00:00:00",
+        "16-datekinds/y1849.jpg": "1849-12-31T12:00:00",
+        "16-datekinds/y1850.jpg": "1850-01-01T12:00:00",
+        "20-subsec/jpg-a.jpg": "2022-02-02T02:02:02",
+        "20-subsec/jpg-b.jpg": "2022-02-02T02:02:02",
+        "20-subsec/png-a.png": "2022-02-02T02:02:02",
+        "20-subsec/png-b.png": "2022-02-02T02:02:02",
+        "20-subsec/tif-a.tif": "2022-02-02T02:02:02",
+        "20-subsec/tif-b.tif": "2022-02-02T02:02:02",
+        "20-subsec/webp-a.webp": "2022-02-02T02:02:02",
+        "20-subsec/webp-b.webp": "2022-02-02T02:02:02",
+        "20-subsec/xmp-a.jpg": "2022-02-02T02:02:03",
+        "20-subsec/xmp-b.jpg": "2022-02-02T02:02:03",
+    ]
+
+    @Test("Files that programs and cameras wrote tell when they were taken", arguments: dates.keys.sorted())
+    func taken(name: String) throws {
+        let bytes = Array(try Data(contentsOf: Self.folder.appendingPathComponent(name)))
+        let header = try ImageHeader.read(from: ByteSource(bytes))
+        #expect(header.taken?.iso8601 == Self.dates[name] ?? nil)
+        #expect(header.taken == header.facts?.taken)
+    }
+
+    @Test("Pictures of a burst are in the order of their fractions")
+    func bursts() throws {
+        func taken(_ name: String) throws -> CaptureTime {
+            let bytes = Array(try Data(contentsOf: Self.folder.appendingPathComponent(name)))
+            return try #require(try ImageHeader.read(from: ByteSource(bytes)).taken, "\(name)")
+        }
+        let burst = try ["055", "100", "12", "40", "5", "9"].map { try taken("01-dates/burst-\($0).jpg") }
+        #expect(burst == burst.sorted() && Set(burst).count == burst.count)
+        for ending in ["jpg", "png", "tif", "webp"] {
+            #expect(try taken("20-subsec/\(ending)-a.\(ending)").microseconds == 750_000)
+            #expect(try taken("20-subsec/\(ending)-b.\(ending)").microseconds == 250_000)
+        }
+        #expect(try taken("20-subsec/xmp-a.jpg") > taken("20-subsec/xmp-b.jpg"))
+    }
+}
