@@ -351,8 +351,8 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query);
-  else if (!plan.hasMore) search.missed(query);
+  if (!query || plan.visible) search.found(query, plan.understood);
+  else if (!plan.hasMore) search.missed(query, plan.understood);
   facets.show(`${query}\n${plan.revision}`);
   details.show();
   figures.show(plan, asked.query);

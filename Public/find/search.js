@@ -1,8 +1,8 @@
 // The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
-import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
-import { folded, sentence } from "../values/fields.js";
+import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
+import { folded, isolated, sentence, title } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
 
 /** Milliseconds after the last key until the search begins. */
@@ -12,6 +12,8 @@ const mostOffered = 12;
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
+  /** What the server took the last valid query for: dates are in the language's own form. */
+  #understood = "";
   /** The last valid query, and the one that the server did not understand, while it stands in the field. */
   #good = "";
   #wrong = null;
@@ -81,11 +83,16 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
+    this.#showChips(query === this.#good ? this.#understood : query);
+  }
+
+  /** @param query what was understood, whose conditions can be taken away one by one. */
+  #showChips(query) {
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
-        const next = without(this.#on.query(), place);
+        const next = without(query, place);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
@@ -94,16 +101,17 @@ export class Search {
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. */
-  found(query) {
-    this.#good = query;
+  /** Notes that a query was valid, after its plan was painted. @param understood is what the server took it for. */
+  found(query, understood = query) {
+    [this.#good, this.#understood] = [query, understood];
+    this.#showChips(understood);
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
     this.#wrong = null;
     this.#tell("");
   }
 
   /** Forgets the query before another collection. */
-  forget() { [this.#good, this.#wrong] = ["", null]; }
+  forget() { [this.#good, this.#understood, this.#wrong] = ["", "", null]; }
 
   /** Says why the server refused the query. @returns whether the problem is about it. */
   refuse({ parameter, detail }) {
@@ -128,20 +136,34 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. */
-  async missed(query) {
+  /** Says which conditions to drop after a query has found nothing. @param understood is what the server took it for. */
+  async missed(query, understood = query) {
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
-    const conditions = conditionsOf(query);
+    const conditions = conditionsOf(understood);
+    this.#showChips(understood);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
-    if (conditions.length < 2 || conditions.length > 8) return;
-    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
+    if (conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(understood, place))));
     if (this.#on.query() !== query) return;
     const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  /** Says which values a field has, where one condition alone found nothing. @param name is null where it names no field. */
+  async #tellValues(query, name) {
+    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    if (!field || this.#on.query() !== query) return;
+    const { values = [], bars = [] } = field;
+    const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
+    const rest = values.length - most.length;
+    const words = most.length ? `${most.join(", ")}${rest ? ` and ${rest.toLocaleString()} more` : ""}`
+      : bars.length ? rangeText(field, bars[0].lower, bars.at(-1).upper) : "";
+    this.#tell(`Nothing matches. ${words ? `${title(name)} here: ${words}` : `Nothing here has a value for ${title(name)}`}.`);
   }
 
   #show(isOpen) {

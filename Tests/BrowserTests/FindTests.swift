@@ -223,6 +223,11 @@ extension BrowserTests {
                 try await page.browser.run("document.getElementById('find-text').select()")
                 try await page.browser.type("label:dog")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 40 && probe.slots().length && !\(said)")
+                // A field alone that finds nothing says which values there are.
+                try await page.browser.run("document.getElementById('find-text').select()")
+                try await page.browser.type("label:bird")
+                try await page.until("\(said).startsWith('Nothing matches. Label here: ')")
+                #expect(try await page.value("/cat.* \\(80\\), .*dog.* \\(40\\)\\.$/.test(\(said))"))
             }
             // The same from an address.
             try await Page.open([collection.path], isBlank: true, query: "#q=(cat") { page in

@@ -127,7 +127,7 @@ declare namespace Wire {
 
   /** What plans of all layouts have. */
   interface PlanBase {
-    collection: string; revision: number; count: number; total?: number; folder?: string;
+    collection: string; revision: number; count: number; total?: number; understood?: string; folder?: string;
     minimumZoomScale: number; maximumZoomScale: number; zoomScale: number;
     contentSize: Size; contentOffset: Point;
     offsetRange: { minX: number; minY: number; maxX: number; maxY: number };

@@ -1933,8 +1933,8 @@ export class Facets {
 // The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
-import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
-import { folded, sentence } from "../values/fields.js";
+import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
+import { folded, isolated, sentence, title } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
 
 /** Milliseconds after the last key until the search begins. */
@@ -1944,6 +1944,8 @@ const mostOffered = 12;
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
+  /** What the server took the last valid query for: dates are in the language's own form. */
+  #understood = "";
   /** The last valid query, and the one that the server did not understand, while it stands in the field. */
   #good = "";
   #wrong = null;
@@ -2013,11 +2015,16 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
+    this.#showChips(query === this.#good ? this.#understood : query);
+  }
+
+  /** @param query what was understood, whose conditions can be taken away one by one. */
+  #showChips(query) {
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
-        const next = without(this.#on.query(), place);
+        const next = without(query, place);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
@@ -2026,16 +2033,17 @@ export class Search {
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. */
-  found(query) {
-    this.#good = query;
+  /** Notes that a query was valid, after its plan was painted. @param understood is what the server took it for. */
+  found(query, understood = query) {
+    [this.#good, this.#understood] = [query, understood];
+    this.#showChips(understood);
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
     this.#wrong = null;
     this.#tell("");
   }
 
   /** Forgets the query before another collection. */
-  forget() { [this.#good, this.#wrong] = ["", null]; }
+  forget() { [this.#good, this.#understood, this.#wrong] = ["", "", null]; }
 
   /** Says why the server refused the query. @returns whether the problem is about it. */
   refuse({ parameter, detail }) {
@@ -2060,20 +2068,34 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. */
-  async missed(query) {
+  /** Says which conditions to drop after a query has found nothing. @param understood is what the server took it for. */
+  async missed(query, understood = query) {
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
-    const conditions = conditionsOf(query);
+    const conditions = conditionsOf(understood);
+    this.#showChips(understood);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
-    if (conditions.length < 2 || conditions.length > 8) return;
-    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
+    if (conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(understood, place))));
     if (this.#on.query() !== query) return;
     const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  /** Says which values a field has, where one condition alone found nothing. @param name is null where it names no field. */
+  async #tellValues(query, name) {
+    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    if (!field || this.#on.query() !== query) return;
+    const { values = [], bars = [] } = field;
+    const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
+    const rest = values.length - most.length;
+    const words = most.length ? `${most.join(", ")}${rest ? ` and ${rest.toLocaleString()} more` : ""}`
+      : bars.length ? rangeText(field, bars[0].lower, bars.at(-1).upper) : "";
+    this.#tell(`Nothing matches. ${words ? `${title(name)} here: ${words}` : `Nothing here has a value for ${title(name)}`}.`);
   }
 
   #show(isOpen) {
@@ -3752,9 +3774,10 @@ export const ways = [
   { group: "Comparison", name: "All of each picture, and single pixels", keys: ["0", "z"], words: "compare fit", isOf: "pictures" },
   { group: "Comparison", name: "Close the comparison", keys: ["Escape"], button: "#compare-close", words: "compare", isOf: "pictures" },
 
-  { group: "Words to find by", name: "Words of names, folders, titles, keywords and captions", how: "sunset \"exact words\"", isOf: "pictures" },
+  { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
   { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Dates as people say them, and days of each year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
 ];
 
@@ -4139,8 +4162,8 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query);
-  else if (!plan.hasMore) search.missed(query);
+  if (!query || plan.visible) search.found(query, plan.understood);
+  else if (!plan.hasMore) search.missed(query, plan.understood);
   facets.show(`${query}\n${plan.revision}`);
   details.show();
   figures.show(plan, asked.query);
@@ -4385,8 +4408,9 @@ import { factText, isRating, size, starsInWords, title as titleOf } from "../val
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "caption", "keywords", "rating", "label"]],
-  ["Place", ["gps"]],
+  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "label", "creator", "copyright"]],
+  ["Place", ["sublocation", "city", "state", "country", "gps"]],
+  ["Generated", ["prompt", "negative", "model", "sampler", "seed"]],
 ];
 /** The settings that a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
@@ -11128,7 +11152,7 @@ import { dateText } from "./dates.js";
 
 const titles = {
   taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
-  zone: "Time zone",
+  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city",
 };
 const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });

@@ -2,6 +2,7 @@
 
 import Catalog
 import HTTP
+import Platform
 
 extension Parameters {
     /// The parameters that `order(of:)` reads.
@@ -21,8 +22,9 @@ extension Parameters {
                     "q", "nothing is known of the items of '\(collection.id)' that could be searched")
             }
             do throws(QueryError) {
-                selection.query = try QueryParser.query(text, fields: fields)
-                selection.written.text = text
+                let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
+                (selection.query, selection.written.text) = try SpokenDates(today: now.date(in: .local)).parsed(
+                    text, fields: fields)
             } catch {
                 throw .badParameter("q", "\(error)")
             }

@@ -101,6 +101,7 @@ struct PictureDraft {
         if let selection = asked.order.selection, selection.query != .everything {
             // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
+            scene.understood = selection.written.text
             scene.folder = FolderQuery.path(in: selection.written.text)
         }
         return scene

@@ -20,6 +20,7 @@ enum PlanJSON {
                 json.member("revision", scene.status.revision)
                 json.member("count", scene.status.count)
                 if let total = scene.total { json.member("total", total) }
+                if let understood = scene.understood { json.member("understood", understood) }
                 if let folder = scene.folder { json.member("folder", folder) }
                 json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
                 json.writeView(of: scene)

@@ -62,14 +62,16 @@ struct DecimalStep: Equatable {
         return min(start, end)...end
     }
 
-    /// The multiples as ticks, all in one notation: with as many decimals as the step has, or with a power of ten where
-    /// a number reaches ten million or the step is below a millionth.
+    /// The multiples as ticks, all in one notation, with as many decimals as the step has.
+    ///
+    /// From ten million on they are in millions, where the step is at least a thousand; from a billion on, and where the
+    /// step is below a millionth, they have a power of ten.
     func ticks(_ indices: Range<Int>) -> [Tick] {
         guard let first = indices.first, let last = indices.last else { return [] }
         let largest = max(first.magnitude, last.magnitude) * UInt(digit)
         // The power of ten of the largest number's first digit.
         let magnitude = String(largest).utf8.count - 1 + exponent
-        let isPlain = largest == 0 || magnitude < 7 && exponent >= -6
+        let isPlain = largest == 0 || magnitude < (exponent < 3 ? 9 : 7) && exponent >= -6
         return indices.map { index in
             let label =
                 if index == 0 {
@@ -78,6 +80,8 @@ struct DecimalStep: Equatable {
                     exponent < 0
                         ? Self.decimal(index * digit, decimals: -exponent)
                         : Self.decimal(index * digit * Self.power(exponent), decimals: 0)
+                } else if 7...8 ~= magnitude, exponent >= 3 {
+                    Self.decimal(index * digit * Self.power(exponent - 6), decimals: max(0, 6 - exponent)) + "\u{202F}M"
                 } else {
                     Self.decimal(index * digit, decimals: magnitude - exponent) + "×10" + Self.superscript(magnitude)
                 }
@@ -85,8 +89,8 @@ struct DecimalStep: Equatable {
         }
     }
 
-    /// 10ᵏ for k = `exponent`, 0 … 6.
-    private static func power(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { product, _ in product * 10 } }
+    /// 10ᵏ for k = `exponent`, at most 8; 1 where it is negative.
+    private static func power(_ exponent: Int) -> Int { (0..<max(0, exponent)).reduce(1) { product, _ in product * 10 } }
 
     /// `number` / 10ᵈ with d = `decimals`.
     ///

@@ -28,6 +28,31 @@ import Testing
         query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? query
     }
 
+    /// A plan says which days the words of a query were taken for; all routes take them for the same.
+    @Test func saidDatesAreUnderstood() throws {
+        let folder = try MatrixFolder()
+        let client = try APIClient([try folder.folder()])
+        for item in try ids(client, "folder", "order=name") {
+            _ = try client.get("/api/collections/folder/items/\(item)")
+        }
+        for (query, understood) in [
+            ("summer 2019", "taken:2019-06..2019-08"), ("-christmas 2019", "-taken:2019-12-24..2019-12-26"),
+            ("modified:\"2026 july\"", "modified:2026-07"), ("taken:july", "taken:*-07"), ("png", "png"),
+            ("\"summer 2019\"", "\"summer 2019\""),
+        ] {
+            let plan = try JSONReader.value(
+                of: client.get("/api/collections/folder/plan?width=300&height=200&q=\(escaped(query))").body)
+            #expect(plan["understood"]?.text == understood)
+            let found = try ids(client, "folder", "q=\(escaped(query))")
+            #expect(
+                try found == ids(client, "folder", "q=\(escaped(understood))") && plan["count"]?.integer == found.count)
+            let facets = try client.get("/api/collections/folder/facets?q=\(escaped(query))").body
+            #expect(try JSONReader.value(of: facets)["count"]?.integer == found.count)
+        }
+        let plain = try JSONReader.value(of: client.get("/api/collections/folder/plan?width=300&height=200").body)
+        #expect(plain["understood"] == nil)
+    }
+
     /// What the list says of each item decides what a query must find: in lists, plans and facets.
     @Test func queriesFindInAllRoutes() throws {
         let folder = try MatrixFolder()

@@ -49,6 +49,7 @@ import Testing
         "Platform/System/System.swift",
         "Tiles/Atlas/AtlasPages.swift",
         "Tiles/Atlas/MosaicKernels.swift",
+        "Tiles/Atlas/TinyPictureMaker.swift",
     ]
 
     @Test func unsafeCodeStandsInTheKernelsOnly() throws {

@@ -17,6 +17,14 @@ import Testing
         #expect(Self.labels(9_990, 10_010, apart: 10) == ["9990", "10\u{202F}000", "10\u{202F}010"])
         #expect(
             Self.labels(0, 5_000_000, apart: 1_500_000) == ["0", "2\u{202F}000\u{202F}000", "4\u{202F}000\u{202F}000"])
+        #expect(Self.labels(9.5e6, 1.05e7, apart: 4e5) == ["9.5\u{202F}M", "10.0\u{202F}M", "10.5\u{202F}M"])
+        #expect(
+            Self.labels(-4e8, 4e8, apart: 1.5e8) == [
+                "−400\u{202F}M", "−200\u{202F}M", "0", "200\u{202F}M", "400\u{202F}M",
+            ])
+        #expect(
+            Self.labels(20_000_000, 20_000_200, apart: 100)
+                == ["20\u{202F}000\u{202F}000", "20\u{202F}000\u{202F}100", "20\u{202F}000\u{202F}200"])
         #expect(Self.labels(0, 4e9, apart: 1.5e9) == ["0", "2×10⁹", "4×10⁹"])
         #expect(Self.labels(0, 1.1e10, apart: 4e9) == ["0", "0.5×10¹⁰", "1.0×10¹⁰"])
         #expect(Self.labels(-2e-7, 2e-7, apart: 1e-7) == ["−2×10⁻⁷", "−1×10⁻⁷", "0", "1×10⁻⁷", "2×10⁻⁷"])
@@ -46,8 +54,9 @@ import Testing
         }
     }
 
-    /// Parses "-2.5×10⁻⁷".
+    /// Parses "-2.5×10⁻⁷" and "2.5M".
     static func parsed(_ label: String) -> Double? {
+        if label.hasSuffix("M") { return Double(label.dropLast() + "e6") }
         let parts = label.split(separator: "×10")
         guard parts.count == 2 else { return Double(label) }
         let digits: [Character: Character] = [

@@ -41,8 +41,9 @@ package enum DemoSeries {
                 batch.count = 0
                 while !batch.isFull, index < count {
                     let point = weather.next()
-                    let values = [point.temperature, point.humidity, point.pressure]
-                    batch.append(x: start + Double(index) * step) { values[$0] }
+                    batch.append(x: start + Double(index) * step) { line in
+                        line == 0 ? point.temperature : line == 1 ? point.humidity : point.pressure
+                    }
                     index += 1
                 }
                 try builder.append(batch)

@@ -54,6 +54,11 @@ package struct FileTime: Sendable, Hashable {
             + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
     }
 
+    /// The day that a zone's clocks show.
+    package func date(in zone: ZoneOffsets) -> CivilDate {
+        CivilDate(daysSince1970: CivilDate.split(secondsSince1970: onClocks(of: zone).seconds).day)
+    }
+
     /// Months since the start of the year 0, in UTC.
     package var month: Int { Self.month(ofSecond: seconds) }
 

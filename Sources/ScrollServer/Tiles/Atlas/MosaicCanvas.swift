@@ -31,15 +31,8 @@ struct MosaicCanvas {
             let bytes = area.hasAlpha ? Array(samples[..<(count * 3)]) : samples
             return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
         }
-        let colours = samples.span.extracting(..<(count * 3))
-        let alpha = samples.span.extracting((count * 3)...)
-        let all = [UInt8](capacity: count * 4) { output in
-            for pixel in 0..<count {
-                for channel in 0..<3 { output.append(colours[pixel &* 3 &+ channel]) }
-                output.append(alpha[pixel])
-            }
-        }
-        return PixelBuffer(width: width, height: height, format: .rgba, bytes: all)
+        return PixelBuffer(
+            width: width, height: height, format: .rgba, bytes: samples.span.joinedPixels(count))
     }
 
     /// Sets a row from light and coverage of each pixel, both 0 … 65,535.

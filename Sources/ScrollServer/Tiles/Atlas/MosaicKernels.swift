@@ -16,6 +16,24 @@ struct ByteRows {
 }
 
 // Each function checks the bounds of all that it reads and writes before its loop.
+extension Span<UInt8> {
+    /// Returns pixels of four bytes, of which the first three are here pixel by pixel, and the fourth after all of these.
+    func joinedPixels(_ pixelCount: Int) -> [UInt8] {
+        precondition(pixelCount >= 0 && pixelCount * 4 <= count)
+        return unsafe withUnsafeBufferPointer { source in
+            unsafe [UInt8](unsafeUninitializedCapacity: pixelCount * 4) { target, filled in
+                for pixel in 0..<pixelCount {
+                    unsafe target[pixel &* 4] = source[pixel &* 3]
+                    unsafe target[pixel &* 4 &+ 1] = source[pixel &* 3 &+ 1]
+                    unsafe target[pixel &* 4 &+ 2] = source[pixel &* 3 &+ 2]
+                    unsafe target[pixel &* 4 &+ 3] = source[pixelCount &* 3 &+ pixel]
+                }
+                filled = pixelCount * 4
+            }
+        }
+    }
+}
+
 extension MutableSpan<UInt8> {
     /// Copies rows of `byteCount` bytes from `source`.
     @inline(__always)

@@ -82,23 +82,28 @@ struct TinyPictureMaker {
 
     /// Sums a row, which must have `rowByteCount` bytes, into `line`.
     ///
-    /// The spans lie within the width.
+    /// Each range of pixels is checked once, so that the loop over pixels is unchecked.
     private mutating func add(_ row: Span<UInt8>) {
         let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
         let floats = LinearLight.floats
-        let light = floats.span.extracting(..<256)
-        for (column, span) in columns.enumerated() {
-            var sum = Light.zero
-            for pixel in span.range {
-                let start = pixel &* channelCount
-                let red = light[Int(row[start])]
-                let green = isGray ? red : light[Int(row[start &+ 1])]
-                let blue = isGray ? red : light[Int(row[start &+ 2])]
-                var weight = span.weight(of: pixel)
-                if hasAlpha { weight *= Float(row[start &+ channelCount &- 1]) / 255 }
-                sum += Light(red, green, blue, 1) * weight
+        precondition(floats.count >= 256)
+        unsafe row.withUnsafeBufferPointer { row in
+            unsafe floats.withUnsafeBufferPointer { light in
+                for (column, span) in columns.enumerated() {
+                    precondition(span.range.lowerBound >= 0 && span.range.upperBound * channelCount <= row.count)
+                    var sum = Light.zero
+                    for pixel in span.range {
+                        let start = pixel &* channelCount
+                        let red = unsafe light[Int(row[start])]
+                        let green = unsafe isGray ? red : light[Int(row[start &+ 1])]
+                        let blue = unsafe isGray ? red : light[Int(row[start &+ 2])]
+                        var weight = span.weight(of: pixel)
+                        if hasAlpha { weight *= unsafe Float(row[start &+ channelCount &- 1]) / 255 }
+                        sum += Light(red, green, blue, 1) * weight
+                    }
+                    line[column] = sum
+                }
             }
-            line[column] = sum
         }
     }
 

@@ -39,6 +39,21 @@ enum DateText {
         return QueryValue.Interval(lower: start, upper: start + Double(length), includesUpper: false)
     }
 
+    /// The days that come each year: `*-12` is December, `*-12-25` Christmas Day; nil unless a text says such days.
+    static func yearly(_ text: String) -> YearlyDays? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts[0] == "*", let month = number(parts[1]), (1...12).contains(month)
+        else {
+            return nil
+        }
+        guard parts.count == 3 else { return YearlyDays(month: month) }
+        // A leap year has all days that there are.
+        guard let day = number(parts[2]), day >= 1, day <= CivilDate.dayCount(ofMonth: month, year: 2000) else {
+            return nil
+        }
+        return YearlyDays(month: month, day: day)
+    }
+
     private static func number(_ text: Substring) -> Int? {
         guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

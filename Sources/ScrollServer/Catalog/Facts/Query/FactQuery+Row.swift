@@ -38,6 +38,9 @@ extension FactTable.Column {
             case .time(let seconds, _)?: return range.contains(Double(seconds))
             default: return false
             }
+        case .yearly(let days):
+            guard case .time(let seconds, _)? = value(row: row) else { return false }
+            return days.contains(Double(seconds))
         case .near(let circle):
             guard case .position(let latitude, let longitude)? = value(row: row) else { return false }
             return circle.contains(latitude: latitude, longitude: longitude)

@@ -1,5 +1,7 @@
 // A query of a table of facts.
 
+import Tiling
+
 /// A condition that each row fulfils or not.
 package indirect enum FactQuery: Sendable, Hashable {
     /// All rows.
@@ -39,6 +41,8 @@ package enum FactTest: Sendable, Hashable {
     case text(TextPattern)
     /// Numbers in a range, and times in seconds.
     case range(NumberRange)
+    /// Times on a day, or in a month, of any year.
+    case yearly(YearlyDays)
     /// Positions within a distance of a place.
     case near(Circle)
     /// Any value.
@@ -54,6 +58,21 @@ package struct NumberRange: Sendable, Hashable {
 
     func contains(_ value: Double) -> Bool {
         (includesLower ? value >= lower : value > lower) && (includesUpper ? value <= upper : value < upper)
+    }
+}
+
+/// A month, or one day of it, in every year.
+package struct YearlyDays: Sendable, Hashable {
+    /// 1 … 12.
+    var month: Int
+    /// 1 … 31; nil for the whole month.
+    var day: Int?
+
+    /// Whether a time lies in these days; in seconds since 1970 on the clock that showed it.
+    func contains(_ seconds: Double) -> Bool {
+        let date = CivilDate(
+            daysSince1970: CivilDate.split(secondsSince1970: Int(clamping: seconds.rounded(.down))).day)
+        return date.month == month && (day == nil || date.day == day)
     }
 }
 

@@ -51,22 +51,28 @@ extension PreparedQuery {
             for word in rows.indices { rows[word] &= own[word] }
         case .codes(let column, let marks): Self.keep(&rows, table.columns[column].codes, chunk, marks)
         case .keys(let column, let range): Self.keep(&rows, table.columns[column].keys, chunk, range)
+        case .yearly(let column, let days):
+            let times = table.columns[column].keys
+            Self.keep(&rows, chunk) { times[$0] != KeyColumn.none && days.contains(Double(times[$0])) }
         case .near(let column, let circle):
             let (latitudes, longitudes) = (table.columns[column].keys, table.columns[column].longitudes)
             let bounds = circle.latitudes
             let range = Int64(clamping: bounds.lowerBound * 1e7)...Int64(clamping: bounds.upperBound * 1e7)
             Self.keep(&rows, latitudes, chunk, range)
-            let first = chunk << RowChunk.bits
-            for word in rows.indices where rows[word] != 0 {
-                var rest = rows[word]
-                while rest != 0 {
-                    let row = first + word * 64 + rest.trailingZeroBitCount
-                    let (latitude, longitude) = (Double(latitudes[row]) / 1e7, Double(longitudes[row]) / 1e7)
-                    if !circle.contains(latitude: latitude, longitude: longitude) {
-                        rows[word] &= ~(rest & (0 &- rest))
-                    }
-                    rest &= rest &- 1
-                }
+            Self.keep(&rows, chunk) { row in
+                circle.contains(latitude: Double(latitudes[row]) / 1e7, longitude: Double(longitudes[row]) / 1e7)
+            }
+        }
+    }
+
+    /// Removes from `rows` those for which `isTrue`, called with the row's number in the table, is false.
+    private static func keep(_ rows: inout [UInt64], _ chunk: Int, isTrue: (Int) -> Bool) {
+        let first = chunk << RowChunk.bits
+        for word in rows.indices where rows[word] != 0 {
+            var rest = rows[word]
+            while rest != 0 {
+                if !isTrue(first + word * 64 + rest.trailingZeroBitCount) { rows[word] &= ~(rest & (0 &- rest)) }
+                rest &= rest &- 1
             }
         }
     }

@@ -14,6 +14,8 @@ indirect enum PreparedQuery: Sendable {
     /// Rows whose key in this column is within the bounds.
     case keys(column: Int, ClosedRange<Int64>)
     case near(column: Int, Circle)
+    /// Rows whose time in this column lies in these days of any year.
+    case yearly(column: Int, YearlyDays)
     /// Rows that were found in advance.
     case rows(RowBits)
     case not(PreparedQuery)
@@ -51,6 +53,7 @@ indirect enum PreparedQuery: Sendable {
                 : .codes(
                     column: index,
                     marks: marks(column.numbers.values.count) { range.contains(column.numbers.values[$0]) })
+        case (.yearly(let days), .time): return .yearly(column: index, days)
         case (.near(let circle), .position): return .near(column: index, circle)
         case (.exists, _): return exists(column, at: index)
         default: return .nothing

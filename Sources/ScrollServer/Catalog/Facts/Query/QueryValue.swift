@@ -33,7 +33,8 @@ struct QueryValue {
         case (_, .number) where field.unit == .duration:
             "a length such as 90, 2min or 1:30, a range such as 0:30..2min, or >, >=, <, <= and a length"
         case (_, .number): "a number, a range such as 10..20, or >, >=, <, <= and a number"
-        case (_, .time): "a date such as 2019, 2019-05 or 2019-05-03, a range such as 2019-05..2020, or >2019"
+        case (_, .time):
+            "a date such as 2019, 2019-05, 2019-05-03, *-12-25 or yesterday, a range such as 2019-05..2020, or >2019"
         case (_, .position): "near:48.1,11.5,5km or has:gps, without the field's name,"
         case (_, .text), (_, .category), (_, .keywords): "a word or a \"phrase\""
         }
@@ -66,7 +67,9 @@ struct QueryValue {
             }
             return .field(field.name, .text(TextPattern(word: named(word, text))))
         case .number: return .field(field.name, .range(try range(text, NumberText(field.unit).interval)))
-        case .time: return .field(field.name, .range(try range(text, DateText.interval)))
+        case .time:
+            if let days = DateText.yearly(text) { return .field(field.name, .yearly(days)) }
+            return .field(field.name, .range(try range(text, DateText.interval)))
         case .position: throw error("a position is not written so")
         }
     }

@@ -1,0 +1,120 @@
+// Runs of days, and what comes each year.
+
+import Tiling
+
+/// Days from one to another, both included.
+struct DaySpan: Equatable {
+    var first: CivilDate
+    var last: CivilDate
+
+    init(_ first: CivilDate, _ last: CivilDate) { (self.first, self.last) = (first, last) }
+    init(_ day: CivilDate) { self.init(day, day) }
+
+    /// A whole month, from its first day.
+    init(month first: CivilDate) {
+        let count = CivilDate.dayCount(ofMonth: first.month, year: first.year)
+        self.init(first, CivilDate(year: first.year, month: first.month, day: count))
+    }
+
+    /// As a query writes it, as short as it is exact: `2026`, `2026-06..2026-08`, `2026-11-26`.
+    var text: String {
+        let isWhole = first.day == 1 && last.day == CivilDate.dayCount(ofMonth: last.month, year: last.year)
+        if isWhole, first.month == 1, last.month == 12 {
+            return Self.joined(Self.digits(first.year, 4), Self.digits(last.year, 4))
+        }
+        return Self.joined(Self.text(first, hasDay: !isWhole), Self.text(last, hasDay: !isWhole))
+    }
+
+    private static func joined(_ first: String, _ last: String) -> String {
+        first == last ? first : "\(first)..\(last)"
+    }
+
+    private static func text(_ date: CivilDate, hasDay: Bool) -> String {
+        "\(digits(date.year, 4))-\(digits(date.month, 2))" + (hasDay ? "-\(digits(date.day, 2))" : "")
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+}
+
+/// What comes once in each year: a month, a season, a holiday.
+enum Occasion: Equatable {
+    /// 1 … 12.
+    case month(Int)
+    /// Three months from this one on.
+    case season(Int)
+    case christmas, easter, newYear, halloween
+
+    /// Reads a name in lower case; months also by their first three letters.
+    init?(_ name: String) {
+        let months = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ]
+        switch name {
+        case "spring": self = .season(3)
+        case "summer": self = .season(6)
+        case "autumn", "fall": self = .season(9)
+        case "winter": self = .season(12)
+        case "christmas", "xmas": self = .christmas
+        case "easter": self = .easter
+        case "newyear", "silvester": self = .newYear
+        case "halloween": self = .halloween
+        case "sept": self = .month(9)
+        default:
+            guard let month = months.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else { return nil }
+            self = .month(month + 1)
+        }
+    }
+
+    /// Its days in a year; a winter and a turn of the year end in the next.
+    func days(in year: Int) -> DaySpan? {
+        guard (1000..<9999).contains(year) else { return nil }
+        func day(_ month: Int, _ day: Int) -> CivilDate { CivilDate(year: year, month: month, day: day) }
+        switch self {
+        case .month(let month): return DaySpan(month: day(month, 1))
+        case .season(let month):
+            let end = month + 2
+            let last = CivilDate(year: end > 12 ? year + 1 : year, month: end > 12 ? end - 12 : end, day: 1)
+            return DaySpan(day(month, 1), DaySpan(month: last).last)
+        case .christmas: return DaySpan(day(12, 24), day(12, 26))
+        case .halloween: return DaySpan(day(10, 31))
+        case .newYear: return DaySpan(day(12, 31), CivilDate(year: year + 1, month: 1, day: 1))
+        case .easter:
+            let sunday = Self.easterSunday(year).daysSince1970
+            return DaySpan(CivilDate(daysSince1970: sunday - 2), CivilDate(daysSince1970: sunday + 1))
+        }
+    }
+
+    /// The value of a query that finds it in every year; nil where its days differ from year to year.
+    var everyYear: String? {
+        switch self {
+        case .month(let month): "*-\(month < 10 ? "0" : "")\(month)"
+        case .season(let month):
+            "(" + (0..<3).map { Occasion.month((month - 1 + $0) % 12 + 1).everyYear ?? "" }.joined(separator: " | ")
+                + ")"
+        case .christmas: "(*-12-24 | *-12-25 | *-12-26)"
+        case .newYear: "(*-12-31 | *-01-01)"
+        case .halloween: "*-10-31"
+        case .easter: nil
+        }
+    }
+
+    /// Returns Easter Sunday of the Gregorian calendar.
+    ///
+    /// The arithmetic is that of Meeus, Astronomical Algorithms, chapter 8.
+    private static func easterSunday(_ year: Int) -> CivilDate {
+        let (a, b, c) = (year % 19, year / 100, year % 100)
+        let (d, e) = (b / 4, b % 4)
+        let f = (b + 8) / 25
+        let g = (b - f + 1) / 3
+        let h = (19 * a + b - d - g + 15) % 30
+        let (i, k) = (c / 4, c % 4)
+        let l = (32 + 2 * e + 2 * i - h - k) % 7
+        let m = (a + 11 * h + 22 * l) / 451
+        let n = h + l - 7 * m + 114
+        return CivilDate(year: year, month: n / 31, day: n % 31 + 1)
+    }
+}

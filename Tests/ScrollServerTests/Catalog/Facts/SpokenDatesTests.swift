@@ -1,0 +1,156 @@
+// Dates as people say them, and the days that they mean.
+
+import Foundation
+import Testing
+import Tiling
+
+@testable import Catalog
+
+@Suite struct SpokenDatesTests {
+    /// A Friday.
+    private let today = CivilDate(year: 2026, month: 11, day: 27)
+
+    private func replaced(_ query: String, on day: CivilDate? = nil) -> String {
+        SpokenDates(today: day ?? today).replaced(in: query, fields: FactField.ofPictures).text
+    }
+
+    @Test(
+        arguments: [
+            ("today", "taken:2026-11-27"), ("Yesterday", "taken:2026-11-26"), ("3 days ago", "taken:2026-11-24"),
+            ("1 week ago", "taken:2026-11-16..2026-11-22"), ("2 months ago", "taken:2026-09"),
+            ("10 years ago", "taken:2016"), ("last week", "taken:2026-11-16..2026-11-22"),
+            ("this week", "taken:2026-11-23..2026-11-29"), ("last month", "taken:2026-10"),
+            ("this month", "taken:2026-11"), ("last year", "taken:2025"), ("this year", "taken:2026"),
+            ("last weekend", "taken:2026-11-21..2026-11-22"), ("this weekend", "taken:2026-11-28..2026-11-29"),
+            ("last friday", "taken:2026-11-20"), ("last thursday", "taken:2026-11-26"),
+            ("last saturday", "taken:2026-11-21"), ("last 7 days", "taken:2026-11-21..2026-11-27"),
+            ("last 1 month", "taken:2026-10-28..2026-11-27"), ("last 2 years", "taken:2024-11-28..2026-11-27"),
+            ("last summer", "taken:2026-06..2026-08"), ("this summer", "taken:2026-06..2026-08"),
+            ("last winter", "taken:2025-12..2026-02"), ("this winter", "taken:2026-12..2027-02"),
+            ("last autumn", "taken:2025-09..2025-11"), ("this fall", "taken:2026-09..2026-11"),
+            ("summer 2019", "taken:2019-06..2019-08"), ("2019 winter", "taken:2019-12..2020-02"),
+            ("July 2026", "taken:2026-07"), ("2026 jul", "taken:2026-07"), ("may 2019", "taken:2019-05"),
+            ("3 July 2026", "taken:2026-07-03"), ("july 3rd, 2026", "taken:2026-07-03"),
+            ("29 feb 2024", "taken:2024-02-29"), ("last july", "taken:2026-07"), ("last december", "taken:2025-12"),
+            ("christmas 2019", "taken:2019-12-24..2019-12-26"), ("last christmas", "taken:2025-12-24..2025-12-26"),
+            ("halloween 2020", "taken:2020-10-31"), ("last halloween", "taken:2026-10-31"),
+            ("beach last summer -dog", "beach taken:2026-06..2026-08 -dog"),
+            ("-yesterday | today", "-taken:2026-11-26 | taken:2026-11-27"),
+            (
+                "(last summer | christmas 2019) camera:x100",
+                "(taken:2026-06..2026-08 | taken:2019-12-24..2019-12-26) camera:x100"
+            ),
+            ("taken:yesterday", "taken:2026-11-26"), ("date:today", "date:2026-11-27"),
+            ("modified:\"last week\"", "modified:2026-11-16..2026-11-22"), ("taken:july", "taken:*-07"),
+            ("taken:winter", "taken:(*-12 | *-01 | *-02)"), ("taken:(july | yesterday)", "taken:(*-07 | 2026-11-26)"),
+            ("taken:christmas", "taken:(*-12-24 | *-12-25 | *-12-26)"),
+        ])
+    func datesBecomeDays(query: String, expected: String) throws {
+        #expect(replaced(query) == expected)
+        _ = try QueryParser.query(expected, fields: FactField.ofPictures)
+    }
+
+    /// What is no date stays as it was typed, to the byte.
+    @Test(
+        arguments: [
+            "", "summer", "july", "christmas", "may", "\"last summer\"", "\"yesterday\"", "title:yesterday",
+            "name:(july | today)", "title:\"last summer\"", "last", "ago", "3 days", "0 days ago", "last 0 days",
+            "july 20", "july 20266", "4000 years ago",
+            "99999 days ago", "last 3000 years", "(", "\"", "last  ", "summer of 2019", "new york 2019",
+            "folder:yesterday", "été 2019", "taken:easter", "last:summer", "label:=today",
+        ])
+    func wordsStay(query: String) { #expect(replaced(query) == query) }
+
+    /// The days of Easter as the Nautical Almanac has them (Sundays of these years).
+    @Test(arguments: [(1818, 3, 22), (1943, 4, 25), (1961, 4, 2), (2000, 4, 23), (2024, 3, 31), (2038, 4, 25)])
+    func easter(year: Int, month: Int, day: Int) throws {
+        let days = try #require(Occasion.easter.days(in: year))
+        let sunday = CivilDate(year: year, month: month, day: day).daysSince1970
+        #expect(days.first.daysSince1970 == sunday - 2 && days.last.daysSince1970 == sunday + 1)
+    }
+
+    /// On every day of a leap year and the next, what is over is over, and what is now is now.
+    @Test func everyDay() throws {
+        let start = CivilDate(year: 2024, month: 1, day: 1).daysSince1970
+        for distance in 0..<731 {
+            let day = CivilDate(daysSince1970: start + distance)
+            let dates = SpokenDates(today: day)
+            for name in [
+                "week", "month", "year", "weekend", "sunday", "monday", "spring", "summer", "winter", "easter", "july",
+            ] {
+                let last = try #require(dates.days(["last", name]), "last \(name) on \(day)")
+                #expect(last.first <= last.last && last.last < day, "last \(name) on \(day)")
+                #expect(day.daysSince1970 - last.last.daysSince1970 < 760, "last \(name) on \(day)")
+            }
+            for name in ["day", "week", "month", "year"] {
+                let current = try #require(dates.days(["this", name]))
+                #expect(current.first <= day && day <= current.last, "this \(name) on \(day)")
+            }
+        }
+    }
+
+    /// Any words give a query that is parsed like the one that was typed, or one with days in it.
+    @Test func anyWords() {
+        let seed = TestSeed.seed()
+        var random = RepeatableNoise(seed: seed)
+        let parts = [
+            "last", "this", "ago", "3", "9999", "1000", "2026", "july", "summer", "easter", "days", "years", "taken:",
+            "name:", "(", ")", "|", "-", "\"", "=", "yesterday", "today", "é", "*-07", "weekend", "31", ",",
+        ]
+        for _ in 0..<5000 {
+            let query = (0..<Int.random(in: 0..<9, using: &random)).map { _ in
+                parts[Int.random(in: 0..<parts.count, using: &random)]
+            }
+            .joined(separator: Int.random(in: 0..<3, using: &random) == 0 ? "" : " ")
+            let text = replaced(query)
+            let isParsed = (try? QueryParser.query(query, fields: FactField.ofPictures)) != nil
+            if isParsed {
+                #expect(throws: Never.self, "\(query) → \(text), seed \(seed)") {
+                    _ = try QueryParser.query(text, fields: FactField.ofPictures)
+                }
+            }
+            #expect(replaced(text) == text, "\(query) → \(text), seed \(seed)")
+        }
+    }
+
+    /// Days of each year, in both ways of reading a table.
+    @Test(
+        arguments: [
+            ("taken:*-12-25", "2019-12-25T23:59:59", true), ("taken:*-12-25", "1901-12-25", true),
+            ("taken:*-12-25", "2019-12-26", false), ("taken:*-12", "0001-12-31T10:00", true),
+            ("taken:*-12", "2019-11-30T23:59:59", false), ("taken:*-02-29", "2024-02-29", true),
+            ("taken:*-02-29", "2023-03-01", false), ("-taken:*-07", "2019-08-01", true),
+            ("taken:(*-01 | *-02)", "1969-02-14", true),
+        ])
+    func yearly(query: String, time: String, isFound: Bool) throws {
+        var table = FactTable()
+        table.insert(0)
+        let seconds = try #require(DateText.interval(time)?.lower)
+        table.set(.time(Int64(clamping: seconds)), row: 0, column: try #require(table.columnIndex(of: "taken")))
+        table.insert(1)
+        let parsed = try QueryParser.query(query, fields: table.fields)
+        #expect(parsed.matches(table, row: 0) == isFound)
+        let rows = PreparedQuery(parsed, for: table).rows(of: table)
+        #expect(rows.contains(0) == isFound && rows.contains(1) == query.hasPrefix("-"))
+    }
+
+    @Test(arguments: [
+        "taken:*-13", "taken:*-00", "taken:*-02-30", "taken:*-1-", "taken:*-12-25-1", "iso:*-12", "taken:*",
+    ])
+    func refused(query: String) {
+        #expect(throws: QueryError.self) { _ = try QueryParser.query(query, fields: FactField.ofPictures) }
+    }
+
+    /// A mistake is told where it was typed, whatever has been replaced before it.
+    @Test(
+        arguments: [
+            ("yesterday iso:fast", 14), ("iso:fast yesterday", 4), ("taken:july iso:fast", 15),
+            ("last summer | christmas 2019 )", 29), ("(yesterday", 10), ("(today | yesterday iso:>", 23),
+        ])
+    func mistakesAreToldWhereTheyAre(query: String, offset: Int) throws {
+        let error = try #require(throws: QueryError.self) {
+            _ = try SpokenDates(today: today).parsed(query, fields: FactField.ofPictures)
+        }
+        #expect(error.offset == offset)
+    }
+}
