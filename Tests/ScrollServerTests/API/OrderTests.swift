@@ -115,12 +115,12 @@ import Testing
             ] + Array(repeating: "2022-02-02T02:02:02", count: 6) + ["9999-12-31T23:59:59"])
         let year = try #require(items?[2]["id"]?.text)
         let item = try JSONReader.value(of: client.get("/api/collections/f/items/\(year)").body)
-        let fact = try #require(item["facts"]?.elements?.first { $0["name"]?.text == "taken" })
+        let fact = try #require(item["facts"]?.elements.first { $0["name"]?.text == "taken" })
         #expect(fact["text"]?.text == "1943" && fact["query"]?.text == "taken:1943")
         let groups = try ["order=date&group=month", "group=taken:month", "group=taken:day", "group=taken:year"].map {
             let plan = "/api/collections/f/plan?width=1000&height=9000&layout=grid&\($0)"
             let headings = try JSONReader.value(of: client.get(plan).body)["headings"]
-            return headings?.elements?.compactMap { $0["date"]?.text }
+            return headings?.elements.compactMap { $0["date"]?.text }
         }
         let months = ["0033-04", "1850", "1943", "1943-01", "1943-05", "2022-02", "9999-12"]
         #expect(groups[0] == months && groups[1] == months)
