@@ -129,7 +129,7 @@ import Testing
                 "0033-04-03", "1850", "1943", "1943-01-01", "1943-05", "1943-05-01", "2022-02-02", "9999-12-31",
             ])
         #expect(groups[3] == ["0033", "1850", "1943", "2022", "9999"])
-        let facets = try JSONReader.value(of: client.get("/api/collections/f/facets").body)["facets"]?.elements
+        let facets = try JSONReader.value(of: client.get("/api/collections/f/facets").body)["fields"]?.elements
         let bars = facets?.first { $0["name"]?.text == "taken" }?["bars"]?.elements ?? []
         #expect(bars.compactMap { $0["count"]?.integer }.reduce(0, +) == photographs.count)
     }
