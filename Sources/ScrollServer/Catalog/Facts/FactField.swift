@@ -1,5 +1,7 @@
 // The fields of a table of facts about pictures.
 
+import Imaging
+
 /// The kind of a field's values, which decides what queries can ask.
 package enum FactKind: String, Sendable {
     /// Names, titles, captions: searched by word, not counted.
@@ -94,8 +96,8 @@ package enum FactValue: Sendable, Hashable {
     case text([UInt8])
     case words([[UInt8]])
     case number(Double)
-    /// Seconds since 1970-01-01 00:00 on the clock that showed it.
-    case time(Int64)
+    /// Seconds since 1970-01-01 00:00 on the clock that showed it, and its precision and fraction, as in `CaptureTime`.
+    case time(Int64, detail: UInt32 = CaptureTime.wholeSecond)
     /// In degrees: north and east are positive.
     case position(latitude: Double, longitude: Double)
 }

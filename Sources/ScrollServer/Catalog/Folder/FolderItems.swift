@@ -286,7 +286,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
-        header.facts = facts.pictureFacts(row: Int(handle))
+        var told = facts.pictureFacts(row: Int(handle)) ?? .none
+        told.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
+        header.facts = told == .none ? nil : told
         return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
@@ -321,24 +323,26 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return own == other ? store.precedes(first, second) : own < other
     }
 
-    /// The sort key of an item: nanoseconds, bytes, or a rank of an `ItemRanking`; equal keys sort by name.
+    /// The sort key of an item: `CaptureTime.value`, bytes, or a rank of an `ItemRanking`; equal keys sort by name.
     ///
     /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was
     /// written. So in the hour that occurs twice when clocks are put back, files are sorted by the displayed time.
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
-        case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle).onClocks(of: zone)).nanoseconds
+        case .date:
+            (store.taken(of: handle) ?? CaptureTime(store.modified(of: handle).onClocks(of: zone)))
+                .map { Int64(clamping: $0.value) } ?? 0
         case .size: Int64(store.byteCount(of: handle))
         case .colour, .likeness: ranks[key]?[handle] ?? ItemRanks.last
         }
     }
 
-    /// An item's group: by name its directory, by date its month, else nil; O(1).
+    /// An item's group: by name its directory, by date its month (see `DateGroup`), else nil; O(1).
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
         case .name: store.directory(of: handle)
-        case .date: FileTime(nanoseconds: rank(handle, key)).month
+        case .date: CaptureTime(value: UInt64(clamping: rank(handle, key))).map { DateGroup(month: $0).number }
         case .size, .colour, .likeness: nil
         }
     }

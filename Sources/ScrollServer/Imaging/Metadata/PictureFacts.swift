@@ -107,6 +107,9 @@ package struct PictureFacts: Sendable, Equatable {
         self.zone = zone ?? self.zone
     }
 
+    /// Converts the capture time from universal time to a zone's clocks.
+    mutating func putOnClocks(of zone: ZoneOffsets) { taken = taken?.onClocks(of: zone) }
+
     /// Takes user-written facts from `edited` where it has them.
     package mutating func prefer(_ edited: PictureFacts) {
         rating = edited.rating ?? rating
