@@ -253,7 +253,7 @@ struct TileRoute: Sendable {
     /// The problem to answer for a picture that cannot be shown.
     static func problem(_ error: ImageError) -> Problem {
         switch error {
-        case .unreadable(let text): Problem(404, text, kind: "unreadable")
+        case .unreadable(let text), .shownElsewhere(let text): Problem(404, text, kind: "unreadable")
         case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
         case .unsupported: Problem(415, error.explanation, kind: "unsupported")
         case .tooLarge: Problem(422, error.explanation, kind: "too-large")
