@@ -134,7 +134,10 @@ extension TilePipeline {
         }
         let item = RecentAtlasItems.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
         if let picture {
-            atlas.note(picture, pass.atlasKey, of: item)
+            let hadThumbnail = atlas[pass.atlasKey]?.isUnconfirmed == true
+            if atlas.note(picture, pass.atlasKey, of: item), hadThumbnail {
+                pass.collection.rerank([pass.itemNumbers])
+            }
         } else if let colour {
             atlas.note(colour: colour, pass.atlasKey, of: item)
         }
