@@ -22,12 +22,8 @@ extension FolderFollower {
         guard let scan, let parentPath = folder.path(ofDirectory: parent) else { return }
         let path = parentPath + name + [UInt8(ascii: "/")]
         if let other = (try? folder.root.status(of: path)).flatMap({ scan.directory($0.identity) }) {
-            if scan.leftOut.marked.contains(other) {
-                apply([.remove(directory: parent, name: name)], to: folder)
-                return scan.leftOut.add(name[...], in: parent)
-            }
             guard let otherPath = folder.path(ofDirectory: other) else { return }
-            var finding = ItemStore.Finding(error: .link(to: otherPath))
+            var finding = ItemStore.Finding(error: .link(to: otherPath, isLeftOut: scan.leftOut.marked.contains(other)))
             finding.isLink = true
             return apply([.put(directory: parent, name: name, finding: finding)], to: folder)
         }

@@ -10,13 +10,15 @@ extension ImageError {
     static let outsideLinkOfList = ImageError.unreadable(
         "this link leads out of the folders that may be shown; --root DIR adds one")
 
-    /// A link to the folder at a path from the root, which is listed there.
-    static func link(to path: [UInt8]) -> ImageError {
+    /// A link to the folder at a path from the root, which is listed there or left out.
+    static func link(to path: [UInt8], isLeftOut: Bool = false) -> ImageError {
         let path = path.last == UInt8(ascii: "/") ? path.dropLast() : path[...]
         guard !path.isEmpty else {
             return .shownElsewhere("this link leads to the whole folder, which is shown already")
         }
-        return .shownElsewhere("this link leads to the folder '\(String(decoding: path, as: UTF8.self))'")
+        return .shownElsewhere(
+            "this link leads to the folder '\(String(decoding: path, as: UTF8.self))'"
+                + (isLeftOut ? ", which is left out; --all-folders lists it" : ""))
     }
 
     /// Whether this is said of a link that is not followed, and can only change with the link.
@@ -27,16 +29,21 @@ extension ImageError {
 }
 
 extension FolderEntry {
-    /// The result for a link to a folder: walked only if that is not listed at its real place.
+    /// The result for a link to a folder: walked only if that is hidden at its real place.
     ///
     /// So the order in which names are read does not matter, and a link never takes the place of a folder.
     static func link(_ path: SystemPath, in directory: Int32, root: FolderRoot) throws(SystemError) -> FolderEntry {
         let target = try FileSystem.open(path, in: directory, asDirectory: true)
         defer { System.close(target) }
         switch root.place(of: target) {
-        case .inside(let place) where root.listsForItself(place): return notFollowed(.link(to: place))
+        case .inside(let place):
+            switch root.listing(of: place) {
+            case .listed: return notFollowed(.link(to: place))
+            case .leftOut: return notFollowed(.link(to: place, isLeftOut: true))
+            case .hidden: return .directory
+            }
         case .outside where !root.followsLinksOutside: return notFollowed(.outsideLink)
-        case .inside, .outside, .unknown: return .directory
+        case .outside, .unknown: return .directory
         }
     }
 

@@ -107,18 +107,28 @@ package final class FolderRoot: Sendable {
         return .inside([UInt8](path[(root.count + 1)...]))
     }
 
-    /// Whether the folder at a path from the root is listed for itself, without any link.
+    /// Whether a folder is listed without any link.
+    enum Listing {
+        case listed
+        /// One of the names on the way begins with a dot.
+        case hidden
+        /// One of the names is a system's own, or a folder on the way has `.nomedia`.
+        case leftOut
+    }
+
+    /// Returns whether the folder at a path from the root, without a slash at the end, is listed for itself.
     ///
-    /// It is not if one of the names is hidden or a system's own, or a folder on the way has `.nomedia`. Blocks.
-    func listsForItself(_ path: [UInt8]) -> Bool {
+    /// Blocks for one system call a name.
+    func listing(of path: [UInt8]) -> Listing {
         let slash = UInt8(ascii: "/")
-        for (name, end) in path.split(separator: slash).map({ ($0, $0.endIndex) }) {
-            if name.first == UInt8(ascii: ".") { return false }
-            if listsAllFolders { continue }
-            if LeftOutFolders.isName(name) { return false }
-            if (try? status(of: path[..<end] + [slash] + LeftOutFolders.marker)) != nil { return false }
+        let names = path.split(separator: slash)
+        if names.contains(where: { $0.first == UInt8(ascii: ".") }) { return .hidden }
+        guard !listsAllFolders else { return .listed }
+        let isLeftOut = names.contains { name in
+            LeftOutFolders.isName(name)
+                || (try? status(of: path[..<name.endIndex] + [slash] + LeftOutFolders.marker)) != nil
         }
-        return true
+        return isLeftOut ? .leftOut : .listed
     }
 
     /// Opens a file of the folder for reading, from a path relative to it; links may also lead to `others`; blocks.

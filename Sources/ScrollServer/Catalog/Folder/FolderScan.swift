@@ -121,9 +121,8 @@ final class FolderScan {
 
     /// Reports an entry that leads to a directory which was walked at another place.
     private func appendAgain(_ name: ArraySlice<UInt8>, of other: Int, in directory: Int) {
-        if leftOut.marked.contains(other) { return leftOut.add(name, in: directory) }
         guard let path = sink.path(ofDirectory: other) else { return }
-        var finding = ItemStore.Finding(error: .link(to: path))
+        var finding = ItemStore.Finding(error: .link(to: path, isLeftOut: leftOut.marked.contains(other)))
         finding.isLink = true
         sink.appendLate(name, finding, in: directory)
     }
