@@ -63,7 +63,7 @@ extension TilePipeline {
                 tile = found
             } else if let found = disk?.tile(job.pass.diskKey(position)) {
                 readTime = System.monotonicNanoseconds() &- start
-                note(found.colour, nil, position, job.pass)
+                note(found.colour, picture(of: found, position, job.pass), position, job.pass)
                 keep(found, for: tileKey, isAhead: isAhead)
                 tile = found
             } else {
@@ -123,6 +123,17 @@ extension TilePipeline {
     func answer(_ waiters: [Waiter], with tile: EncodedTile, _ key: TileKey, storedAhead: Bool) {
         if storedAhead, waiters.contains(where: { !$0.urgency.isAhead }) { memory.noteUse(key) }
         for waiter in waiters { waiter.finish(.success(tile)) }
+    }
+
+    /// Makes the tiny picture of a tile from the disk if the one that is known comes from a thumbnail of other colours.
+    ///
+    /// So a stale thumbnail is found out, too, where the picture was decoded by an earlier run.
+    private func picture(of tile: EncodedTile, _ position: TilePosition, _ pass: TilePass) -> TinyPicture? {
+        guard let colour = tile.colour, let known = atlas[pass.atlasKey], known.isUnconfirmed,
+            !TinyPicture.isAlike(colour, known.colour), Pyramid(pass.size).tileCounts(of: position.level) == (1, 1)
+        else { return nil }
+        let format = tile.mediaType == "image/png" ? MediaFormat.png : .jpeg
+        return try? TinyPictureReader.picture(from: ByteSource(tile.bytes), format, .up)
     }
 
     /// Records the picture's tiny picture, or else its colour if the tile shows all of it.

@@ -55,6 +55,13 @@ package struct TinyPicture: Sendable, Equatable {
         return sum <= Self.tolerance.mean * Self.largeCount
     }
 
+    /// Whether two average colours, 0xRRGGBB, may be of one picture, of which one shows only the central square.
+    static func isAlike(_ first: UInt32, _ second: UInt32) -> Bool {
+        [16, 8, 0].allSatisfy { shift in
+            abs(Int(first >> shift & 255) - Int(second >> shift & 255)) <= 2 * tolerance.mean
+        }
+    }
+
     /// Makes a picture from stored bytes; nil if their number is wrong.
     init?(bytes: [UInt8], hasAlpha: Bool, isFromThumbnail: Bool = false) {
         guard bytes.count == Self.byteCount else { return nil }
