@@ -24,10 +24,11 @@ import Tiling
     private static func photograph(_ grays: [UInt8], thumbnail: [UInt8]) -> [UInt8] {
         let small = picture(thumbnail, width: 160, height: 120)
         func big(_ value: Int, _ count: Int) -> [UInt8] { TinyImage.big(value, count) }
-        let second =
-            big(2, 2) + big(0x201, 2) + big(4, 2) + big(1, 4) + big(44, 4) + big(0x202, 2) + big(4, 2) + big(1, 4)
-            + big(small.count, 4) + big(0, 4)
-        let tiff = Array("MM".utf8) + big(42, 2) + big(8, 4) + big(0, 2) + big(14, 4) + second + small
+        func entry(_ tag: Int, _ value: Int) -> [UInt8] { big(tag, 2) + big(4, 2) + big(1, 4) + big(value, 4) }
+        // The first directory has a width alone; the second one is at byte 26, and the thumbnail at byte 56.
+        let first = big(1, 2) + entry(0x100, width) + big(26, 4)
+        let second = big(2, 2) + entry(0x201, 56) + entry(0x202, small.count) + big(0, 4)
+        let tiff = Array("MM".utf8) + big(42, 2) + big(8, 4) + first + second + small
         let block = Array("Exif\0\0".utf8) + tiff
         let whole = picture(grays)
         return Array(whole[..<2]) + [0xFF, 0xE1] + big(block.count + 2, 2) + block + Array(whole[2...])
