@@ -12,6 +12,18 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
+    /// Says in the collection's notice how many folders are not listed.
+    func noteLeftOut(_ count: Int) { leftOutCount.withLock { $0 = count } }
+
+    /// A directory's name, and the directory it lies in; nil for the root, and where it was removed.
+    func place(ofDirectory directory: Int) -> (name: [UInt8], parent: Int)? {
+        items.withLock { items in
+            let directories = items.store.directories
+            guard directory != DirectoryTree.root, directories.contains(directory) else { return nil }
+            return (directories.name(of: directory), directories.parent(of: directory))
+        }
+    }
+
     /// Reports, in the log and in the collection's notice, that the system reports no changes of some directories.
     ///
     /// Viewers are not told where the folder lies.

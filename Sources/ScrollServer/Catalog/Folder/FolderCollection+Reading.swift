@@ -99,7 +99,9 @@ extension FolderCollection {
     func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         var changed: [UInt32] = []
         var wanted = items.withLock { items in
-            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { Wanted($0, in: items) }
+            handles.filter {
+                isAgain ? items.store.error(of: $0)?.isOfLink != true : items.store.needsMeasuring($0)
+            }.map { Wanted($0, in: items) }
         }
         // A file being written may differ at each attempt; its completion is left to the follower.
         for _ in 0..<4 where !wanted.isEmpty {

@@ -8,6 +8,8 @@ enum FolderEntry: Sendable {
     case file(ItemStore.Finding)
     case directory
     case nothing
+    /// A folder that systems keep for themselves, which is not listed.
+    case leftOut
     /// Unknown for a temporary reason: to be examined again. An entry named like an image counts as a file with a
     /// temporary error instead.
     case unavailable
@@ -28,7 +30,8 @@ enum FolderEntry: Sendable {
             if isLink { kind = try FileSystem.status(of: path, in: directory, followLink: true).kind }
             switch kind {
             case .regular: break
-            case .directory: return .directory
+            case .directory where !root.listsAllFolders && LeftOutFolders.isName(name): return .leftOut
+            case .directory: return isLink ? try link(path, in: directory, root: root) : .directory
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
             if CompanionFiles.isThumbnail(name, in: directory) { return .nothing }
@@ -48,7 +51,11 @@ enum FolderEntry: Sendable {
         _ known: KnownHeaders?, _ sidecars: Sidecar.Names
     ) throws(SystemError) -> FolderEntry {
         let status = file.status
-        if isLink, root.contains(file.descriptor) != true { return .nothing }
+        if isLink, let isInside = root.contains(file.descriptor) {
+            if !isInside { return outside(name, file.descriptor) }
+        } else if isLink {
+            return .nothing
+        }
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
         }
