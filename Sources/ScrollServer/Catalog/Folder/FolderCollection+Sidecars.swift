@@ -18,29 +18,46 @@ extension FolderCollection {
 
     /// Examines the pictures of one directory whose sidecars have changed; blocks.
     ///
-    /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory. O(n) if a
-    /// sidecar is among them, since any spelling of its name may be the picture's.
+    /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory. O(log n) for
+    /// each of a few sidecars; O(n) for many, for long names of Takeout's, and for Picasa's file.
     func examineSidecars(_ names: [[UInt8]], in directory: Int, _ descriptor: Int32) {
         var changed = Changed()
         for name in names {
             if PicasaNotes.isName(name) {
                 changed.notes.formUnion(readNotes(in: directory, descriptor))
+                changed.starts = changed.notes.isEmpty ? changed.starts : nil
             } else if SidecarNames.isName(name) {
                 note(name, isThere: Self.isFile(name, in: descriptor), in: directory)
-                changed.keys.formUnion(SidecarNames.keys(ofSidecar: name))
+                changed.add(name)
             } else {
                 // A new or removed picture may be the one to which another's sidecar belongs.
                 let sidecars = items.withLock { $0.sidecarNames[directory]?.longNames(of: name) ?? [] }
                 for sidecar in sidecars {
-                    let keys = SidecarNames.keys(ofSidecar: sidecar)
-                    if keys.count > 1 || !sidecar.starts(with: name) { changed.keys.formUnion(keys) }
+                    let isOther = SidecarNames.keys(ofSidecar: sidecar).count > 1 || !sidecar.starts(with: name)
+                    if isOther { changed.add(sidecar) }
                 }
             }
         }
         guard !changed.isEmpty else { return }
-        var last: [UInt8]?
-        while let run = pictures(in: directory, behind: last), !run.isEmpty, !isCancelled {
+        guard let starts = changed.starts else {
+            return examine(changed, in: directory, descriptor, from: nil, before: nil)
+        }
+        for start in starts {
+            // The characters from `(` to `.`, in any spelling of the start.
+            let (first, end) = (start + [UInt8(ascii: "(")], start + [UInt8(ascii: "/")])
+            examine(changed, in: directory, descriptor, from: first, before: end)
+        }
+    }
+
+    /// Examines the pictures with changed sidecars among those of some names; all without bounds.
+    private func examine(
+        _ changed: Changed, in directory: Int, _ descriptor: Int32, from start: [UInt8]?, before end: [UInt8]?
+    ) {
+        var last = start
+        while var run = pictures(in: directory, behind: last), !run.isEmpty, !isCancelled {
             last = run.last?.name
+            if let end { run.removeAll { !NaturalOrder.precedes($0.name[...], end[...]) } }
+            if run.isEmpty { return }
             let wanted = run.filter { changed.contains($0.name) }.map(\.handle)
             guard !wanted.isEmpty else { continue }
             let known = items.withLock { items in
@@ -55,6 +72,22 @@ extension FolderCollection {
     private struct Changed {
         var keys: Set<UInt64> = []
         var notes: Set<[UInt8]> = []
+        /// The starts of the names of their pictures; nil where all are examined.
+        var starts: Set<[UInt8]>? = []
+        /// More starts than this are slower than all names.
+        private static let mostStarts = 64
+
+        mutating func add(_ sidecar: [UInt8]) {
+            keys.formUnion(SidecarNames.keys(ofSidecar: sidecar))
+            guard let more = SidecarNames.starts(ofSidecar: sidecar), let known = starts,
+                known.count < Self.mostStarts
+            else {
+                starts = nil
+                return
+            }
+            starts = known.union(more)
+        }
+
         var isEmpty: Bool { keys.isEmpty && notes.isEmpty }
 
         /// Whether it may be about this picture.
@@ -99,5 +132,12 @@ extension FolderCollection {
             if !names.isEmpty { items.sidecarNames[directory] = names }
             return PicasaNotes.differences(before, notes)
         }
+    }
+}
+
+extension FolderItems {
+    /// What a file's directory has for it; nil where there is nothing.
+    func sidecars(of handle: UInt32) -> SidecarNames.Found? {
+        sidecarNames[store.directory(of: handle)]?.found(for: store.name(of: handle))
     }
 }

@@ -259,14 +259,13 @@ final class FolderFollower {
             // Ask only once for each name, since `isBeingWritten` forgets a file that has settled.
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
+            let finished = names.keys.filter { !unfinished.contains($0) }
             // Hidden files are never items.
-            for name in names.keys where !unfinished.contains(name) && name.first != UInt8(ascii: ".") {
-                listing.append(name[...], kind: .unknown)
-            }
+            for name in finished where name.first != UInt8(ascii: ".") { listing.append(name[...], kind: .unknown) }
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
-            folder.examineSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
+            folder.examineSidecars(finished, in: directory, descriptor)
             let sidecars = folder.sidecarNames(in: directory)
             for index in 0..<listing.count {
                 let name = [UInt8](listing.name(at: index))

@@ -223,11 +223,6 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return gone
     }
 
-    /// What a file's directory has for it; nil where there is nothing.
-    func sidecars(of handle: UInt32) -> SidecarNames.Found? {
-        sidecarNames[store.directory(of: handle)]?.found(for: store.name(of: handle))
-    }
-
     /// The items in a directory and below it, by name; O(log n).
     private func range(below directory: Int) -> Range<Int> {
         let start = names.handles.partitioningIndex { !isBefore($0, directory) }

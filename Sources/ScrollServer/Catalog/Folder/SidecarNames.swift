@@ -32,13 +32,19 @@ struct SidecarNames: Sendable {
     /// The upper half of a key's hash, and below it the offset of a name; sorted by `sort`.
     private var entries: [UInt64] = []
     private var removedByteCount = 0
+    /// Whether files of Takeout were added.
+    private var hasTakeout = false
     /// What `.picasa.ini` says; nil where there is none.
     var notes: PicasaNotes?
 
     var isEmpty: Bool { entries.isEmpty && notes == nil }
 
     static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-        isXMP(name) || TakeoutName.isName(name)
+        // Most names end with another letter.
+        guard let last = name.last.map({ $0 | 0x20 }), last == UInt8(ascii: "p") || last == UInt8(ascii: "n") else {
+            return false
+        }
+        return isXMP(name) || TakeoutName.isName(name)
     }
 
     private static func isXMP(_ name: some BidirectionalCollection<UInt8>) -> Bool {
@@ -73,6 +79,19 @@ struct SidecarNames: Sendable {
         return [key(0, folded), key(1, folded)] + (stem(folded[...]).map { [key(0, $0)] } ?? []) + takeout
     }
 
+    /// The folded starts of the names of all pictures to which a file may belong; nil where it may be cut off.
+    ///
+    /// A dot, hyphen or parenthesis follows in these names.
+    static func starts(ofSidecar name: [UInt8]) -> [[UInt8]]? {
+        if let takeout = TakeoutName(sidecar: PathSpelling.folded(name)) {
+            return takeout.isCut ? nil : [stem(takeout.base[...]).map { Array($0) } ?? takeout.base]
+        }
+        let base = PathSpelling.folded(name.dropLast(4))
+        return ([base] + (original(ofDuplicate: base).map { [$0] } ?? [])).map { base in
+            stem(base[...]).map { Array($0) } ?? base
+        }
+    }
+
     private static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
         return name[..<dot]
@@ -97,6 +116,7 @@ struct SidecarNames: Sendable {
         bytes += name
         bytes.append(0)
         for key in Self.keys(ofSidecar: Array(name)) { entries.append(key << 32 | offset) }
+        hasTakeout = hasTakeout || TakeoutName.isName(name)
     }
 
     /// Makes the appended names findable.
@@ -112,6 +132,7 @@ struct SidecarNames: Sendable {
             let entry = key << 32 | offset
             entries.insert(entry, at: entries.partitioningIndex { $0 >= entry })
         }
+        hasTakeout = hasTakeout || TakeoutName.isName(name)
     }
 
     /// Removes a name in O(n), if it is known.
@@ -195,7 +216,7 @@ struct SidecarNames: Sendable {
                 ? ($0.role.rawValue, $0.isExact ? 0 : 1) < ($1.role.rawValue, $1.isExact ? 0 : 1)
                 : $0.name.lexicographicallyPrecedes($1.name)
         }
-        for name in TakeoutName.all(of: folded) {
+        for name in hasTakeout ? TakeoutName.all(of: folded) : [] {
             add(Self.key(2, name.base, name.number), .takeout, picture) {
                 TakeoutName(sidecar: PathSpelling.folded($0)) == name
             }

@@ -22,6 +22,9 @@ struct TakeoutName: Equatable {
     /// The digits in parentheses; empty without any.
     let number: [UInt8]
 
+    /// Whether the picture's name may go on behind `base`.
+    var isCut: Bool { Self.characterCount(base[...]) >= Self.longest - 1 }
+
     private init(_ base: [UInt8], number: [UInt8] = []) {
         self.base = Self.withoutEnding(Self.cut(base))
         self.number = number
