@@ -58,8 +58,10 @@ struct Sidecar: Sendable {
         return files.isEmpty && found.note == nil ? nil : Sidecar(files: files, note: found.note)
     }
 
-    /// Whether a picture is there whose name is in the file's name exactly: `a.jpg.xmp` is not that of `A.jpg`, nor
-    /// darktable's duplicate `a_01.jpg.xmp` that of `a.jpg`, if `a.jpg` or `a_01.jpg` is there.
+    /// Whether another picture is there whose name is in the file's name exactly.
+    ///
+    /// So `a.jpg.xmp` is not that of `A.jpg` if there is an `a.jpg`. Nor is `a_01.jpg.xmp` a duplicate of `a.jpg` if
+    /// there is an `a_01.jpg`.
     private static func belongsToAnother(
         _ file: SidecarNames.Candidate, than picture: ArraySlice<UInt8>, in directory: Int32
     ) -> Bool {

@@ -10,15 +10,24 @@ struct SidecarNames: Sendable {
     /// A file that may belong to a picture.
     struct Candidate: Sendable {
         /// How the file belongs to the picture, in the order in which they count.
-        enum Role: UInt8, Sendable {
-            /// `IMG.jpg.xmp`, `IMG.xmp`, darktable's `IMG_01.jpg.xmp`, Takeout's `IMG.jpg.json`.
-            case long, short, duplicate, takeout
+        enum Role: Int, Sendable {
+            /// `IMG.jpg.xmp`.
+            case long
+            /// `IMG.xmp`.
+            case short
+            /// Darktable's `IMG_01.jpg.xmp`.
+            case duplicate
+            /// Takeout's `IMG.jpg.json`.
+            case takeout
         }
 
         let name: [UInt8]
         let role: Role
         /// Whether the picture's name is in the file's name byte for byte.
         let isExact: Bool
+
+        /// The candidate's place among those of a picture.
+        fileprivate var rank: Int { 2 * role.rawValue + (isExact ? 0 : 1) }
     }
 
     /// What a directory has for one picture.
@@ -210,12 +219,8 @@ struct SidecarNames: Sendable {
         add(Self.key(1, folded), .duplicate, picture) { name in
             Self.isXMP(name) && Self.original(ofDuplicate: PathSpelling.folded(name.dropLast(4))) == folded
         }
-        // Sorted by name, so that the first of darktable's duplicates counts; but exact ones first.
-        files.sort {
-            ($0.role.rawValue, $0.isExact ? 0 : 1) != ($1.role.rawValue, $1.isExact ? 0 : 1)
-                ? ($0.role.rawValue, $0.isExact ? 0 : 1) < ($1.role.rawValue, $1.isExact ? 0 : 1)
-                : $0.name.lexicographicallyPrecedes($1.name)
-        }
+        // By name, so that the first of darktable's duplicates counts before the second.
+        files.sort { $0.rank == $1.rank ? $0.name.lexicographicallyPrecedes($1.name) : $0.rank < $1.rank }
         for name in hasTakeout ? TakeoutName.all(of: folded) : [] {
             add(Self.key(2, name.base, name.number), .takeout, picture) {
                 TakeoutName(sidecar: PathSpelling.folded($0)) == name

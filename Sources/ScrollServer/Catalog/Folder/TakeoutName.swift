@@ -48,7 +48,7 @@ struct TakeoutName: Equatable {
         let dot = picture.lastIndex(of: UInt8(ascii: ".")) ?? picture.endIndex
         let ending = picture[dot...]
         func add(_ stem: ArraySlice<UInt8>, _ number: ArraySlice<UInt8>) {
-            let name = TakeoutName(stem + ending, number: Array(number))
+            let name = TakeoutName(Array(stem) + ending, number: Array(number))
             if !stem.isEmpty, !names.contains(name) { names.append(name) }
         }
         let (stem, number) = numbered(picture[..<dot])
