@@ -148,7 +148,7 @@ extension FolderCollection {
         var path: [UInt8]
         var stamp: UInt64
         /// The stamp of its sidecar, and what its directory has for it now.
-        var sidecar: UInt64?
+        var sidecar: Sidecar.Stamp?
         var sidecars: SidecarNames.Found?
     }
 

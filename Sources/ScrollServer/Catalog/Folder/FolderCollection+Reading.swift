@@ -81,7 +81,7 @@ extension FolderCollection {
         var handle: UInt32
         var id: UInt64
         var stamp: UInt64
-        var sidecar: UInt64?
+        var sidecar: Sidecar.Stamp?
         /// What its directory has for it, when that was last listed.
         var sidecars: SidecarNames.Found?
         var path: [UInt8]

@@ -22,7 +22,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     /// The facts of the items, by their handles.
     private(set) var facts = FactTable()
     /// The stamps of the sidecars of those items that have one, by their handles.
-    private(set) var sidecars: [UInt32: UInt64] = [:]
+    private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
     /// The names of sidecars, by directory; none for directories without.
     var sidecarNames: [Int: SidecarNames] = [:]
     /// The selections in use.
@@ -291,7 +291,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
         header.facts = facts.pictureFacts(row: Int(handle))
-        return (Sidecar.stamp(sidecars[handle], with: stamp), header)
+        return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
     private mutating func noteJoined(_ row: Int?) {

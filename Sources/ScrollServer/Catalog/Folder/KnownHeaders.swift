@@ -196,6 +196,7 @@ extension ImageHeader {
         for number in numbers { if let number { writer.put(number) } }
         writer.put(facts.keywords)
         writer.put(facts.people)
+        writer.put(facts.takenSource.rawValue)
         return writer.bytes
     }
 
@@ -220,8 +221,11 @@ extension ImageHeader {
             guard let number = reader.double() else { return nil }
             facts[keyPath: path] = number
         }
-        guard let keywords = reader.texts(), let people = reader.texts(), reader.isAtEnd else { return nil }
+        guard let keywords = reader.texts(), let people = reader.texts(),
+            let source = reader.byte().flatMap({ DateSource(rawValue: $0) }), reader.isAtEnd
+        else { return nil }
         (facts.keywords, facts.people) = (keywords, people)
+        facts.setTaken(self.taken, zone: nil, from: source)
         self.facts = facts
     }
 }

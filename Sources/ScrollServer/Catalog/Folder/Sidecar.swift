@@ -28,14 +28,27 @@ struct Sidecar: Sendable {
     var isEmpty: Bool { files.isEmpty && note == nil }
 
     /// A hash of the states of all files and of the note.
-    var stamp: UInt64 {
+    struct Stamp: Sendable, Equatable {
+        fileprivate let value: UInt64
+
+        /// The cache key of the facts of a picture and its sidecar, a hash of both stamps.
+        func stamp(with picture: UInt64) -> UInt64 {
+            var hash = StableHash()
+            hash.add(picture)
+            hash.add(value)
+            return hash.value
+        }
+    }
+
+    /// The stamp of what was found.
+    var stamp: Stamp {
         var hash = StableHash()
         for file in files {
             hash.add(file.name)
             hash.add(file.stamp)
         }
         if let note { hash.add(note.stamp) }
-        return hash.value
+        return Stamp(value: hash.value)
     }
 
     /// Finds the files of a picture among those of the right names; nil where there is none.
@@ -107,20 +120,11 @@ struct Sidecar: Sendable {
         if let note { facts.picasa = note.facts }
         return facts
     }
-
-    /// The cache key of the facts of a picture and its sidecar of the stamp `own`, a hash of both.
-    static func stamp(_ own: UInt64?, with picture: UInt64) -> UInt64 {
-        guard let own else { return picture }
-        var hash = StableHash()
-        hash.add(picture)
-        hash.add(own)
-        return hash.value
-    }
 }
 
 extension ItemStore.Finding {
     /// The cache key of the facts.
-    var stampWithSidecar: UInt64 { Sidecar.stamp(sidecar?.stamp, with: stamp) }
+    var stampWithSidecar: UInt64 { sidecar?.stamp.stamp(with: stamp) ?? stamp }
 
     /// Adds the sidecar's facts to the header.
     ///

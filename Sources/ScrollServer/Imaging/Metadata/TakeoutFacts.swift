@@ -45,8 +45,8 @@ package enum TakeoutFacts {
     /// Returns the local time of a moment in seconds since 1970, written as text; nil for 0, which means none.
     private static func taken(_ timestamp: JSONValue?, _ zone: ZoneOffsets) -> CaptureTime? {
         guard let seconds = timestamp?.text.flatMap({ Int($0) }) ?? timestamp?.integer, seconds != 0,
-            let moment = CaptureTime(secondsSince1970: seconds)
+            CaptureTime(secondsSince1970: seconds) != nil
         else { return nil }
-        return CaptureTime(secondsSince1970: moment.time.onClocks(of: zone).seconds)
+        return CaptureTime(secondsSince1970: seconds + zone.offset(at: seconds))
     }
 }
