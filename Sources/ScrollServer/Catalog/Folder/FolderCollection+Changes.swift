@@ -159,7 +159,9 @@ extension FolderCollection {
         /// The path from the root.
         var path: [UInt8]
         var stamp: UInt64
-        var sidecar: Sidecar?
+        /// The stamp of its sidecar, and what its directory has for it now.
+        var sidecar: Sidecar.Stamp?
+        var sidecars: SidecarNames.Found?
     }
 
     /// The files at some indices by name, and the folder's file count.
@@ -169,7 +171,8 @@ extension FolderCollection {
             let files = items.names.handles(in: range.clamped(to: 0..<items.names.count)).map { handle in
                 KnownFile(
                     directory: store.directory(of: handle), name: [UInt8](store.name(of: handle)),
-                    path: store.path(of: handle), stamp: store.stamp(of: handle), sidecar: items.sidecars[handle])
+                    path: store.path(of: handle), stamp: store.stamp(of: handle), sidecar: items.sidecars[handle],
+                    sidecars: items.sidecars(of: handle))
             }
             return (files, items.names.count)
         }

@@ -48,7 +48,11 @@ struct FolderComparison {
         if isLeftOut { return [] }
         var listed: [([UInt8], FileKind)] = []
         let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
-            if name.first != UInt8(ascii: ".") { listed.append(([UInt8](name), kind)) }
+            if name.first != UInt8(ascii: ".") {
+                listed.append(([UInt8](name), kind))
+            } else if PicasaNotes.isName(name) {
+                pendingNames.add([UInt8](name), in: directory)
+            }
             return true
         }
         if isWhole == nil { unread.insert(directory) }
@@ -93,10 +97,10 @@ struct FolderComparison {
         guard isWhole != nil else { return known }
         for name in missingLeftOut { pendingNames.add(name, in: directory) }
         for name in missing.keys { pendingNames.add(name, in: directory) }
-        let sidecars = folder.sidecars(in: directory)
-        if !sidecars.isEmpty {
+        if let sidecars = folder.sidecarNames(in: directory) {
             let names = Set(listed.map(\.0))
-            for name in sidecars where !names.contains(name) { pendingNames.add(name, in: directory) }
+            for name in sidecars.all where !names.contains(name) { pendingNames.add(name, in: directory) }
+            if let notes = sidecars.notes { pendingNames.add(notes.name, in: directory) }
         }
         for name in missingDirectories.keys { pendingNames.add(name, in: directory) }
         return known

@@ -20,7 +20,7 @@ enum FolderEntry: Sendable {
     /// descriptor; `known` has cached headers; the file's sidecar is searched among `sidecars`.
     static func examine(
         _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot,
-        known: KnownHeaders? = nil, sidecars: Sidecar.Names = .none
+        known: KnownHeaders? = nil, sidecars: SidecarNames? = nil
     ) -> FolderEntry {
         guard let path = SystemPath(name) else { return .nothing }
         var kind = listed
@@ -48,7 +48,7 @@ enum FolderEntry: Sendable {
 
     private static func examine(
         _ file: OpenFile, name: ArraySlice<UInt8>, in directory: Int32, isLink: Bool, root: FolderRoot,
-        _ known: KnownHeaders?, _ sidecars: Sidecar.Names
+        _ known: KnownHeaders?, _ sidecars: SidecarNames?
     ) throws(SystemError) -> FolderEntry {
         let status = file.status
         if isLink, let isInside = root.contains(file.descriptor) {
@@ -62,9 +62,9 @@ enum FolderEntry: Sendable {
         var finding = ItemStore.Finding(status)
         finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
-        finding.sidecar = Sidecar.find(beside: name, in: directory, among: sidecars)
+        finding.sidecar = Sidecar.find(sidecars?.found(for: name), beside: name, in: directory)
         // Do not look up a sidecar: the miss would count as a header to cache.
-        if !Sidecar.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
+        if !SidecarNames.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
             (finding.format, finding.header) = (header.format, header)
             return .file(finding)
         }

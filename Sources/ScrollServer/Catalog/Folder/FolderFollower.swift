@@ -270,11 +270,14 @@ final class FolderFollower {
             // Ask only once for each name, since `isBeingWritten` forgets a file that has settled.
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
-            for name in names.keys where !unfinished.contains(name) { listing.append(name[...], kind: .unknown) }
+            let finished = names.keys.filter { !unfinished.contains($0) }
+            // Hidden files are never items.
+            for name in finished where name.first != UInt8(ascii: ".") { listing.append(name[...], kind: .unknown) }
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
-            folder.examineSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
+            folder.examineSidecars(finished, in: directory, descriptor)
+            let sidecars = folder.sidecarNames(in: directory)
             for index in 0..<listing.count {
                 let name = [UInt8](listing.name(at: index))
                 if names[name] != false { unsettled.forget(name, in: directory) }
@@ -282,7 +285,7 @@ final class FolderFollower {
                 scan?.leftOut.remove(name, in: directory)
                 switch FolderEntry.examine(
                     name[...], kind: .unknown, in: descriptor, root: folder.root, known: folder.knownHeaders,
-                    sidecars: .any)
+                    sidecars: sidecars)
                 {
                 case .unavailable: unread.insert(directory)
                 case .file(let finding):
@@ -358,6 +361,8 @@ extension FolderFollower: FolderScanSink {
     var isCancelled: Bool { folder?.isCancelled ?? true }
 
     func foundImage() { folder?.foundImage() }
+
+    func willExamine(_ sidecars: SidecarNames, in directory: Int) { folder?.setSidecars(sidecars, in: directory) }
 
     func couldNotRead(_ directory: Int) { unread.insert(directory) }
 

@@ -21,8 +21,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private(set) var unranked: Set<UInt32> = []
     /// The facts of the items, by their handles.
     private(set) var facts = FactTable()
-    /// The sidecars of those items that have one, by their handles.
-    private(set) var sidecars: [UInt32: Sidecar] = [:]
+    /// The stamps of the sidecars of those items that have one, by their handles.
+    private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
+    /// The names of sidecars, by directory; none for directories without.
+    var sidecarNames: [Int: SidecarNames] = [:]
     /// The selections in use.
     var selected = SelectedSequences()
     private(set) var revision = 0
@@ -139,7 +141,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             let isUntouched =
                 store.stamp(of: known) == finding.stamp && store.modified(of: known) == finding.modified
                 && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == nil
-                && finding.error == nil && sidecars[known] == finding.sidecar
+                && finding.error == nil && sidecars[known] == finding.sidecar?.stamp
             if !isUntouched { update(known, finding) }
             return names.handles.index(of: known)
         }
@@ -159,7 +161,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     ) -> Bool {
         guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
-        if let sidecar = finding.sidecar { sidecars[handle] = sidecar }
+        if let sidecar = finding.sidecar { sidecars[handle] = sidecar.stamp }
         // The handle may have belonged to another item.
         for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
         if !ranks.isEmpty { unranked.insert(handle) }
@@ -216,7 +218,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         // Front to back, so that the log joins the removals into one step.
         for handle in names.handles(in: start..<min(end, start + min(limit, end - start))) { remove(handle) }
         if end - start > limit { return nil }
-        return store.removeDirectory(directory)
+        let gone = store.removeDirectory(directory)
+        for directory in gone { sidecarNames[directory] = nil }
+        return gone
     }
 
     /// The items in a directory and below it, by name; O(log n).
@@ -266,8 +270,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             }
         }
         facts.setFile(Int(handle), finding, zone: zone)
-        if sidecars[handle] != finding.sidecar {
-            sidecars[handle] = finding.sidecar
+        if sidecars[handle] != finding.sidecar?.stamp {
+            sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
         }
         if let selectedBefore {

@@ -11,6 +11,8 @@ protocol FolderScanSink: AnyObject {
     var isCancelled: Bool { get }
     /// Called before a directory is listed. The sink watches it from now on, so that no change is missed.
     func willList(_ directory: Int, descriptor: Int32)
+    /// Reports the sidecars of a directory, before its files.
+    func willExamine(_ sidecars: SidecarNames, in directory: Int)
     /// Called once, when the first image was found, perhaps before `append` reports that image.
     func foundImage()
     /// Called before a subdirectory is walked.
@@ -155,6 +157,7 @@ final class FolderScan {
             return nil
         }
         guard var listing = list(descriptor, directory) else { return nil }
+        sink.willExamine(listing.sidecars, in: directory)
 
         var frame = Frame(path: path, directory: directory)
         var early = 0
@@ -213,8 +216,10 @@ final class FolderScan {
     private func list(_ descriptor: Int32, _ directory: Int) -> DirectoryListing? {
         var listing = DirectoryListing()
         var isCancelled = false
+        var hasNotes = false
         // If listing fails half-way, the names listed so far are kept.
         let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
+            hasNotes = hasNotes || PicasaNotes.isName(name)
             guard name.first != UInt8(ascii: ".") else { return true }
             guard listing.append(name, kind: kind) else { return false }
             if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, MediaFormat.isMediaName(name) {
@@ -227,6 +232,7 @@ final class FolderScan {
         }
         if isCancelled { return nil }
         if isWhole == nil { sink.couldNotRead(directory) }
+        if hasNotes { listing.sidecars.notes = PicasaNotes.read(in: descriptor) }
         return listing
     }
 
@@ -244,7 +250,7 @@ final class FolderScan {
             let entries = (min(start, range.upperBound)..<min(start + sliceCount, range.upperBound)).map { index in
                 FolderEntry.examine(
                     listing.name(at: index), kind: listing.kind(at: index), in: descriptor, root: root,
-                    known: known, sidecars: .listed(listing.sidecars))
+                    known: known, sidecars: listing.sidecars)
             }
             slices.withLock { $0[slice] = entries }
         }
