@@ -11,8 +11,9 @@ import { factText, isRating, size, starsInWords, title as titleOf } from "../val
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "caption", "keywords", "rating", "label"]],
-  ["Place", ["gps"]],
+  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "label", "creator", "copyright"]],
+  ["Place", ["sublocation", "city", "state", "country", "gps"]],
+  ["Generated", ["prompt", "negative", "model", "sampler", "seed"]],
 ];
 /** The settings that a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];

@@ -22,19 +22,32 @@ function format(step, zone = undefined) {
   return formats.get(key);
 }
 
+/** How exactly a text of so many characters is known. */
 const lengths = { 4: "year", 7: "month", 10: "day" };
+
+/** The styles that say no more than a text of so many characters: of a year alone no month is known. */
+const fitting = { 4: ["year"], 7: ["year", "month", "monthAlone"] };
+
+/** A moment in universal time; unlike `Date.UTC`, also in the years 1 to 99. */
+function moment(year, month, day, hour, minute, second) {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  return date;
+}
 
 /**
  * Writes a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. Without a zone it is what a camera's clock
  * showed, and so it is written.
- * @param step is how exactly: a key of `styles`; by default as exactly as the text is.
+ * @param step is how exactly: a key of `styles`; by default, and at most, as exactly as the text is.
  */
 export function dateText(text, step = lengths[text.length] ?? "second") {
   const clock = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);
   if (!clock) return text;
+  if (fitting[text.length]?.includes(step) === false) return dateText(text);
   if (/[Z+]|\d-\d\d:\d\d$/.test(text.slice(11))) return format(step).format(new Date(text));
   const [year, month, day, hour, minute, second] = clock.slice(1).map((part, place) => Number(part ?? (place < 3 ? 1 : 0)));
-  return format(step, "UTC").format(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
+  return format(step, "UTC").format(moment(year, month, day, hour, minute, second));
 }
 
 /** Writes a range of dates, in seconds since 1970 on the clock that they are told by: one date where both ends read the same. */

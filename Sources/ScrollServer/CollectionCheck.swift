@@ -62,10 +62,13 @@ enum CollectionCheck {
         measure(collection, count: status.count)
         var formats: [String: Int] = [:]
         var lines: [String] = []
+        var links: [String] = []
         var reasons: Set<String> = []
         for first in stride(from: 0, to: status.count, by: step) {
             for item in collection.details(in: first..<min(status.count, first + step)).details {
-                if let error = item.error {
+                if let error = item.error, !error.isRefusal {
+                    links.append("  note: \(item.name): \(error.explanation)")
+                } else if let error = item.error {
                     reasons.insert(error.explanation)
                     lines.append("  refused: \(item.name): \(error.explanation)")
                 } else {
@@ -81,7 +84,7 @@ enum CollectionCheck {
         let counts = formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
         writeOutput("\(source(of: collection)): \(collection.kind.rawValue), \(pictures(status.count))\n")
         if !counts.isEmpty { writeOutput("  \(counts.joined(separator: ", "))\n") }
-        for line in lines { writeOutput(plain(line) + "\n") }
+        for line in lines + links { writeOutput(plain(line) + "\n") }
         if let report = folder?.scanReport.withLock({ $0 }) {
             // Refused pictures have lines of their own above.
             for note in report.notes where !reasons.contains(where: { note.contains($0) }) {

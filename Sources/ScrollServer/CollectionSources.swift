@@ -201,8 +201,9 @@ struct CollectionSources: Sendable {
         }
         do throws(ImageError) {
             let folder = try FolderCollection(
-                root: root, id: id, name: name, hidesPairedRaws: options.pairs, watch: FileSystem.makeWatch(),
-                joined: joined,
+                root: root, id: id, name: name, followsLinksOutside: options.followsLinks,
+                hidesPairedRaws: options.pairs, listsAllFolders: options.listsAllFolders,
+                watch: FileSystem.makeWatch(), joined: joined,
                 cache: options.cacheLimit > 0 ? (options.cache ?? UserFolders.cache).map { $0 + "/headers" } : nil)
             folders.append(folder)
             collections.append(folder)

@@ -124,7 +124,8 @@ struct CatalogBenchmark {
         let before = residentByteCount()
         var items = FolderItems()
         let header = ImageHeader(
-            format: .jpeg, width: 4000, height: 3000, orientation: 6, taken: CaptureTime(value: 1_000_000_000))
+            format: .jpeg, width: 4000, height: 3000, orientation: 6,
+            taken: CaptureTime(secondsSince1970: 1_000_000_000))
         let clock = ContinuousClock()
         let time = clock.measure {
             var directory = DirectoryTree.root

@@ -12,6 +12,18 @@ test("a date is written as exactly as it is known, in the reader's style", () =>
   assert.equal(dateText("2019-05", "monthAlone"), utc({ month: "short" }, "2019-05-01"));
 });
 
+test("of a year or a month alone nothing finer is written", () => {
+  for (const step of ["day", "monthAlone", "month", "second"]) assert.equal(dateText("1943", step), dateText("1943"), step);
+  for (const step of ["day", "minute", "second"]) assert.equal(dateText("1943-05", step), dateText("1943-05"), step);
+  assert.equal(dateText("1943-05", "year"), dateText("1943"));
+  assert.doesNotMatch(dateText("1943", "day"), /Jan|1[^9]/);
+});
+
+test("the first hundred years are themselves", () => {
+  assert.equal(dateText("0033-04-03"), utc({ dateStyle: "medium" }, "0033-04-03"));
+  assert.equal(dateText("0001"), utc({ year: "numeric" }, "0001-01-01"));
+});
+
 test("a camera's clock is written as it stood, whatever the reader's zone", () => {
   const style = { dateStyle: "medium", timeStyle: "medium" };
   assert.equal(dateText("2019-05-03T23:30:05"), utc(style, "2019-05-03T23:30:05Z"));

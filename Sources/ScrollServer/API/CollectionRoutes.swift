@@ -304,8 +304,12 @@ struct CollectionRoutes: Sendable {
 
     /// The absolute path of the item's file, links resolved; nil where it cannot be opened, or is not UTF-8.
     private static func path(ofItem id: String, in collection: any ItemCollection) -> String? {
-        guard case .file(let file, _) = try? collection.original(ofItem: id),
-            let bytes = try? FileSystem.resolvedPath(of: file.descriptor),
+        let file: OpenFile
+        switch try? collection.original(ofItem: id) {
+        case .file(let opened, _), .unknown(let opened): file = opened
+        case .bytes, nil: return nil
+        }
+        guard let bytes = try? FileSystem.resolvedPath(of: file.descriptor),
             let path = String(validating: bytes, as: UTF8.self),
             // nil too for a file that has gone or changed meanwhile.
             let status = try? FileSystem.status(of: path), status.stamp == file.status.stamp

@@ -23,7 +23,7 @@ enum FactJSON {
             switch value {
             case .text, .words: break
             case .number(let number): json.member("number", exactly: number)
-            case .time(let seconds): json.member("time", Int(seconds))
+            case .time(let seconds, _): json.member("time", Int(seconds))
             case .position(let latitude, let longitude):
                 json.member("latitude", exactly: latitude)
                 json.member("longitude", exactly: longitude)
@@ -42,7 +42,7 @@ enum FactJSON {
         case .text(let text): String(decoding: text, as: UTF8.self)
         case .words(let words): words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
         case .number(let number): FactText.number(number, unit: field.unit)
-        case .time(let seconds): iso8601(seconds).replacing("T", with: " ")
+        case .time(let seconds, let detail): iso8601(seconds, detail).replacing("T", with: " ")
         case .position(let latitude, let longitude): "\(latitude), \(longitude)"
         }
     }
@@ -57,13 +57,15 @@ enum FactJSON {
         case .number(let number) where field.unit == .seconds && PictureFacts.isFraction(number):
             return "\(field.name):1/\(FactText.plain((1 / number).rounded()))"
         case .number(let number): return "\(field.name):\(FactText.plain(number))"
-        case .time(let seconds): return "\(field.name):\(iso8601(seconds).prefix(10))"
+        case .time(let seconds, let detail): return "\(field.name):\(iso8601(seconds, detail).prefix(10))"
         case .position(let latitude, let longitude): return "near:\(latitude),\(longitude),1km"
         }
     }
 
-    private static func iso8601(_ seconds: Int64) -> String {
-        String(FileTime(seconds: Int(seconds), nanoseconds: 0).iso8601.dropLast())
+    /// Formats a time as precisely as it is known.
+    private static func iso8601(_ seconds: Int64, _ detail: UInt32) -> String {
+        CaptureTime(secondsSince1970: Int(seconds), detail: detail)?.iso8601
+            ?? FileTime.clockText(ofSecond: Int(seconds))
     }
 
     /// Writes the values of a field with their counts; times are in seconds since 1970 by the camera's clock.

@@ -148,11 +148,13 @@ struct TileRoute: Sendable {
                 collection.measure(item: id)
                 do throws(ImageError) {
                     var response = Response(204)
-                    if let tile = try Self.thumbnail(ofItem: id, version: summary.version, in: collection) {
+                    let (tile, isSure) = try thumbnail(of: summary, in: collection)
+                    if let tile {
                         response = Response(contentType: tile.mediaType, tile.bytes)
                         response.headers["ETag"] = tag
                     }
-                    response.headers["Cache-Control"] = caching
+                    // Once the picture has been decoded, its thumbnail may turn out to show something else.
+                    response.headers["Cache-Control"] = isSure ? caching : "no-cache"
                     return response
                 } catch {
                     return Self.problem(error).response
@@ -161,17 +163,25 @@ struct TileRoute: Sendable {
     }
 
     /// The embedded thumbnail of one version of an item; nil where it has none that fits.
-    private static func thumbnail(
-        ofItem id: String, version: String, in collection: any ItemCollection
-    ) throws(ImageError) -> EncodedTile? {
-        guard let details = collection.details(ofItem: id), let format = details.format, let size = details.size,
+    ///
+    /// `isSure` says that the answer stays the same when the picture has been decoded.
+    private func thumbnail(
+        of item: ItemSummary, in collection: any ItemCollection
+    ) throws(ImageError) -> (tile: EncodedTile?, isSure: Bool) {
+        guard let details = collection.details(ofItem: item.id), let format = details.format, let size = details.size,
             format == .jpeg || format.mayHavePoster,
-            case .file(let source, let orientation) = try collection.content(ofItem: id, version: version)
-        else { return nil }
+            case .file(let source, let orientation) = try collection.content(ofItem: item.id, version: item.version)
+        else { return (nil, true) }
         return try source.checked { () throws(ImageError) in
-            format == .jpeg
-                ? EmbeddedThumbnail.make(from: source, size: size, orientation: orientation)
-                : EmbeddedThumbnail.poster(from: source, format, size: size, orientation: orientation)
+            guard format == .jpeg else {
+                return (EmbeddedThumbnail.poster(from: source, format, size: size, orientation: orientation), true)
+            }
+            var verdict = Atlas.Verdict.open
+            let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: orientation) { thumbnail in
+                verdict = pipeline.atlas.verdict(on: thumbnail, AtlasKey(source: collection.source, item))
+                return verdict == .isStale
+            }
+            return (tile, tile == nil || verdict == .agrees)
         }
     }
 
@@ -253,7 +263,7 @@ struct TileRoute: Sendable {
     /// The problem to answer for a picture that cannot be shown.
     static func problem(_ error: ImageError) -> Problem {
         switch error {
-        case .unreadable(let text): Problem(404, text, kind: "unreadable")
+        case .unreadable(let text), .shownElsewhere(let text): Problem(404, text, kind: "unreadable")
         case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
         case .unsupported: Problem(415, error.explanation, kind: "unsupported")
         case .tooLarge: Problem(422, error.explanation, kind: "too-large")

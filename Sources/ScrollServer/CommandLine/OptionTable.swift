@@ -23,6 +23,14 @@ extension OptionRow {
             isRepeatable: true, suggestion: .folder
         ) { (options, given) in options.roots.append(given.value) },
         OptionRow(
+            name: "--follow-links", group: .shown,
+            help: "Show what links in folders lead to, also outside of them"
+        ) { (options, _) in options.followsLinks = true },
+        OptionRow(
+            name: "--all-folders", group: .shown,
+            help: "Also show folders that systems keep for themselves, such as @eaDir, and folders with a file .nomedia"
+        ) { (options, _) in options.listsAllFolders = true },
+        OptionRow(
             name: "--facts", value: .required("FILE"), group: .shown,
             help: "Add facts to the pictures of folders from a table with a column of paths. The table is CSV, TSV or "
                 + "JSON lines, and is followed",

@@ -19,6 +19,10 @@ struct Options: Equatable, Sendable {
     var paths: [String] = []
     /// Additional folders that may hold the files named in lists, besides the lists' own folders and those in `paths`.
     var roots: [String] = []
+    /// Whether links in folders may lead out of them.
+    var followsLinks = false
+    /// Whether systems' own folders, and those with `.nomedia`, are shown.
+    var listsAllFolders = false
     /// The column that is a chart's x axis, by name or number; nil finds it from the table.
     var xColumn: String?
     /// The order of day, month and year in tables; nil finds it from each table.

@@ -12,6 +12,8 @@ package enum ImageError: Error, Hashable, Sendable {
     case tooLarge(String)
     /// The file cannot be opened or read; the text gives the system's reason.
     case unreadable(String)
+    /// Nothing is wrong: the entry is a link to a folder that is shown at another place, which the text names.
+    case shownElsewhere(String)
     /// A read failed for a reason that may pass, or there are no descriptors left; the text gives the reason.
     ///
     /// Nothing is known about the file: try again later.
@@ -23,8 +25,14 @@ package enum ImageError: Error, Hashable, Sendable {
     package var isTransient: Bool {
         switch self {
         case .unavailable, .changed: true
-        case .notAnImage, .unsupported, .damaged, .tooLarge, .unreadable: false
+        case .notAnImage, .unsupported, .damaged, .tooLarge, .unreadable, .shownElsewhere: false
         }
+    }
+
+    /// Whether something is wrong with the file.
+    package var isRefusal: Bool {
+        if case .shownElsewhere = self { return false }
+        return true
     }
 
     /// A sentence for the owner of the file.
@@ -34,7 +42,7 @@ package enum ImageError: Error, Hashable, Sendable {
         case .unsupported(let text): "\(text) cannot be shown"
         case .damaged(let text, let offset): "the file is damaged at byte \(offset): \(text)"
         case .tooLarge(let text): text
-        case .unreadable(let text), .unavailable(let text): text
+        case .unreadable(let text), .shownElsewhere(let text), .unavailable(let text): text
         case .changed: "the file has changed while it was looked at"
         }
     }

@@ -3774,7 +3774,7 @@ export const ways = [
   { group: "Comparison", name: "All of each picture, and single pixels", keys: ["0", "z"], words: "compare fit", isOf: "pictures" },
   { group: "Comparison", name: "Close the comparison", keys: ["Escape"], button: "#compare-close", words: "compare", isOf: "pictures" },
 
-  { group: "Words to find by", name: "Words of names, folders, titles, keywords and captions", how: "sunset \"exact words\"", isOf: "pictures" },
+  { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
   { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video has:gps near:48.1,11.5,5km", isOf: "pictures" },
   { group: "Words to find by", name: "Dates as people say them, and days of each year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
@@ -4408,8 +4408,9 @@ import { factText, isRating, size, starsInWords, title as titleOf } from "../val
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "caption", "keywords", "rating", "label"]],
-  ["Place", ["gps"]],
+  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "label", "creator", "copyright"]],
+  ["Place", ["sublocation", "city", "state", "country", "gps"]],
+  ["Generated", ["prompt", "negative", "model", "sampler", "seed"]],
 ];
 /** The settings that a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
@@ -11110,19 +11111,32 @@ function format(step, zone = undefined) {
   return formats.get(key);
 }
 
+/** How exactly a text of so many characters is known. */
 const lengths = { 4: "year", 7: "month", 10: "day" };
+
+/** The styles that say no more than a text of so many characters: of a year alone no month is known. */
+const fitting = { 4: ["year"], 7: ["year", "month", "monthAlone"] };
+
+/** A moment in universal time; unlike `Date.UTC`, also in the years 1 to 99. */
+function moment(year, month, day, hour, minute, second) {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  return date;
+}
 
 /**
  * Writes a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. Without a zone it is what a camera's clock
  * showed, and so it is written.
- * @param step is how exactly: a key of `styles`; by default as exactly as the text is.
+ * @param step is how exactly: a key of `styles`; by default, and at most, as exactly as the text is.
  */
 export function dateText(text, step = lengths[text.length] ?? "second") {
   const clock = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);
   if (!clock) return text;
+  if (fitting[text.length]?.includes(step) === false) return dateText(text);
   if (/[Z+]|\d-\d\d:\d\d$/.test(text.slice(11))) return format(step).format(new Date(text));
   const [year, month, day, hour, minute, second] = clock.slice(1).map((part, place) => Number(part ?? (place < 3 ? 1 : 0)));
-  return format(step, "UTC").format(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
+  return format(step, "UTC").format(moment(year, month, day, hour, minute, second));
 }
 
 /** Writes a range of dates, in seconds since 1970 on the clock that they are told by: one date where both ends read the same. */
@@ -11138,7 +11152,7 @@ import { dateText } from "./dates.js";
 
 const titles = {
   taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
-  zone: "Time zone",
+  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city",
 };
 const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });

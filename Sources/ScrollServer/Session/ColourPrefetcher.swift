@@ -85,7 +85,7 @@ final class ColourPrefetcher: Sendable {
         else { return nil }
         return try? source.checked { () throws(ImageError) in
             EmbeddedThumbnail.picture(from: source, size: size, orientation: orientation).map {
-                TinyPicture(of: $0.colours.shown($0.pixels))
+                TinyPicture(ofThumbnail: $0.pixels, $0.colours)
             }
         }
     }

@@ -21,8 +21,12 @@ package enum EmbeddedThumbnail {
     /// Blocks for about 1 ms.
     ///
     /// `size` is the upright picture's size in pixels, `orientation` its EXIF orientation, 1 … 8.
-    package static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
-        picture(from: source, size: size, orientation: orientation).map { pixels, colours in
+    /// One that `isStale` is not used.
+    package static func make(
+        from source: ByteSource, size: PixelSize, orientation: Int, isStale: (TinyPicture) -> Bool = { _ in false }
+    ) -> EncodedTile? {
+        picture(from: source, size: size, orientation: orientation).flatMap { pixels, colours in
+            if isStale(TinyPicture(ofThumbnail: pixels, colours)) { return nil }
             let shown = colours.converted(pixels)
             return EncodedTile(
                 bytes: JPEGEncoder.encode(shown, quality: 85, profile: colours.profile), mediaType: "image/jpeg")

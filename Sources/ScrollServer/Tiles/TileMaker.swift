@@ -162,9 +162,11 @@ package struct TilePass: Sendable {
 
     /// The item's key in the atlas.
     var atlasKey: AtlasKey {
-        AtlasKey(
-            source: AtlasKey.source(collection.source),
-            ItemNumbers(item: ItemNumbers.number(ofItem: item), version: ItemNumbers.number(ofVersion: version)))
+        AtlasKey(source: AtlasKey.source(collection.source), itemNumbers)
+    }
+
+    var itemNumbers: ItemNumbers {
+        ItemNumbers(item: ItemNumbers.number(ofItem: item), version: ItemNumbers.number(ofVersion: version))
     }
 
     package func key(_ position: TilePosition) -> TileKey {

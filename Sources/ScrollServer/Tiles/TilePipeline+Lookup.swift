@@ -63,7 +63,7 @@ extension TilePipeline {
                 tile = found
             } else if let found = disk?.tile(job.pass.diskKey(position)) {
                 readTime = System.monotonicNanoseconds() &- start
-                note(found.colour, nil, position, job.pass)
+                note(found.colour, picture(of: found, position, job.pass), position, job.pass)
                 keep(found, for: tileKey, isAhead: isAhead)
                 tile = found
             } else {
@@ -125,6 +125,17 @@ extension TilePipeline {
         for waiter in waiters { waiter.finish(.success(tile)) }
     }
 
+    /// Makes the tiny picture of a tile from the disk if the one that is known comes from a thumbnail of other colours.
+    ///
+    /// So a stale thumbnail is found out, too, where the picture was decoded by an earlier run.
+    private func picture(of tile: EncodedTile, _ position: TilePosition, _ pass: TilePass) -> TinyPicture? {
+        guard let colour = tile.colour, let known = atlas[pass.atlasKey], known.isUnconfirmed,
+            !TinyPicture.isAlike(colour, known.colour), Pyramid(pass.size).tileCounts(of: position.level) == (1, 1)
+        else { return nil }
+        let format = tile.mediaType == "image/png" ? MediaFormat.png : .jpeg
+        return try? TinyPictureReader.picture(from: ByteSource(tile.bytes), format, .up)
+    }
+
     /// Records the picture's tiny picture, or else its colour if the tile shows all of it.
     ///
     /// Blocks.
@@ -134,7 +145,10 @@ extension TilePipeline {
         }
         let item = RecentAtlasItems.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
         if let picture {
-            atlas.note(picture, pass.atlasKey, of: item)
+            let hadThumbnail = atlas[pass.atlasKey]?.isUnconfirmed == true
+            if atlas.note(picture, pass.atlasKey, of: item), hadThumbnail {
+                pass.collection.rerank([pass.itemNumbers])
+            }
         } else if let colour {
             atlas.note(colour: colour, pass.atlasKey, of: item)
         }

@@ -90,7 +90,9 @@ struct DecimalStep: Equatable {
     }
 
     /// 10ᵏ for k = `exponent`, at most 8; 1 where it is negative.
-    private static func power(_ exponent: Int) -> Int { (0..<max(0, exponent)).reduce(1) { product, _ in product * 10 } }
+    private static func power(_ exponent: Int) -> Int {
+        (0..<max(0, exponent)).reduce(1) { product, _ in product * 10 }
+    }
 
     /// `number` / 10ᵈ with d = `decimals`.
     ///

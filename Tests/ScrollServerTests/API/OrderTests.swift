@@ -35,15 +35,6 @@ import Testing
     @Test func captureTimes() throws {
         let header = try ImageHeader.read(from: ByteSource(photograph(taken: "2019:02:28 23:59:58")))
         #expect(header.taken?.iso8601 == "2019-02-28T23:59:58" && header.width == 40)
-        #expect(CaptureTime(exif: "1850:01:01 00:00:01".utf8)?.value == 1)
-        #expect(CaptureTime(exif: "2121:12:31 23:59:59".utf8)?.iso8601 == "2121-12-31T23:59:59")
-        #expect(CaptureTime(exif: "2024:02:29 00:00:00".utf8)?.iso8601 == "2024-02-29T00:00:00")
-        for wrong in [
-            "", "0000:00:00 00:00:00", "    :  :     :  :  ", "2023:02:29 00:00:00", "2023:13:01 00:00:00",
-            "2023:01:01 24:00:00", "2023-01-01 00:00:00", "1849:12:31 23:59:59", "2122:01:01 00:00:00",
-        ] {
-            #expect(CaptureTime(exif: wrong.utf8) == nil)
-        }
         for offset in stride(from: 0, to: 60, by: 1) {
             var damaged = photograph(taken: "2019:02:28 23:59:58")
             damaged[12 + offset] ^= 0xFF
@@ -87,6 +78,60 @@ import Testing
         #expect(page.items.map(\.index) == [0, 1])
         #expect(try client.get("/api/collections/f/items?order=colour").problem(400).parameter == "order")
         #expect(try APIClient(demo: 5).get("/api/collections/demo/items?order=date").problem(400).parameter == "order")
+    }
+
+    /// Years alone sort before the first second of their year; a burst, by its fractions.
+    @Test func yearsAndFractions() throws {
+        let folder = try TemporaryFolder()
+        let second = "2022:02:02 02:02:02"
+        let photographs = [
+            ("e.jpg", "0033:04:03 12:00:00"), ("d.jpg", "1850:00:00 00:00:00"), ("c.jpg", "1943"),
+            ("b.jpg", "1943:01:01 00:00:00"), ("a.jpg", "1943:05:00 00:00:00"), ("f.jpg", "1943:05:01"),
+            ("9.jpg", second + ".055"), ("8.jpg", second + ".100"), ("7.jpg", second + ".12"),
+            ("6.jpg", second + ".40"), ("5.jpg", second + ".5"), ("4.jpg", second + ".9"),
+            ("g.jpg", "9999:12:31 23:59:59"),
+        ]
+        for (name, taken) in photographs { try write(name, photograph(taken: taken), day: 0, to: folder) }
+        let collection = try folder.scanned()
+        collection.measure(Array(photographs.indices))
+        let client = try APIClient([collection])
+        let expected = photographs.map(\.0)
+        for order in ["date", "taken"] {
+            #expect(try names(client, "order=\(order)") == expected, "\(order)")
+            #expect(try names(client, "order=-\(order)") == expected.reversed(), "\(order)")
+        }
+        for (query, found) in [
+            ("taken:1943", 2..<6), ("taken:0033", 0..<1), ("taken:..1850", 0..<2), ("taken:1943-05", 4..<6),
+            ("taken:>9998", 12..<13), ("taken:2022-02-02T02:02:02", 6..<12),
+        ] {
+            let q = try #require(query.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            #expect(try names(client, "order=date&q=\(q)") == Array(expected[found]), "\(query)")
+            #expect(try names(client, "order=taken&q=\(q)") == Array(expected[found]), "\(query)")
+        }
+        let items = try JSONReader.value(of: client.get("/api/collections/f/items?order=date").body)["items"]?.elements
+        #expect(
+            items?.map { $0["taken"]?.text } == [
+                "0033-04-03T12:00:00", "1850", "1943", "1943-01-01T00:00:00", "1943-05", "1943-05-01",
+            ] + Array(repeating: "2022-02-02T02:02:02", count: 6) + ["9999-12-31T23:59:59"])
+        let year = try #require(items?[2]["id"]?.text)
+        let item = try JSONReader.value(of: client.get("/api/collections/f/items/\(year)").body)
+        let fact = try #require(item["facts"]?.elements.first { $0["name"]?.text == "taken" })
+        #expect(fact["text"]?.text == "1943" && fact["query"]?.text == "taken:1943")
+        let groups = try ["order=date&group=month", "group=taken:month", "group=taken:day", "group=taken:year"].map {
+            let plan = "/api/collections/f/plan?width=1000&height=9000&layout=grid&\($0)"
+            let headings = try JSONReader.value(of: client.get(plan).body)["headings"]
+            return headings?.elements.compactMap { $0["date"]?.text }
+        }
+        let months = ["0033-04", "1850", "1943", "1943-01", "1943-05", "2022-02", "9999-12"]
+        #expect(groups[0] == months && groups[1] == months)
+        #expect(
+            groups[2] == [
+                "0033-04-03", "1850", "1943", "1943-01-01", "1943-05", "1943-05-01", "2022-02-02", "9999-12-31",
+            ])
+        #expect(groups[3] == ["0033", "1850", "1943", "2022", "9999"])
+        let facets = try JSONReader.value(of: client.get("/api/collections/f/facets").body)["fields"]?.elements
+        let bars = facets?.first { $0["name"]?.text == "taken" }?["bars"]?.elements ?? []
+        #expect(bars.compactMap { $0["count"]?.integer }.reduce(0, +) == photographs.count)
     }
 
     /// A date that is learnt late moves the item; one that is changed does, too.

@@ -162,7 +162,10 @@ import Tiling
         try folder.link("kept", to: ".store")
         try folder.link("outside", to: outside.path)
         try folder.link("sibling", to: "../\(URL(fileURLWithPath: outside.path).lastPathComponent)/out.png")
-        #expect(try folder.scanned().names == ["in.png", "a/real.png", "kept/kept.png"])
+        #expect(
+            try folder.scanned().names == [
+                "in.png", "out.png", "outside", "sibling", "a/real.png", "kept/kept.png",
+            ])
         #expect(
             try folder.scanned(followsLinksOutside: true).names == [
                 "in.png", "out.png", "sibling", "a/real.png", "kept/kept.png", "outside/out.png",
@@ -177,7 +180,7 @@ import Tiling
         try folder.link("a/b/self", to: ".")
         try folder.link("a/root", to: folder.path)
         try folder.link("again", to: "a")
-        #expect(try folder.scanned().names == ["a/b/x.png"])
+        #expect(try folder.scanned().names == ["again", "a/root", "a/b/self", "a/b/up", "a/b/x.png"])
     }
 
     /// A root that is itself reached by a link is a folder like any other.
@@ -208,7 +211,7 @@ import Tiling
         try files.removeItem(atPath: "\(folder.path)/d")
         try folder.link("d", to: outside.path)
         for index in 0..<2 {
-            #expect(throws: ImageError.unreadable("the file is a link that leads out of the folder")) {
+            #expect(throws: ImageError.outsideLink) {
                 try collection.original(at: index)
             }
         }

@@ -169,7 +169,7 @@ import Tiling
         }
         let orders = [
             byName,
-            sorted { Int(($0.finding.header?.taken?.time ?? $0.finding.modified).seconds) },
+            sorted { Int($0.finding.header?.taken?.secondsSince1970 ?? $0.finding.modified.seconds) },
             sorted { $0.finding.byteCount },
         ]
         for (view, expected) in zip(views, orders) {

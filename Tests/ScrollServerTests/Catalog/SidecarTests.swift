@@ -9,6 +9,10 @@ import Tiling
 @testable import Platform
 
 @Suite struct SidecarTests {
+    private static func time(_ text: String) -> FactValue? {
+        CaptureTime(exif: text.utf8).map { .time(Int64($0.secondsSince1970)) }
+    }
+
     /// As Lightroom Classic writes it: attributes of one description, and arrays.
     private static let lightroom = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 7.0-c000 1.000000, 0000/00/00-00:00:00        ">
@@ -113,7 +117,7 @@ import Tiling
         // What the camera knows, and what it has not told.
         #expect(facts["camera"] == Self.text("Canon EOS 70D") && facts["iso"] == .number(400))
         #expect(facts["gps"] == .position(latitude: 48.1375, longitude: 11.575))
-        #expect(facts["taken"] == CaptureTime(exif: "2020:05:06 07:08:09".utf8).map { .time(Int64($0.time.seconds)) })
+        #expect(facts["taken"] == Self.time("2020:05:06 07:08:09"))
     }
 
     @Test(.needs(.exiftool)) func whatThePictureTellsOfItsPlaceAndTimeCounts() throws {
@@ -127,7 +131,7 @@ import Tiling
         try folder.write("a.xmp", [UInt8](Self.lightroom.utf8))
         let facts = Self.facts(try Self.collection(folder), "a.jpg")
         #expect(facts["gps"] == .position(latitude: 10, longitude: 20))
-        #expect(facts["taken"] == CaptureTime(exif: "2019:01:02 03:04:05".utf8).map { .time(Int64($0.time.seconds)) })
+        #expect(facts["taken"] == Self.time("2019:01:02 03:04:05"))
     }
 
     @Test func darktablesForm() throws {
@@ -173,7 +177,7 @@ import Tiling
         }
         #expect(abs(latitude - (said["GPSLatitude"] as? Double ?? 0)) < 1e-6)
         #expect(abs(longitude - (said["GPSLongitude"] as? Double ?? 0)) < 1e-6)
-        #expect(facts["taken"] == CaptureTime(exif: "2001:02:03 04:05:06".utf8).map { .time(Int64($0.time.seconds)) })
+        #expect(facts["taken"] == Self.time("2001:02:03 04:05:06"))
     }
 
     /// Which files are whose, in a folder with several: a stem's is that of all that have the stem.

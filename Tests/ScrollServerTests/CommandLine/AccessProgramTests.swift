@@ -68,12 +68,14 @@ struct AccessProgramTests {
     func whereFilesLie(more: [String]) throws {
         let folder = try ScratchFolder()
         for name in ["in/a/b c.svg", "in/é.svg", "in/gone.svg"] { try folder.write(name, TinyImage.svg("")) }
+        // No picture of a known format, but a file nevertheless.
+        try folder.write("in/unknown.png", Array("no picture at all".utf8))
         let run = try ProgramRun(["--port=0", "--no-token", "\(folder.path)/in"] + more)
         let prefix = more.first?.hasPrefix("--base-path") == true ? "/pics" : ""
         let base = "http://127.0.0.1:\(try #require(try run.address().port))\(prefix)/api/collections/in/items"
         #expect(eventually { (try? Curl.ask(base).text.contains("\"revision\"")) == true })
         let list = try JSONReader.value(of: Array(Curl.ask(base).text.utf8))["items"]?.elements ?? []
-        #expect(list.count == 3)
+        #expect(list.count == 4)
         try FileManager.default.removeItem(atPath: "\(folder.path)/in/gone.svg")
         for item in list {
             let (id, name) = (item["id"]?.text ?? "", item["name"]?.text ?? "")

@@ -50,13 +50,20 @@ import Testing
             compare("rating", number(entry["rating"]?.number), number(facts.rating))
             compare("label", entry["label"]?.text, facts.label)
             compare("title", entry["title"]?.text.flatMap { PictureFacts.text($0) }, facts.title)
-            compare("caption", entry["caption"]?.text.flatMap { PictureFacts.text($0) }, facts.caption)
+            let caption = entry["caption"]?.text.flatMap { PictureFacts.text($0) }
+            if let caption, GeneratorJSON.isData(caption) {
+                // What a program keeps in JSON there is no caption.
+                compare("caption", "none", facts.caption ?? "none")
+            } else {
+                compare("caption", caption, facts.caption)
+            }
             compare("latitude", number(entry["lat"]?.number), number(facts.latitude))
             compare("longitude", number(entry["lon"]?.number), number(facts.longitude))
             compare("zone", entry["offset"]?.text, facts.zone)
             let keywords = entry["keywords"]?.elements.compactMap(\.text).sorted().joined(separator: "; ")
-            compare(
-                "keywords", keywords, facts.keywords.isEmpty ? nil : facts.keywords.sorted().joined(separator: "; "))
+            // Paths in a hierarchy are keywords here; exiftool has a field of its own for them.
+            let words = facts.keywords.filter { !$0.contains("|") }
+            compare("keywords", keywords, words.isEmpty ? nil : words.sorted().joined(separator: "; "))
             let taken = entry["taken"]?.text.map { String($0.prefix(19)) }
             let found = header.taken.map { String($0.iso8601.prefix(19)) }
             compare(
@@ -81,11 +88,11 @@ import Testing
             "zone": 11,
         ]
         for (field, count) in least { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }
-        // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page.
-        let others = ["width": 5, "caption": 9, "keywords": 2]
+        // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page,
+        // as in one file whose IPTC is in MacRoman, which exiftool reads as Latin.
+        let others = ["width": 5, "caption": 10, "keywords": 3]
         for (field, count) in counts { #expect(count.other <= others[field] ?? 0, "\(field)") }
-        // A focal length, f-number or speed of 0 is none; XMP in a GIF is not read, nor is what follows the first segment
-        // of a long one.
+        // A focal length, f-number or speed of 0 is none; what follows the first segment of a long one is not read.
     }
 
     /// What exiftool writes into a picture is read from it, wherever it writes it.
@@ -169,9 +176,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "exiftool")))
         process.arguments = [
-            // What stands behind a PNG's pixels is not read: the header is, and not all of the file.
-            "-q", "-overwrite_original", "-api", "PNGEarlyXMP=1", "-Make=Nikon", "-Model=D70", "-FNumber=2.8",
-            "-ExposureTime=1/250", "-ISO=400",
+            "-q", "-overwrite_original", "-Make=Nikon", "-Model=D70", "-FNumber=2.8", "-ExposureTime=1/250", "-ISO=400",
             "-FocalLength=35", "-LensModel=35mm f/2", "-XMP:Rating=4", "-XMP:Label=Red", "-XMP:Subject=sea",
             "-XMP:Subject=Über <alles> & mehr", "-XMP:Title=A title", "-XMP:Description=Söme caption",
             "-DateTimeOriginal=2019:05:03 14:30:05", "-OffsetTimeOriginal=+02:00", "-GPSLatitude=48.25",
@@ -217,7 +222,9 @@ import Testing
             #expect(read.latitude.map { abs($0) <= 90 } ?? true, "seed \(seed)")
             let data = Array("8BIM\u{4}\u{4}\u{0}\u{0}".utf8) + broken.prefix(200)
             _ = IPTCFacts.read(resources: data[...])
-            _ = PNGTextFacts.read(0x6954_5874, Array("Title\u{0}\u{1}\u{0}\u{0}\u{0}".utf8) + broken.prefix(99))
+            var generated = GeneratedPicture()
+            _ = PNGTextFacts.read(
+                0x6954_5874, Array("Title\u{0}\u{1}\u{0}\u{0}\u{0}".utf8) + broken.prefix(99), &generated)
         }
         // Long and hostile, in linear time.
         for part in ["<", "&", "<a b=\"", "<!--", "<rdf:li>"] {

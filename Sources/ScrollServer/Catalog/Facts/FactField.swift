@@ -1,5 +1,7 @@
 // The fields of a table of facts about pictures.
 
+import Imaging
+
 /// The kind of a field's values, which decides what queries can ask.
 package enum FactKind: String, Sendable {
     /// Names, titles, captions: searched by word, not counted.
@@ -54,7 +56,19 @@ package struct FactField: Sendable, Hashable {
         FactField(name: "keywords", kind: .keywords, isSearched: true),
         FactField(name: "title", kind: .text, isSearched: true),
         FactField(name: "caption", kind: .text, isSearched: true),
+        FactField(name: "headline", kind: .text, isSearched: true),
+        FactField(name: "people", kind: .keywords, isSearched: true),
+        FactField(name: "creator", kind: .category, isSearched: true),
+        FactField(name: "copyright", kind: .category),
+        FactField(name: "sublocation", kind: .category, isSearched: true),
+        FactField(name: "city", kind: .category, isSearched: true),
+        FactField(name: "state", kind: .category, isSearched: true),
+        FactField(name: "country", kind: .category, isSearched: true),
         FactField(name: "prompt", kind: .text, isSearched: true),
+        FactField(name: "negative", kind: .text),
+        FactField(name: "model", kind: .category, isSearched: true),
+        FactField(name: "seed", kind: .category),
+        FactField(name: "sampler", kind: .category),
         FactField(name: "gps", kind: .position, isDense: true),
         FactField(name: "orientation", kind: .category),
         FactField(name: "width", kind: .number, unit: .pixels),
@@ -70,7 +84,8 @@ package struct FactField: Sendable, Hashable {
     static let aliases: [String: String] = [
         "keyword": "keywords", "tag": "keywords", "tags": "keywords", "size": "bytes", "date": "taken",
         "path": "folder", "f": "aperture", "fnumber": "aperture", "shutter": "exposure", "stars": "rating",
-        "description": "caption", "mp": "megapixels", "length": "duration", "make": "camera", "model": "camera",
+        "description": "caption", "mp": "megapixels", "length": "duration", "make": "camera",
+        "artist": "creator", "author": "creator", "person": "people",
         "type": "format",
     ]
 }
@@ -81,8 +96,8 @@ package enum FactValue: Sendable, Hashable {
     case text([UInt8])
     case words([[UInt8]])
     case number(Double)
-    /// Seconds since 1970-01-01 00:00 on the clock that showed it.
-    case time(Int64)
+    /// Seconds since 1970-01-01 00:00 on the clock that showed it, and its precision and fraction, as in `CaptureTime`.
+    case time(Int64, detail: UInt32 = CaptureTime.wholeSecond)
     /// In degrees: north and east are positive.
     case position(latitude: Double, longitude: Double)
 }

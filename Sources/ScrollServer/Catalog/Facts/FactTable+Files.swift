@@ -17,7 +17,9 @@ extension FactTable {
             "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "pages", "rating", "label",
             "keywords",
             "title",
-            "caption", "prompt", "gps", "zone",
+            "caption", "headline", "people", "creator", "copyright", "sublocation", "city", "state", "country",
+            "prompt",
+            "negative", "model", "seed", "sampler", "gps", "zone",
         ].map { (name: $0, column: of($0)) }
     }
 
@@ -41,7 +43,9 @@ extension FactTable {
         set(
             isKnown ? .time(Int64(finding.modified.onClocks(of: zone).seconds)) : nil, row: row,
             column: ColumnIndex.modified)
-        set((header?.taken).map { .time(Int64($0.time.seconds)) }, row: row, column: ColumnIndex.taken)
+        set(
+            (header?.taken).map { .time(Int64($0.secondsSince1970), detail: $0.detail) }, row: row,
+            column: ColumnIndex.taken)
         let (width, height) = (header?.orientedWidth ?? 0, header?.orientedHeight ?? 0)
         let isMeasured = width > 0 && height > 0
         set(isMeasured ? .number(Double(width)) : nil, row: row, column: ColumnIndex.width)

@@ -1,5 +1,7 @@
 // The facts of a collection's items, by column.
 
+import Imaging
+
 /// A row of facts for each item.
 ///
 /// A row's number is the item's handle: small, fixed while the item exists, then reused.
@@ -18,6 +20,8 @@ package struct FactTable: Sendable {
         fileprivate(set) var numbers = NumberDictionary()
         /// Times, dense numbers, and the latitudes of positions in units of 10⁻⁷ degrees.
         fileprivate(set) var keys = KeyColumn()
+        /// For times the detail, unless it is that of a whole second.
+        fileprivate(set) var details = KeyColumn()
         /// The longitudes of positions.
         fileprivate(set) var longitudes = KeyColumn()
         /// Only for names: each row's own text, folded for searching and never shown.
@@ -114,8 +118,9 @@ package struct FactTable: Sendable {
             columns[index].codes.set(code, row: row)
         case (.number, .number(let number)?):
             Self.set(number, row: row, in: &columns[index], rowCount: rowCount)
-        case (.time, .time(let seconds)?):
+        case (.time, .time(let seconds, let detail)?):
             columns[index].keys.set(seconds, row: row)
+            columns[index].details.set(detail == CaptureTime.wholeSecond ? KeyColumn.none : Int64(detail), row: row)
         case (.position, .position(let latitude, let longitude)?)
         where abs(latitude) <= 90 && abs(longitude) <= 180:
             columns[index].keys.set(Int64(clamping: (latitude * Self.degree).rounded()), row: row)
@@ -126,6 +131,7 @@ package struct FactTable: Sendable {
             } else {
                 columns[index].codes.set(0, row: row)
                 columns[index].keys.set(KeyColumn.none, row: row)
+                columns[index].details.set(KeyColumn.none, row: row)
                 columns[index].longitudes.set(KeyColumn.none, row: row)
             }
         }
@@ -186,12 +192,18 @@ extension FactTable.Column {
         case .number: return number(row: row).map { .number($0) }
         case .time:
             let key = keys[row]
-            return key == KeyColumn.none ? nil : .time(key)
+            return key == KeyColumn.none ? nil : .time(key, detail: detail(row: row))
         case .position:
             let (latitude, longitude) = (keys[row], longitudes[row])
             guard latitude != KeyColumn.none, longitude != KeyColumn.none else { return nil }
             return .position(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
         }
+    }
+
+    /// The precision and the fraction of a row's time, as in `CaptureTime`.
+    func detail(row: Int) -> UInt32 {
+        let detail = details[row]
+        return detail == KeyColumn.none ? CaptureTime.wholeSecond : UInt32(clamping: detail)
     }
 
     func number(row: Int) -> Double? {

@@ -67,11 +67,14 @@ package enum CompanionFiles {
     }
 
     /// The files that accompany the file `name`, each once even if the file system ignores case.
-    static func all(of name: ArraySlice<UInt8>, in directory: Int32) -> [Companion] {
+    ///
+    /// `sidecars` are the names of the sidecars that were found.
+    static func all(of name: ArraySlice<UInt8>, besides sidecars: [[UInt8]], in directory: Int32) -> [Companion] {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
         var found = names(name[..<dot], rawEndings + otherEndings)
         found += names(name, ["xmp"])
         for raw in names(name[..<dot], rawEndings) { found += names(raw[...], ["xmp"]) }
+        found += sidecars
         var seen: Set<FileIdentity> = []
         if let own = status(of: Array(name), in: directory) { seen.insert(own.identity) }
         return found.compactMap { name in

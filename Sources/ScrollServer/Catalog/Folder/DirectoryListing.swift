@@ -16,8 +16,8 @@ struct DirectoryListing: Sendable {
 
     private var names: [UInt8] = []
     private var entries: [Entry] = []
-    /// Hashes of the sidecars' names among them: see `Sidecar.Names`.
-    private(set) var sidecars: Set<UInt64> = []
+    /// The sidecars' names among them, findable after `sort`.
+    var sidecars = SidecarNames()
 
     var count: Int { entries.count }
 
@@ -29,7 +29,7 @@ struct DirectoryListing: Sendable {
         guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
         entries.append(Entry(offset: UInt32(names.count), length: UInt16(name.count), kind: kind))
         names.append(contentsOf: name)
-        if Sidecar.isName(name) { sidecars.insert(Sidecar.hash(name)) }
+        if SidecarNames.isName(name) { sidecars.append(name) }
         return true
     }
 
@@ -61,6 +61,7 @@ struct DirectoryListing: Sendable {
         first.sort()
         // The sidecar of a picture in the first part may be listed in the rest.
         first.sidecars = sidecars
+        first.sidecars.sort()
         first.entries.removeLast(max(0, first.count - count))
         return first
     }
@@ -79,5 +80,6 @@ struct DirectoryListing: Sendable {
             kept += 1
         }
         entries.removeLast(entries.count - kept)
+        sidecars.sort()
     }
 }

@@ -12,6 +12,18 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
+    /// Says in the collection's notice how many folders are not listed.
+    func noteLeftOut(_ count: Int) { leftOutCount.withLock { $0 = count } }
+
+    /// A directory's name, and the directory it lies in; nil for the root, and where it was removed.
+    func place(ofDirectory directory: Int) -> (name: [UInt8], parent: Int)? {
+        items.withLock { items in
+            let directories = items.store.directories
+            guard directory != DirectoryTree.root, directories.contains(directory) else { return nil }
+            return (directories.name(of: directory), directories.parent(of: directory))
+        }
+    }
+
     /// Reports, in the log and in the collection's notice, that the system reports no changes of some directories.
     ///
     /// Viewers are not told where the folder lies.
@@ -147,7 +159,9 @@ extension FolderCollection {
         /// The path from the root.
         var path: [UInt8]
         var stamp: UInt64
-        var sidecar: Sidecar?
+        /// The stamp of its sidecar, and what its directory has for it now.
+        var sidecar: Sidecar.Stamp?
+        var sidecars: SidecarNames.Found?
     }
 
     /// The files at some indices by name, and the folder's file count.
@@ -157,7 +171,8 @@ extension FolderCollection {
             let files = items.names.handles(in: range.clamped(to: 0..<items.names.count)).map { handle in
                 KnownFile(
                     directory: store.directory(of: handle), name: [UInt8](store.name(of: handle)),
-                    path: store.path(of: handle), stamp: store.stamp(of: handle), sidecar: items.sidecars[handle])
+                    path: store.path(of: handle), stamp: store.stamp(of: handle), sidecar: items.sidecars[handle],
+                    sidecars: items.sidecars(of: handle))
             }
             return (files, items.names.count)
         }

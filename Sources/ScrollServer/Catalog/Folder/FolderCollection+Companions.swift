@@ -8,7 +8,9 @@ extension FolderCollection {
         let (path, name) = try location(ofItem: id)
         let directory = try root.openDirectory(path)
         defer { System.close(directory) }
-        return CompanionFiles.all(of: name, in: directory)
+        let sidecars = items.withLock { items in items.store.handle(ofItem: id).flatMap { items.sidecars(of: $0) } }
+        let found = Sidecar.find(sidecars, beside: name, in: directory)
+        return CompanionFiles.all(of: name, besides: found?.files.map(\.name) ?? [], in: directory)
     }
 
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {

@@ -100,7 +100,7 @@ extension FolderCollection: FolderOrder {
     func grouping(of key: ItemOrder.Key) -> ItemGrouping? { ItemGrouping.allCases.first { $0.order == key } }
 
     func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle {
-        guard key == .name else { return GroupTitle(month: group) }
+        guard key == .name else { return DateGroup(number: group, unit: .month).title }
         let path = items.withLock { items in
             items.store.directories.contains(group) ? items.store.directories.path(of: group) : []
         }

@@ -81,14 +81,17 @@ extension FolderCollection {
         var handle: UInt32
         var id: UInt64
         var stamp: UInt64
-        var sidecar: Sidecar?
+        var sidecar: Sidecar.Stamp?
+        /// What its directory has for it, when that was last listed.
+        var sidecars: SidecarNames.Found?
         var path: [UInt8]
         var nameCount: Int
 
         init(_ handle: UInt32, in items: FolderItems) {
             let store = items.store
             (self.handle, id, stamp) = (handle, store.id(of: handle), store.stamp(of: handle))
-            (sidecar, path, nameCount) = (items.sidecars[handle], store.path(of: handle), store.name(of: handle).count)
+            (sidecar, sidecars) = (items.sidecars[handle], items.sidecars(of: handle))
+            (path, nameCount) = (store.path(of: handle), store.name(of: handle).count)
         }
     }
 
@@ -99,16 +102,15 @@ extension FolderCollection {
     func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         var changed: [UInt32] = []
         var wanted = items.withLock { items in
-            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { Wanted($0, in: items) }
+            handles.filter {
+                isAgain ? items.store.error(of: $0)?.isOfLink != true : items.store.needsMeasuring($0)
+            }.map { Wanted($0, in: items) }
         }
         // A file being written may differ at each attempt; its completion is left to the follower.
         for _ in 0..<4 where !wanted.isEmpty {
             let root = root
             let findings = root.keepingOpen {
-                // If a file is new here, the scan has already found whether it has a sidecar.
-                wanted.map {
-                    (wanted: $0, finding: finding($0, in: root, looksForSidecar: isAgain || $0.sidecar != nil))
-                }
+                wanted.map { (wanted: $0, finding: finding($0, in: root)) }
             }
             wanted = items.withLock { items in
                 items.changing { items in
@@ -119,12 +121,12 @@ extension FolderCollection {
                         if finding.stamp == 0, items.store.error(of: wanted.handle) == .removedMedium { return nil }
                         let stamp = items.store.stamp(of: wanted.handle)
                         let sidecar = items.sidecars[wanted.handle]
-                        if stamp == wanted.stamp, sidecar == wanted.sidecar || sidecar == finding.sidecar {
+                        if stamp == wanted.stamp, sidecar == wanted.sidecar || sidecar == finding.sidecar?.stamp {
                             if items.update(wanted.handle, finding) { changed.append(wanted.handle) }
                             return nil
                         }
                         // Another thread recorded a different finding: examine again to learn which is newer.
-                        return stamp == finding.stamp && sidecar == finding.sidecar
+                        return stamp == finding.stamp && sidecar == finding.sidecar?.stamp
                             ? nil : Wanted(wanted.handle, in: items)
                     }
                 }
@@ -133,15 +135,16 @@ extension FolderCollection {
         return changed
     }
 
-    private func finding(_ wanted: Wanted, in root: FolderRoot, looksForSidecar: Bool) -> ItemStore.Finding {
+    private func finding(_ wanted: Wanted, in root: FolderRoot) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         let (path, name) = (wanted.path, wanted.path.suffix(wanted.nameCount))
-        let directory = looksForSidecar ? try? root.openDirectory(Array(path.dropLast(wanted.nameCount))) : nil
+        let directory =
+            wanted.sidecars == nil ? nil : try? root.openDirectory(Array(path.dropLast(wanted.nameCount)))
         defer { if let directory { System.close(directory) } }
         do throws(ImageError) {
             let file = try root.openFile(path)
             finding = ItemStore.Finding(file.status)
-            finding.sidecar = directory.flatMap { Sidecar.find(beside: name, in: $0, among: .any) }
+            finding.sidecar = directory.flatMap { Sidecar.find(wanted.sidecars, beside: name, in: $0) }
             if let known = knownHeaders?.header(stamp: finding.stampWithSidecar) {
                 (finding.format, finding.header) = (known.format, known)
                 return finding

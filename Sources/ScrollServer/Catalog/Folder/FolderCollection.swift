@@ -29,8 +29,16 @@ package final class FolderCollection: ItemCollection {
     let unwatched = Mutex<String?>(nil)
     /// Why the table of facts differs from the one on disk; nil where it does not.
     let factsFailure = Mutex<String?>(nil)
+    /// Number of folders that are not listed: systems' own, and those with `.nomedia`.
+    let leftOutCount = Mutex(0)
+    private var leftOutNotice: String? {
+        let count = leftOutCount.withLock { $0 }
+        guard count > 0 else { return nil }
+        return (count == 1 ? "1 folder is" : "\(count) folders are")
+            + " left out: a system's own, such as @eaDir, or with a file .nomedia; --all-folders lists them"
+    }
     package var notice: String? {
-        let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }].compactMap { $0 }
+        let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }, leftOutNotice].compactMap { $0 }
         let parts = known + items.withLock { $0.joinedNotices }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
@@ -55,18 +63,20 @@ package final class FolderCollection: ItemCollection {
     /// Opens a folder, whose `root` is absolute or relative to the working directory; `id` must fit a URL path segment.
     ///
     /// Links may leave the folder if `followsLinksOutside`; raw files beside a picture of the same name are hidden if
-    /// `hidesPairedRaws`. `watch` reports changes to follow after the scan; nil: none. Files are dated in `zone`.
+    /// `hidesPairedRaws`; systems' own folders and those with `.nomedia` are listed if `listsAllFolders`. `watch` reports changes to follow after the scan; nil: none. Files are dated in `zone`.
     /// `joined` is a table of facts of the files. `cache` is a folder for cached headers; nil: no cache. Throws
     /// `unreadable` when `root` is not a folder or may not be read.
     package init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false,
+        listsAllFolders: Bool = false,
         watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil,
         cache: String? = nil
     ) throws(ImageError) {
         items = Mutex(FolderItems(zone: zone, joined: joined))
         factFields = joined?.fields ?? FactField.ofPictures
         let folder = try FolderRoot(
-            path: root, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws)
+            path: root, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws,
+            listsAllFolders: listsAllFolders)
         currentRoot = Mutex(folder)
         knownHeaders = cache.map { KnownHeaders(folder: $0, source: folder.path) }
         self.id = id
@@ -113,6 +123,7 @@ package final class FolderCollection: ItemCollection {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(failureReason: nil))
         follower.scanAll()
         folder.items.withLock { $0.isScanned = true }
+        follower.flush()
         folder.scanReport.withLock { $0 = follower.report }
         let status = folder.status
         Log.info(follower.report.text(of: folder.source, count: status.count, pending: status.pending))
@@ -179,11 +190,7 @@ package final class FolderCollection: ItemCollection {
     ///
     /// - Returns: whether a folder is at its path again.
     func reopenRoot() -> Bool {
-        let old = root
-        guard
-            let new = try? FolderRoot(
-                path: old.path, followsLinksOutside: old.followsLinksOutside, hidesPairedRaws: old.hidesPairedRaws)
-        else { return false }
+        guard let new = try? root.reopened() else { return false }
         currentRoot.withLock { $0 = new }
         return true
     }

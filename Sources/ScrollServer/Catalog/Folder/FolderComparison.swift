@@ -38,14 +38,27 @@ struct FolderComparison {
             return []
         }
         defer { System.close(descriptor) }
+        let isLeftOut = scan?.leftOut.marked.contains(directory) == true
+        if !folder.root.listsAllFolders, let (name, parent) = folder.place(ofDirectory: directory),
+            LeftOutFolders.isMarked(descriptor) != isLeftOut
+        {
+            pendingNames.add(name, in: parent)
+            return []
+        }
+        if isLeftOut { return [] }
         var listed: [([UInt8], FileKind)] = []
         let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
-            if name.first != UInt8(ascii: ".") { listed.append(([UInt8](name), kind)) }
+            if name.first != UInt8(ascii: ".") {
+                listed.append(([UInt8](name), kind))
+            } else if PicasaNotes.isName(name) {
+                pendingNames.add([UInt8](name), in: directory)
+            }
             return true
         }
         if isWhole == nil { unread.insert(directory) }
         var missing = folder.files(in: directory)
         var missingDirectories = folder.directories(in: directory)
+        var missingLeftOut = scan?.leftOut.names(in: directory) ?? []
         var known: [Int] = []
         for (name, kind) in listed {
             let status: FileStatus
@@ -57,18 +70,21 @@ struct FolderComparison {
                 let isDirectory = missingDirectories.removeValue(forKey: name) != nil
                 if !error.isAboutFile {
                     unread.insert(directory)
-                } else if stamp != 0 || isDirectory || kind != .link {
-                    // A link that led nowhere before (its stamp is 0) has only its error to compare, which is known.
+                } else if stamp != nil || isDirectory || kind != .link {
+                    // A link that leads nowhere now may have led to a folder before.
                     pendingNames.add(name, in: directory)
                 }
                 continue
             }
             if status.kind == .directory {
+                // Whether a link is followed depends on what is listed elsewhere.
+                if kind == .link { pendingNames.add(name, in: directory) }
                 if let number = missingDirectories.removeValue(forKey: name),
                     scan?.identity(of: number) == status.identity
                 {
                     known.append(number)
-                } else {
+                } else if missingLeftOut.remove(name) == nil || kind == .link {
+                    missing[name] = nil
                     pendingNames.add(name, in: directory)
                 }
             } else if let stamp = missing.removeValue(forKey: name) {
@@ -79,11 +95,12 @@ struct FolderComparison {
         }
         // An incomplete listing says nothing about the names that it lacks.
         guard isWhole != nil else { return known }
+        for name in missingLeftOut { pendingNames.add(name, in: directory) }
         for name in missing.keys { pendingNames.add(name, in: directory) }
-        let sidecars = folder.sidecars(in: directory)
-        if !sidecars.isEmpty {
+        if let sidecars = folder.sidecarNames(in: directory) {
             let names = Set(listed.map(\.0))
-            for name in sidecars where !names.contains(name) { pendingNames.add(name, in: directory) }
+            for name in sidecars.all where !names.contains(name) { pendingNames.add(name, in: directory) }
+            if let notes = sidecars.notes { pendingNames.add(notes.name, in: directory) }
         }
         for name in missingDirectories.keys { pendingNames.add(name, in: directory) }
         return known

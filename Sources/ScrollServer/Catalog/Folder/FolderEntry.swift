@@ -8,6 +8,8 @@ enum FolderEntry: Sendable {
     case file(ItemStore.Finding)
     case directory
     case nothing
+    /// A folder that systems keep for themselves, which is not listed.
+    case leftOut
     /// Unknown for a temporary reason: to be examined again. An entry named like an image counts as a file with a
     /// temporary error instead.
     case unavailable
@@ -18,7 +20,7 @@ enum FolderEntry: Sendable {
     /// descriptor; `known` has cached headers; the file's sidecar is searched among `sidecars`.
     static func examine(
         _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot,
-        known: KnownHeaders? = nil, sidecars: Sidecar.Names = .none
+        known: KnownHeaders? = nil, sidecars: SidecarNames? = nil
     ) -> FolderEntry {
         guard let path = SystemPath(name) else { return .nothing }
         var kind = listed
@@ -28,7 +30,8 @@ enum FolderEntry: Sendable {
             if isLink { kind = try FileSystem.status(of: path, in: directory, followLink: true).kind }
             switch kind {
             case .regular: break
-            case .directory: return .directory
+            case .directory where !root.listsAllFolders && LeftOutFolders.isName(name): return .leftOut
+            case .directory: return isLink ? try link(path, in: directory, root: root) : .directory
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
             if CompanionFiles.isThumbnail(name, in: directory) { return .nothing }
@@ -45,19 +48,23 @@ enum FolderEntry: Sendable {
 
     private static func examine(
         _ file: OpenFile, name: ArraySlice<UInt8>, in directory: Int32, isLink: Bool, root: FolderRoot,
-        _ known: KnownHeaders?, _ sidecars: Sidecar.Names
+        _ known: KnownHeaders?, _ sidecars: SidecarNames?
     ) throws(SystemError) -> FolderEntry {
         let status = file.status
-        if isLink, root.contains(file.descriptor) != true { return .nothing }
+        if isLink, let isInside = root.contains(file.descriptor) {
+            if !isInside { return outside(name, file.descriptor) }
+        } else if isLink {
+            return .nothing
+        }
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
         }
         var finding = ItemStore.Finding(status)
         finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
-        finding.sidecar = Sidecar.find(beside: name, in: directory, among: sidecars)
+        finding.sidecar = Sidecar.find(sidecars?.found(for: name), beside: name, in: directory)
         // Do not look up a sidecar: the miss would count as a header to cache.
-        if !Sidecar.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
+        if !SidecarNames.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
             (finding.format, finding.header) = (header.format, header)
             return .file(finding)
         }

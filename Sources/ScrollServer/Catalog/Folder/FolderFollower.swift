@@ -37,7 +37,9 @@ final class FolderFollower {
     var mounts = FolderMounts()
     var unsettled = UnsettledFiles()
     /// Whether links were found, whose targets may change without an event in their own names.
-    private var hasLinks = false
+    var hasLinks = false
+    /// Whether folders came or went, so that other links may lead to what is listed, or to nothing.
+    var hasChangedFolders = false
     /// Whether a rewritten file may have other names here, for which no event comes.
     private var mayHaveTwins = false
     /// Directories that could not be read completely, for a temporary reason.
@@ -61,6 +63,8 @@ final class FolderFollower {
         let scan = FolderScan(folder.root, into: self, known: folder.knownHeaders)
         self.scan = scan
         scan.run()
+        hasLinks = hasLinks || scan.hasLinks
+        folder.noteLeftOut(scan.leftOut.count)
     }
 
     /// Follows the folder until the watch is stopped, or the collection is cancelled or freed.
@@ -224,6 +228,11 @@ final class FolderFollower {
                 if directory == DirectoryTree.root { pendingNames.addEverything() }
             case .appeared, .changed:
                 guard let directory = directories[event.watch] else { continue }
+                if event.name == LeftOutFolders.marker {
+                    // The folder itself comes or goes: it is examined by its own name.
+                    if let (name, parent) = folder.place(ofDirectory: directory) { pendingNames.add(name, in: parent) }
+                    continue
+                }
                 pendingNames.add(event.name, in: directory, isSettled: event.kind == .changed)
             }
         }
@@ -243,11 +252,13 @@ final class FolderFollower {
         var gone: Set<Int> = []
         func remove(_ directory: Int) {
             gone.insert(directory)
+            hasChangedFolders = hasChangedFolders || scan?.identity(of: directory) != nil
             changes.append(.removeDirectory(directory))
         }
         for (directory, names) in pendingNames.names.sorted(by: { $0.key < $1.key }) {
             // A removed directory is handled by its own name in its parent.
-            guard let path = folder.path(ofDirectory: directory) else { continue }
+            guard scan?.leftOut.marked.contains(directory) != true, let path = folder.path(ofDirectory: directory)
+            else { continue }
             let descriptor: Int32
             do throws(ImageError) {
                 descriptor = try folder.root.openDirectory(path)
@@ -259,18 +270,22 @@ final class FolderFollower {
             // Ask only once for each name, since `isBeingWritten` forgets a file that has settled.
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
-            for name in names.keys where !unfinished.contains(name) { listing.append(name[...], kind: .unknown) }
+            let finished = names.keys.filter { !unfinished.contains($0) }
+            // Hidden files are never items.
+            for name in finished where name.first != UInt8(ascii: ".") { listing.append(name[...], kind: .unknown) }
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
-            folder.examineSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
+            folder.examineSidecars(finished, in: directory, descriptor)
+            let sidecars = folder.sidecarNames(in: directory)
             for index in 0..<listing.count {
                 let name = [UInt8](listing.name(at: index))
                 if names[name] != false { unsettled.forget(name, in: directory) }
                 let known = folder.directory(named: name, in: directory)
+                scan?.leftOut.remove(name, in: directory)
                 switch FolderEntry.examine(
                     name[...], kind: .unknown, in: descriptor, root: folder.root, known: folder.knownHeaders,
-                    sidecars: .any)
+                    sidecars: sidecars)
                 {
                 case .unavailable: unread.insert(directory)
                 case .file(let finding):
@@ -286,16 +301,19 @@ final class FolderFollower {
                     hasLinks = hasLinks || finding.isLink
                     if let known { remove(known) }
                     changes.append(.put(directory: directory, name: name, finding: finding))
+                case .leftOut:
+                    if let known { remove(known) }
+                    changes.append(.remove(directory: directory, name: name))
+                    scan?.leftOut.add(name[...], in: directory)
                 case .nothing:
+                    hasLinks = hasLinks || Self.isLink(name[...], in: descriptor)
                     mayHaveTwins = mayHaveTwins || findsTwins && hasLinks
                     if let known { remove(known) }
                     changes.append(.remove(directory: directory, name: name))
                 case .directory:
                     if let known {
-                        if Self.identity(of: name[...], in: descriptor) == scan?.identity(of: known) { continue }
+                        if isWalked(known, as: name[...], in: descriptor, folder.root) { continue }
                         remove(known)
-                    } else {
-                        changes.append(.remove(directory: directory, name: name))
                     }
                     walks.append((name, directory))
                 }
@@ -303,32 +321,14 @@ final class FolderFollower {
         }
         apply(changes, to: folder)
         // After the removals, so that a moved directory is not taken for a second link to the same one.
-        for (name, parent) in walks where !gone.contains(parent) {
-            guard let parentPath = folder.path(ofDirectory: parent),
-                let directory = folder.appendDirectory(name[...], in: parent)
-            else { continue }
-            scan?.run(path: parentPath + name + [UInt8(ascii: "/")], directory: directory)
-        }
+        for (name, parent) in walks where !gone.contains(parent) { walk(name, in: parent, folder) }
         flush()
-    }
-
-    /// Whether another program may still be writing a new file.
-    ///
-    /// A hard-linked file counts as finished, and so does one that has not changed for a while.
-    private func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
-        guard let path = SystemPath(name),
-            let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),
-            status.kind == .regular, status.linkCount == 1
-        else {
-            unsettled.forget(name, in: directory)
-            return false
+        if let scan {
+            hasLinks = hasLinks || scan.hasLinks
+            folder.noteLeftOut(scan.leftOut.count)
         }
-        return !unsettled.isSettled(name, in: directory, status, now: Self.now)
-    }
-
-    private static func identity(of name: ArraySlice<UInt8>, in directory: Int32) -> FileIdentity? {
-        guard let path = SystemPath(name) else { return nil }
-        return try? FileSystem.status(of: path, in: directory, followLink: true).identity
+        if hasChangedFolders, hasLinks { mayHaveTwins = true }
+        hasChangedFolders = false
     }
 
     func apply(_ changes: [FolderChange], to folder: FolderCollection) {
@@ -362,6 +362,8 @@ extension FolderFollower: FolderScanSink {
 
     func foundImage() { folder?.foundImage() }
 
+    func willExamine(_ sidecars: SidecarNames, in directory: Int) { folder?.setSidecars(sidecars, in: directory) }
+
     func couldNotRead(_ directory: Int) { unread.insert(directory) }
 
     func willList(_ directory: Int, descriptor: Int32) {
@@ -379,6 +381,12 @@ extension FolderFollower: FolderScanSink {
 
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
         folder?.appendDirectory(name, in: parent)
+    }
+
+    func path(ofDirectory directory: Int) -> [UInt8]? { folder?.path(ofDirectory: directory) }
+
+    func appendLate(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int) {
+        found.append(.put(directory: directory, name: [UInt8](name), finding: finding))
     }
 
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {

@@ -21,8 +21,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private(set) var unranked: Set<UInt32> = []
     /// The facts of the items, by their handles.
     private(set) var facts = FactTable()
-    /// The sidecars of those items that have one, by their handles.
-    private(set) var sidecars: [UInt32: Sidecar] = [:]
+    /// The stamps of the sidecars of those items that have one, by their handles.
+    private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
+    /// The names of sidecars, by directory; none for directories without.
+    var sidecarNames: [Int: SidecarNames] = [:]
     /// The selections in use.
     var selected = SelectedSequences()
     private(set) var revision = 0
@@ -139,7 +141,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             let isUntouched =
                 store.stamp(of: known) == finding.stamp && store.modified(of: known) == finding.modified
                 && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == nil
-                && finding.error == nil && sidecars[known] == finding.sidecar
+                && finding.error == nil && sidecars[known] == finding.sidecar?.stamp
             if !isUntouched { update(known, finding) }
             return names.handles.index(of: known)
         }
@@ -159,7 +161,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     ) -> Bool {
         guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
-        if let sidecar = finding.sidecar { sidecars[handle] = sidecar }
+        if let sidecar = finding.sidecar { sidecars[handle] = sidecar.stamp }
         // The handle may have belonged to another item.
         for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
         if !ranks.isEmpty { unranked.insert(handle) }
@@ -216,7 +218,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         // Front to back, so that the log joins the removals into one step.
         for handle in names.handles(in: start..<min(end, start + min(limit, end - start))) { remove(handle) }
         if end - start > limit { return nil }
-        return store.removeDirectory(directory)
+        let gone = store.removeDirectory(directory)
+        for directory in gone { sidecarNames[directory] = nil }
+        return gone
     }
 
     /// The items in a directory and below it, by name; O(log n).
@@ -266,8 +270,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             }
         }
         facts.setFile(Int(handle), finding, zone: zone)
-        if sidecars[handle] != finding.sidecar {
-            sidecars[handle] = finding.sidecar
+        if sidecars[handle] != finding.sidecar?.stamp {
+            sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
         }
         if let selectedBefore {
@@ -286,7 +290,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
-        header.facts = facts.pictureFacts(row: Int(handle))
+        var told = facts.pictureFacts(row: Int(handle)) ?? .none
+        told.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
+        header.facts = told == .none ? nil : told
         return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
@@ -321,24 +327,26 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return own == other ? store.precedes(first, second) : own < other
     }
 
-    /// The sort key of an item: nanoseconds, bytes, or a rank of an `ItemRanking`; equal keys sort by name.
+    /// The sort key of an item: `CaptureTime.value`, bytes, or a rank of an `ItemRanking`; equal keys sort by name.
     ///
     /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was
     /// written. So in the hour that occurs twice when clocks are put back, files are sorted by the displayed time.
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
-        case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle).onClocks(of: zone)).nanoseconds
+        case .date:
+            (store.taken(of: handle) ?? CaptureTime(store.modified(of: handle).onClocks(of: zone)))
+                .map { Int64(clamping: $0.value) } ?? 0
         case .size: Int64(store.byteCount(of: handle))
         case .colour, .likeness: ranks[key]?[handle] ?? ItemRanks.last
         }
     }
 
-    /// An item's group: by name its directory, by date its month, else nil; O(1).
+    /// An item's group: by name its directory, by date its month (see `DateGroup`), else nil; O(1).
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
         case .name: store.directory(of: handle)
-        case .date: FileTime(nanoseconds: rank(handle, key)).month
+        case .date: CaptureTime(value: UInt64(clamping: rank(handle, key))).map { DateGroup(month: $0).number }
         case .size, .colour, .likeness: nil
         }
     }

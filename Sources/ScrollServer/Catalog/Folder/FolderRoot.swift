@@ -13,12 +13,16 @@ package final class FolderRoot: Sendable {
     let followsLinksOutside: Bool
     /// Whether raw files beside a picture of the same name are hidden.
     let hidesPairedRaws: Bool
+    /// Whether folders that systems keep for themselves, and those with `.nomedia`, are listed.
+    let listsAllFolders: Bool
     private let systemPath: SystemPath
     /// The directory, open while in use; guards its opening and closing.
     private let opened = Mutex((descriptor: Int32(-1), users: 0))
 
     /// Checks that the folder can be opened; throws `unreadable` when `path` is not a directory or may not be read.
-    package init(path: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false) throws(ImageError) {
+    package init(
+        path: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false, listsAllFolders: Bool = false
+    ) throws(ImageError) {
         guard let systemPath = SystemPath(path.utf8) else { throw .unreadable("\(path) is not a path") }
         do {
             System.close(try FileSystem.open(systemPath, in: FileSystem.workingDirectory, asDirectory: true))
@@ -29,6 +33,14 @@ package final class FolderRoot: Sendable {
         self.systemPath = systemPath
         self.followsLinksOutside = followsLinksOutside
         self.hidesPairedRaws = hidesPairedRaws
+        self.listsAllFolders = listsAllFolders
+    }
+
+    /// Opens the folder of this path anew, with the same settings.
+    func reopened() throws(ImageError) -> FolderRoot {
+        try FolderRoot(
+            path: path, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws,
+            listsAllFolders: listsAllFolders)
     }
 
     /// Keeps the folder open until `body` returns, so that files in it are opened faster.
@@ -65,13 +77,58 @@ package final class FolderRoot: Sendable {
     /// path is longer than the system's limit, or there is no /proc.
     func contains(_ descriptor: Int32) -> Bool? {
         if followsLinksOutside { return true }
-        guard let own = try? acquire() else { return nil }
+        return switch place(of: descriptor) {
+        case .inside: true
+        case .outside: false
+        case .unknown: nil
+        }
+    }
+
+    /// Where an open file or directory lies, whatever links led to it.
+    enum Place {
+        /// The path from the folder, without a slash at the end; empty for the folder itself.
+        case inside([UInt8])
+        case outside
+        /// The path is longer than the system's limit, or there is no /proc.
+        case unknown
+    }
+
+    /// Returns where an open file or directory lies by the system's own path of it.
+    func place(of descriptor: Int32) -> Place {
+        guard let own = try? acquire() else { return .unknown }
         defer { release() }
         guard let root = try? FileSystem.resolvedPath(of: own),
             let path = try? FileSystem.resolvedPath(of: descriptor)
-        else { return nil }
-        if root == [UInt8(ascii: "/")] || path == root { return true }
-        return path.count > root.count && path.starts(with: root) && path[root.count] == UInt8(ascii: "/")
+        else { return .unknown }
+        let slash = UInt8(ascii: "/")
+        if root == [slash] { return .inside([UInt8](path.dropFirst())) }
+        if path == root { return .inside([]) }
+        guard path.count > root.count, path.starts(with: root), path[root.count] == slash else { return .outside }
+        return .inside([UInt8](path[(root.count + 1)...]))
+    }
+
+    /// Whether a folder is listed without any link.
+    enum Listing {
+        case listed
+        /// One of the names on the way begins with a dot.
+        case hidden
+        /// One of the names is a system's own, or a folder on the way has `.nomedia`.
+        case leftOut
+    }
+
+    /// Returns whether the folder at a path from the root, without a slash at the end, is listed for itself.
+    ///
+    /// Blocks for one system call a name.
+    func listing(of path: [UInt8]) -> Listing {
+        let slash = UInt8(ascii: "/")
+        let names = path.split(separator: slash)
+        if names.contains(where: { $0.first == UInt8(ascii: ".") }) { return .hidden }
+        guard !listsAllFolders else { return .listed }
+        let isLeftOut = names.contains { name in
+            LeftOutFolders.isName(name)
+                || (try? status(of: path[..<name.endIndex] + [slash] + LeftOutFolders.marker)) != nil
+        }
+        return isLeftOut ? .leftOut : .listed
     }
 
     /// Opens a file of the folder for reading, from a path relative to it; links may also lead to `others`; blocks.
@@ -89,7 +146,7 @@ package final class FolderRoot: Sendable {
         switch contains(opened.descriptor) {
         case true: return opened
         case false where others.contains { $0.contains(opened.descriptor) == true }: return opened
-        case false: throw .unreadable("the file is a link that leads out of the folder")
+        case false: throw others.isEmpty ? .outsideLink : .outsideLinkOfList
         default:
             return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
                 try OpenFile.open(name, in: parent, followLink: false)
@@ -110,7 +167,7 @@ package final class FolderRoot: Sendable {
         }
         if contains(opened) == true { return opened }
         defer { System.close(opened) }
-        if contains(opened) == false { throw .unreadable("the folder is a link that leads out of the collection") }
+        if contains(opened) == false { throw .outsideLink }
         return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
             try Self.openDirectory(name, in: parent, followLink: false)
         }

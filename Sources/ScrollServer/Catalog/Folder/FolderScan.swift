@@ -11,18 +11,24 @@ protocol FolderScanSink: AnyObject {
     var isCancelled: Bool { get }
     /// Called before a directory is listed. The sink watches it from now on, so that no change is missed.
     func willList(_ directory: Int, descriptor: Int32)
+    /// Reports the sidecars of a directory, before its files.
+    func willExamine(_ sidecars: SidecarNames, in directory: Int)
     /// Called once, when the first image was found, perhaps before `append` reports that image.
     func foundImage()
     /// Called before a subdirectory is walked.
     ///
     /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
+    /// The path of a directory from the root, with a slash at the end; nil when it was removed.
+    func path(ofDirectory directory: Int) -> [UInt8]?
     /// Called when a part of a directory could not be read, for a temporary reason.
     func couldNotRead(_ directory: Int)
     /// Reports files of one directory, in order and perhaps in several calls.
     ///
     /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
+    /// Reports an item in the place of a folder that was walked elsewhere, when later ones were reported.
+    func appendLate(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int)
 }
 
 /// Walks a folder or a part of it: in each directory first its files, then its subdirectories, both in natural order.
@@ -30,7 +36,7 @@ protocol FolderScanSink: AnyObject {
 /// So the files of one walk are reported in their final order. Hidden entries are skipped. The first bytes of a file
 /// decide whether it is an image; an unreadable file named like an image is reported with the reason. Directories are
 /// identified by device and inode: a cycle of links ends, and no directory is walked twice unless it was forgotten in
-/// between.
+/// between. Links to folders that are listed themselves are items with the place.
 final class FolderScan {
     /// Files whose first bytes are read between two reports; batches grow from the first size to the second.
     private static let batchCount = 512
@@ -47,6 +53,10 @@ final class FolderScan {
     private let sink: any FolderScanSink
     /// Counts of files found and entries skipped, for the log.
     private(set) var report = ScanReport()
+    /// Whether links were found, whatever they lead to.
+    private(set) var hasLinks = false
+    /// Folders that are not listed.
+    var leftOut = LeftOutFolders()
     private var visited: [FileIdentity: Int] = [:]
     private var identities: [Int: FileIdentity] = [:]
     private var hasFoundImage = false
@@ -72,9 +82,13 @@ final class FolderScan {
     /// Device and inode of a directory; nil when it was not walked.
     func identity(of directory: Int) -> FileIdentity? { identities[directory] }
 
+    /// The directory that was walked and has this device and inode; nil for none.
+    func directory(_ identity: FileIdentity) -> Int? { visited[identity] }
+
     /// Forgets removed directories, so that they are walked again if they return.
     func forget(_ directories: [Int]) {
         for directory in directories {
+            leftOut.forget(directory)
             if let identity = identities.removeValue(forKey: directory) { visited[identity] = nil }
         }
     }
@@ -97,9 +111,22 @@ final class FolderScan {
             frames[frames.count - 1].next += 1
             let name = frame.subdirectories.name(at: frame.next)
             let path = frame.path + name + CollectionOfOne(UInt8(ascii: "/"))
+            if let other = (try? root.status(of: path)).flatMap({ visited[$0.identity] }) {
+                // Only what is not listed at a place of its own is met twice: through links, or mounted twice.
+                appendAgain(name, of: other, in: frame.directory)
+                continue
+            }
             guard let directory = sink.appendDirectory(name, in: frame.directory) else { return }
             if let frame = visit(path: path, directory: directory) { frames.append(frame) }
         }
+    }
+
+    /// Reports an entry that leads to a directory which was walked at another place.
+    private func appendAgain(_ name: ArraySlice<UInt8>, of other: Int, in directory: Int) {
+        guard let path = sink.path(ofDirectory: other) else { return }
+        var finding = ItemStore.Finding(error: .link(to: path, isLeftOut: leftOut.marked.contains(other)))
+        finding.isLink = true
+        sink.appendLate(name, finding, in: directory)
     }
 
     /// Reports the files of one directory.
@@ -125,7 +152,12 @@ final class FolderScan {
         identities[directory] = status.identity
         report.directories += 1
         sink.willList(directory, descriptor: descriptor)
+        if directory != DirectoryTree.root, !root.listsAllFolders, LeftOutFolders.isMarked(descriptor) {
+            leftOut.mark(directory)
+            return nil
+        }
         guard var listing = list(descriptor, directory) else { return nil }
+        sink.willExamine(listing.sidecars, in: directory)
 
         var frame = Frame(path: path, directory: directory)
         var early = 0
@@ -153,14 +185,16 @@ final class FolderScan {
             var files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)] = []
             for (index, entry) in zip(start..<end, examine(listing, start..<end, in: descriptor)) {
                 let name = listing.name(at: index)
+                hasLinks = hasLinks || listing.kind(at: index) == .link
                 switch entry {
                 case .file(let finding):
                     files.append((name, finding))
-                    if let error = finding.error {
+                    if let error = finding.error, error.isRefusal {
                         report.skip(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
                     }
                 case .directory: frame.subdirectories.append(name, kind: .directory)
                 case .nothing: report.others += 1
+                case .leftOut: leftOut.add(name, in: frame.directory)
                 case .unavailable: sink.couldNotRead(frame.directory)
                 }
             }
@@ -182,8 +216,10 @@ final class FolderScan {
     private func list(_ descriptor: Int32, _ directory: Int) -> DirectoryListing? {
         var listing = DirectoryListing()
         var isCancelled = false
+        var hasNotes = false
         // If listing fails half-way, the names listed so far are kept.
         let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
+            hasNotes = hasNotes || PicasaNotes.isName(name)
             guard name.first != UInt8(ascii: ".") else { return true }
             guard listing.append(name, kind: kind) else { return false }
             if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, MediaFormat.isMediaName(name) {
@@ -196,6 +232,7 @@ final class FolderScan {
         }
         if isCancelled { return nil }
         if isWhole == nil { sink.couldNotRead(directory) }
+        if hasNotes { listing.sidecars.notes = PicasaNotes.read(in: descriptor) }
         return listing
     }
 
@@ -213,7 +250,7 @@ final class FolderScan {
             let entries = (min(start, range.upperBound)..<min(start + sliceCount, range.upperBound)).map { index in
                 FolderEntry.examine(
                     listing.name(at: index), kind: listing.kind(at: index), in: descriptor, root: root,
-                    known: known, sidecars: .listed(listing.sidecars))
+                    known: known, sidecars: listing.sidecars)
             }
             slices.withLock { $0[slice] = entries }
         }

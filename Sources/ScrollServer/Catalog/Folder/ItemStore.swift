@@ -1,4 +1,4 @@
-// The facts about a folder's files: 56 bytes a file, plus its name.
+// The facts about a folder's files: 64 bytes a file, plus its name.
 
 import Imaging
 import Platform
@@ -8,8 +8,8 @@ import Tiling
 ///
 /// An item takes, apart from its name:
 /// ```
-///   id 8 │ stamp 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2
-///   format 1 │ flags 1
+///   id 8 │ stamp 8 │ modified 8 │ byteCount 8 │ taken 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ nameLength 2
+///   format 1 │ flags 1 │ takenSource 1 │ unused 3
 ///   and 7 to 13 bytes in the table from ids to handles
 /// ```
 /// Full blocks are never moved, so memory use does not double while the store grows.
@@ -20,19 +20,21 @@ struct ItemStore: Sendable {
         var stamp: UInt64 = 0
         var modified: Int64
         var byteCount: Int64
+        /// `CaptureTime`; 0 when there is none.
+        var taken: UInt64 = 0
         var width: UInt32 = 0
         var height: UInt32 = 0
         var name: UInt32
         var directory: UInt32
-        /// The lower 32 bits of `CaptureTime`; 0, with bit 4 of `flags` 0 as well, when there is none.
-        var taken: UInt32 = 0
         var nameLength: UInt16
         /// `MediaFormat` + 1; 0 when there is none.
         var format: UInt8
         /// Bits 0...3: orientation as in EXIF, 0 until measured.
         ///
-        /// Bit 4: the highest bit of `taken`. Bit 7: `errors` has the reason why the item cannot be shown.
+        /// Bit 7: `errors` has the reason why the item cannot be shown.
         var flags: UInt8 = 0
+        /// `DateSource`; meaningless without `taken`.
+        var takenSource: UInt8 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
         var hasError: Bool { flags & 128 != 0 }
@@ -171,13 +173,12 @@ struct ItemStore: Sendable {
         record.format = (finding.header?.format ?? finding.format).map { $0.rawValue + 1 } ?? 0
         record.width = UInt32(clamping: finding.header?.width ?? 0)
         record.height = UInt32(clamping: finding.header?.height ?? 0)
-        let taken = finding.header?.taken?.value ?? 0
-        record.taken = UInt32(truncatingIfNeeded: taken)
+        record.taken = finding.header?.taken?.value ?? 0
+        record.takenSource = finding.header?.facts?.takenSource.rawValue ?? 0
         // A header without the picture's size leaves the item unmeasured.
         let orientation = record.width > 0 && record.height > 0 ? finding.header?.orientation ?? 0 : 0
         record.flags =
-            UInt8(clamping: orientation) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
-            | (finding.error == nil ? 0 : 128)
+            UInt8(clamping: orientation) & 15 | (finding.error == nil ? 0 : 128)
         if record.hasError || errorBefore != nil { errors[handle] = finding.error }
         if finding.error?.isTransient == true {
             pending.insert(handle)
@@ -246,9 +247,11 @@ struct ItemStore: Sendable {
     }
 
     /// When the picture was taken; nil where its header does not say so or was not read.
-    func taken(of handle: UInt32) -> CaptureTime? {
-        let record = record(handle)
-        return CaptureTime(value: UInt64(record.flags >> 4 & 1) << 32 | UInt64(record.taken))
+    func taken(of handle: UInt32) -> CaptureTime? { CaptureTime(value: record(handle).taken) }
+
+    /// The source of `taken(of:)`.
+    func takenSource(of handle: UInt32) -> DateSource {
+        DateSource(rawValue: record(handle).takenSource) ?? .exifOriginal
     }
 
     /// The size in pixels, orientation applied; nil until measured.

@@ -15,7 +15,7 @@ import Synchronization
 /// examined; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// Must change whenever the program reads other facts from headers than before.
-    private static let version: UInt64 = 0x0005_5344_4148_5353
+    private static let version: UInt64 = 0x0006_5344_4148_5353
     /// Identifies the format and the local zone, in which times of videos are stored: another zone invalidates the
     /// cache.
     private static let magic: UInt64 = {
@@ -195,6 +195,8 @@ extension ImageHeader {
         for text in texts { if let text { writer.put(text) } }
         for number in numbers { if let number { writer.put(number) } }
         writer.put(facts.keywords)
+        writer.put(facts.people)
+        writer.put(facts.takenSource.rawValue)
         return writer.bytes
     }
 
@@ -219,8 +221,11 @@ extension ImageHeader {
             guard let number = reader.double() else { return nil }
             facts[keyPath: path] = number
         }
-        guard let keywords = reader.texts(), reader.isAtEnd else { return nil }
-        facts.keywords = keywords
+        guard let keywords = reader.texts(), let people = reader.texts(),
+            let source = reader.byte().flatMap({ DateSource(rawValue: $0) }), reader.isAtEnd
+        else { return nil }
+        (facts.keywords, facts.people) = (keywords, people)
+        facts.setTaken(self.taken, zone: nil, from: source)
         self.facts = facts
     }
 }
@@ -228,7 +233,8 @@ extension ImageHeader {
 extension PictureFacts {
     /// The stored texts of the facts, in order; `taken` is the header's own.
     fileprivate static let texts: [WritableKeyPath<PictureFacts, String?> & Sendable] = [
-        \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone,
+        \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone, \.headline, \.creator, \.copyright,
+        \.sublocation, \.city, \.state, \.country, \.negative, \.model, \.seed, \.sampler,
     ]
     fileprivate static let numbers: [WritableKeyPath<PictureFacts, Double?> & Sendable] = [
         \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude, \.duration, \.pages,

@@ -16,8 +16,8 @@ struct PendingNames: Sendable {
     var isEmpty: Bool { names.isEmpty && !isEverything }
 
     mutating func add(_ name: [UInt8], in directory: Int, isSettled: Bool = true) {
-        // Hidden entries are never items.
-        guard name.first != UInt8(ascii: "."), !isEverything else { return }
+        // Other hidden entries are of no concern.
+        guard name.first != UInt8(ascii: ".") || PicasaNotes.isName(name), !isEverything else { return }
         if let known = names[directory]?[name] {
             names[directory]?[name] = known || isSettled
             return

@@ -1,126 +1,154 @@
-// The XMP file beside a picture, in which other programs store what people write about it.
+// The files beside a picture in which other programs store what people write about it.
 
 import Imaging
 import Platform
 
-/// A file such as `IMG_1.CR2.xmp`, as darktable names it, or `IMG_1.xmp`, as Lightroom does.
+/// The files of one picture: XMP, the JSON of Google Takeout, and its section of Picasa's file.
 ///
-/// The first form wins if both exist. Links are not followed.
-struct Sidecar: Sendable, Equatable {
-    /// The forms of a sidecar's name, in order of preference.
-    enum Form: UInt8, Sendable, CaseIterable {
-        case longLower, longUpper, shortLower, shortUpper
-
-        /// The sidecar's name; nil where the picture's name has no extension to replace.
-        func name(beside picture: ArraySlice<UInt8>) -> [UInt8]? {
-            let ending = Array((self == .longLower || self == .shortLower ? ".xmp" : ".XMP").utf8)
-            if self == .longLower || self == .longUpper { return picture + ending }
-            guard let dot = picture.lastIndex(of: UInt8(ascii: ".")), dot > picture.startIndex else { return nil }
-            return picture[..<dot] + ending
-        }
+/// Of XMP files `IMG_1.CR2.xmp`, as darktable names it, wins over `IMG_1.xmp`, as Lightroom does. Links are not
+/// followed.
+struct Sidecar: Sendable {
+    /// A file that was found.
+    struct File: Sendable {
+        let name: [UInt8]
+        let role: SidecarNames.Candidate.Role
+        /// `FileStatus.stamp` of the file.
+        var stamp: UInt64
     }
 
-    /// The names among which a sidecar is searched.
-    enum Names: Sendable {
-        /// No search.
-        case none
-        /// Hashes of the names in a listing of the directory: where none matches, no system call is made.
-        case listed(Set<UInt64>)
-        /// A system call for each possible name.
-        case any
-
-        fileprivate func mayHave(_ name: [UInt8]) -> Bool {
-            switch self {
-            case .none: false
-            case .listed(let hashes): hashes.contains(Sidecar.hash(name))
-            case .any: true
-            }
-        }
-    }
-
-    /// Most bytes read of a file: darktable stores masks and the history of edits in it.
+    /// Most bytes read of an XMP file: darktable stores masks and the history of edits in it.
     private static let byteLimit = 1 << 20
+    /// Most of darktable's duplicates that are read.
+    private static let mostDuplicates = 8
 
-    /// `FileStatus.stamp` of the file.
-    let stamp: UInt64
-    let form: Form
+    private(set) var files: [File]
+    private let note: PicasaNote?
 
-    static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-        name.count > 4 && (name.suffix(4).elementsEqual(".xmp".utf8) || name.suffix(4).elementsEqual(".XMP".utf8))
-    }
+    /// Whether nothing is left after reading.
+    var isEmpty: Bool { files.isEmpty && note == nil }
 
-    /// Hashes a name for `Names`: a million names take 16 MB as hashes; the system resolves collisions.
-    static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
-        var hash = StableHash()
-        hash.add(name)
-        return hash.value
-    }
+    /// A hash of the states of all files and of the note.
+    struct Stamp: Sendable, Equatable {
+        fileprivate let value: UInt64
 
-    /// Finds the sidecar of a picture; nil where there is none.
-    ///
-    /// At most four system calls, and none where no name matches.
-    static func find(beside picture: ArraySlice<UInt8>, in directory: Int32, among names: Names) -> Sidecar? {
-        if case .listed(let hashes) = names, hashes.isEmpty { return nil }
-        guard !isName(picture) else { return nil }
-        for form in Form.allCases {
-            guard let name = form.name(beside: picture), names.mayHave(name), let path = SystemPath(name),
-                let status = try? FileSystem.status(of: path, in: directory, followLink: false),
-                status.kind == .regular
-            else { continue }
-            return Sidecar(stamp: status.stamp, form: form)
+        /// The cache key of the facts of a picture and its sidecar, a hash of both stamps.
+        func stamp(with picture: UInt64) -> UInt64 {
+            var hash = StableHash()
+            hash.add(picture)
+            hash.add(value)
+            return hash.value
         }
-        return nil
     }
 
-    /// Its facts, and the sidecar as it was when read; nil where it cannot be read; blocks.
-    func read(beside picture: ArraySlice<UInt8>, in directory: Int32) -> (sidecar: Sidecar, facts: PictureFacts)? {
-        guard let path = form.name(beside: picture).flatMap({ SystemPath($0) }),
-            let descriptor = try? FileSystem.open(path, in: directory, followLink: false),
-            let file = try? OpenFile(owning: descriptor), file.status.kind == .regular,
-            let bytes = try? file.bytes(at: 0, count: min(file.count, Self.byteLimit))
-        else { return nil }
-        return (Sidecar(stamp: file.status.stamp, form: form), XMPFacts.read(bytes[...], limit: Self.byteLimit))
-    }
-
-    /// The cache key of the facts of a picture and its sidecar, a hash of both files' stamps.
-    func stamp(with picture: UInt64) -> UInt64 {
+    /// The stamp of what was found.
+    var stamp: Stamp {
         var hash = StableHash()
-        hash.add(picture)
-        hash.add(stamp)
-        return hash.value
+        for file in files {
+            hash.add(file.name)
+            hash.add(file.stamp)
+        }
+        if let note { hash.add(note.stamp) }
+        return Stamp(value: hash.value)
     }
 
-    /// The possible names of pictures to which a sidecar of this name belongs.
-    static func pictures(of sidecar: [UInt8]) -> [[UInt8]] {
-        let stem = Array(sidecar.dropLast(4))
-        return [stem]
-            + MediaFormat.nameEndings.flatMap { ending in
-                [ending, ending.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }].map {
-                    stem + [UInt8(ascii: ".")] + $0
-                }
+    /// Finds the files of a picture among those of the right names; nil where there is none.
+    ///
+    /// One system call for each, and two more where a name matches only but for its case or composition.
+    static func find(_ found: SidecarNames.Found?, beside picture: ArraySlice<UInt8>, in directory: Int32) -> Sidecar? {
+        guard let found else { return nil }
+        var files: [File] = []
+        for file in found.files {
+            switch file.role {
+            case .long, .short: if !files.isEmpty { continue }
+            case .duplicate: if files.count > mostDuplicates { continue }
+            case .takeout: if files.last?.role == .takeout { continue }
             }
+            guard let status = status(of: file.name, in: directory), status.kind == .regular,
+                !belongsToAnother(file, than: picture, in: directory)
+            else { continue }
+            files.append(File(name: file.name, role: file.role, stamp: status.stamp))
+        }
+        return files.isEmpty && found.note == nil ? nil : Sidecar(files: files, note: found.note)
+    }
+
+    /// Whether another picture is there whose name is in the file's name exactly.
+    ///
+    /// So `a.jpg.xmp` is not that of `A.jpg` if there is an `a.jpg`. Nor is `a_01.jpg.xmp` a duplicate of `a.jpg` if
+    /// there is an `a_01.jpg`.
+    private static func belongsToAnother(
+        _ file: SidecarNames.Candidate, than picture: ArraySlice<UInt8>, in directory: Int32
+    ) -> Bool {
+        guard file.role == .duplicate || file.role == .long && !file.isExact else { return false }
+        guard let other = status(of: file.name.dropLast(4), in: directory) else { return false }
+        // A file system may ignore case and composition.
+        return other.identity != status(of: picture, in: directory)?.identity
+    }
+
+    private static func status(of name: some Collection<UInt8>, in directory: Int32) -> FileStatus? {
+        SystemPath(name).flatMap { try? FileSystem.status(of: $0, in: directory, followLink: false) }
+    }
+
+    /// What the files tell, by who tells it.
+    struct Facts {
+        var xmp = PictureFacts()
+        var takeout = PictureFacts()
+        var picasa = PictureFacts()
+    }
+
+    /// Reads the files; those that cannot be read are dropped; blocks.
+    mutating func read(beside picture: ArraySlice<UInt8>, in directory: Int32) -> Facts {
+        var facts = Facts()
+        files = files.compactMap { file in
+            let limit = file.role == .takeout ? TakeoutFacts.longest : Self.byteLimit
+            guard let path = SystemPath(file.name),
+                let descriptor = try? FileSystem.open(path, in: directory, followLink: false),
+                let open = try? OpenFile(owning: descriptor), open.status.kind == .regular,
+                let bytes = try? open.bytes(at: 0, count: min(open.count, limit))
+            else { return nil }
+            if file.role == .takeout {
+                facts.takeout = TakeoutFacts.read(bytes[...], zone: .local) ?? PictureFacts()
+                if let title = facts.takeout.title,
+                    TakeoutName.isTitle(PathSpelling.folded(title.utf8), of: PathSpelling.folded(picture))
+                {
+                    facts.takeout.title = nil
+                }
+            } else {
+                facts.xmp.complete(with: XMPFacts.read(bytes[...], limit: limit))
+            }
+            return File(name: file.name, role: file.role, stamp: open.status.stamp)
+        }
+        if let note { facts.picasa = note.facts }
+        return facts
     }
 }
 
 extension ItemStore.Finding {
     /// The cache key of the facts.
-    var stampWithSidecar: UInt64 { sidecar?.stamp(with: stamp) ?? stamp }
+    var stampWithSidecar: UInt64 { sidecar?.stamp.stamp(with: stamp) ?? stamp }
 
     /// Adds the sidecar's facts to the header.
     ///
-    /// What people have written is taken from the sidecar, being newer; camera data, time and place from the picture,
-    /// if it has them.
+    /// What people have written is taken from XMP, being newer; camera data, time and place from the picture, if it has
+    /// them. Takeout's caption and people count before the picture's own, since they were written later.
     mutating func readSidecar(beside picture: ArraySlice<UInt8>, in directory: Int32) {
-        guard var header, let found = sidecar else { return }
-        guard let (sidecar, told) = found.read(beside: picture, in: directory) else {
-            sidecar = nil
-            return
-        }
-        self.sidecar = sidecar
+        guard var header, var sidecar else { return }
+        let told = sidecar.read(beside: picture, in: directory)
+        self.sidecar = sidecar.isEmpty ? nil : sidecar
         var facts = header.facts ?? .none
-        facts.prefer(told)
-        facts.complete(with: told)
-        header.taken = header.taken ?? told.taken
+        // Films tell their time in the header alone.
+        if facts.taken == nil {
+            facts.setTaken(header.taken, zone: nil, from: header.format.isVideo ? .created : .exifOriginal)
+        }
+        var later = PictureFacts()
+        (later.caption, later.people) = (told.takeout.caption, told.takeout.people)
+        facts.prefer(later)
+        facts.prefer(told.xmp)
+        facts.complete(with: told.xmp)
+        // Cameras and programs write 0 for "not rated", which a star is to replace.
+        if facts.rating == 0 { facts.rating = told.takeout.rating ?? told.picasa.rating ?? 0 }
+        facts.complete(with: told.takeout)
+        facts.complete(with: told.picasa)
+        header.taken = facts.taken
         header.facts = facts == .none ? nil : facts
         self.header = header
     }

@@ -54,7 +54,9 @@ struct UnwatchedDirectories {
         _ folder: FolderCollection, _ root: FolderRoot, _ scan: FolderScan?, _ now: Int64
     ) {
         var comparison = FolderComparison(folder, scan: scan)
+        var changedNotes: [(name: [UInt8], directory: Int)] = []
         for (directory, known) in stamps {
+            if let name = nameOfChangedNotes(folder, root, directory) { changedNotes.append((name, directory)) }
             // A removed or unreachable directory is found by its name in its parent.
             guard let path = folder.path(ofDirectory: directory), let status = try? root.status(of: path),
                 known == 0 || status.stamp != known
@@ -63,7 +65,16 @@ struct UnwatchedDirectories {
             comparison.compare(directory)
         }
         pendingNames = comparison.pendingNames
+        for (name, directory) in changedNotes { pendingNames.add(name, in: directory) }
         unread = comparison.unread
+    }
+
+    /// The name of the directory's `.picasa.ini`, if it was changed in place; nil if not.
+    private func nameOfChangedNotes(_ folder: FolderCollection, _ root: FolderRoot, _ directory: Int) -> [UInt8]? {
+        guard let notes = folder.sidecarNames(in: directory)?.notes, let path = folder.path(ofDirectory: directory),
+            let status = try? root.status(of: path + notes.name), status.stamp != notes.stamp
+        else { return nil }
+        return notes.name
     }
 
     private mutating func examineFiles(_ folder: FolderCollection, _ root: FolderRoot, _ isOver: () -> Bool) {
@@ -99,14 +110,11 @@ struct UnwatchedDirectories {
     }
 
     private mutating func examineSidecar(of file: FolderCollection.KnownFile, _ root: FolderRoot) {
-        guard let sidecar = file.sidecar, let name = sidecar.form.name(beside: file.name[...]) else { return }
-        do throws(ImageError) {
-            guard try root.status(of: Array(file.path.dropLast(file.name.count)) + name).stamp != sidecar.stamp else {
-                return
-            }
-        } catch {
-            if error.isTransient { return }
-        }
-        pendingNames.add(name, in: file.directory)
+        guard file.sidecars != nil,
+            let directory = try? root.openDirectory(Array(file.path.dropLast(file.name.count)))
+        else { return }
+        defer { System.close(directory) }
+        let sidecar = Sidecar.find(file.sidecars, beside: file.name[...], in: directory)
+        if sidecar?.stamp != file.sidecar { pendingNames.add(file.name, in: file.directory) }
     }
 }

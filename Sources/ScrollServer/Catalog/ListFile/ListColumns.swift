@@ -127,6 +127,10 @@ package struct ListColumns: Sendable, Equatable {
 
     private static func field(_ name: String, _ cells: [[UInt8]]) -> FactField {
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
+        // Years alone are numbers, except in a column that says that they are dates.
+        if !texts.isEmpty, name == "taken", nearlyAll(cells, { CaptureTime.parsed($0) != nil }) {
+            return FactField(name: name, kind: .time)
+        }
         if !texts.isEmpty, nearlyAll(texts, { NumberText.decimal($0) != nil }) {
             return FactField(name: name, kind: .number)
         }
@@ -139,6 +143,7 @@ package struct ListColumns: Sendable, Equatable {
         return FactField(name: name, kind: isRepeated || isShort ? .category : .text, isSearched: true)
     }
 
+    /// Parses a date of at least a day.
     private static func time(_ text: String) -> Int64? {
         guard text.utf8.count >= 10 else { return nil }
         var text = text
@@ -149,7 +154,7 @@ package struct ListColumns: Sendable, Equatable {
     /// The values of a record with their indices in `fields`; none for a cell that is not of its column's kind.
     func values(of entry: ListEntry) -> [(column: Int, value: FactValue?)] {
         zip(fieldIndices.indices, entry.cells).compactMap { index, cell in
-            fieldIndices[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
+            fieldIndices[index].map { ($0, value(cell, fields[$0], forms[index])) }
         }
     }
 
@@ -159,14 +164,14 @@ package struct ListColumns: Sendable, Equatable {
         for (index, cell) in entry.cells.enumerated() {
             guard fieldIndices.indices.contains(index), exceptions[index] == nil, let column = fieldIndices[index],
                 fields[column].kind == .number || fields[column].kind == .time,
-                !GapWords.contains(cell), value(cell, fields[column].kind, forms[index]) == nil
+                !GapWords.contains(cell), value(cell, fields[column], forms[index]) == nil
             else { continue }
             exceptions[index] = cell
         }
         return values
     }
 
-    private func value(_ cell: [UInt8], _ kind: FactKind, _ form: Form?) -> FactValue? {
+    private func value(_ cell: [UInt8], _ field: FactField, _ form: Form?) -> FactValue? {
         guard !cell.isEmpty else { return nil }
         switch form {
         case .number(let style)?: return style.value(cell).flatMap { $0.isFinite ? .number($0) : nil }
@@ -174,11 +179,14 @@ package struct ListColumns: Sendable, Equatable {
             return reading.time(cell).flatMap { Int64(exactly: $0.rounded(.down)) }.map { .time($0) }
         case nil: break
         }
-        switch kind {
+        switch field.kind {
         case .text, .category: return .text(Array(cell.prefix(PictureFacts.longestText)))
         case .keywords:
             return .words(cell.split(separator: UInt8(ascii: ";")).map { Array($0.drop { $0 == 0x20 }) })
         case .number: return NumberText.decimal(String(decoding: cell, as: UTF8.self)).map { .number($0) }
+        case .time where field.name == "taken":
+            guard let (time, _) = CaptureTime.parsed(cell) else { return nil }
+            return .time(Int64(time.secondsSince1970), detail: time.detail)
         case .time: return Self.time(String(decoding: cell, as: UTF8.self)).map { .time($0) }
         case .position: return nil
         }

@@ -6,7 +6,7 @@ import Tiling
 
 /// The files that a list names, in its order; pure: never touches the disk.
 ///
-/// Takes 60 bytes an item plus its name: see `ItemStore`.
+/// Takes 68 bytes an item plus its name: see `ItemStore`.
 struct ListFileItems: Sendable, SelectedSequences.Items {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()

@@ -15,6 +15,15 @@ enum PathSpelling {
         return Array(text(path).precomposedStringWithCanonicalMapping.utf8)
     }
 
+    /// A name in the spelling in which names are compared without regard to case and composition.
+    ///
+    /// Does not depend on the user's language.
+    static func folded(_ name: some Collection<UInt8>) -> [UInt8] {
+        // Nearly all names are ASCII.
+        if !name.contains(where: { $0 >= 0x80 }) { return name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
+        return Array(text(Array(name)).lowercased().precomposedStringWithCanonicalMapping.utf8)
+    }
+
     /// The other spellings of a path, the likeliest first; none for an ASCII path.
     static func others(of path: [UInt8]) -> [[UInt8]] {
         guard path.contains(where: { $0 >= 0x80 }) else { return [] }

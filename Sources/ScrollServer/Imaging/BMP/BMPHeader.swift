@@ -109,12 +109,14 @@ struct BMPHeader {
         var colourCount = 0
         if bitsPerPixel <= 8 { colourCount = usedCount == 0 ? 1 << bitsPerPixel : usedCount }
         var pixels = Int(try number(10))
-        if pixels < 14 + length { pixels = paletteOffset + colourCount * colourByteCount }
+        // Chromium and Pillow believe a wrong offset; Pillow alone shows what was meant where none is given, or the colours
+        // were forgotten.
+        if pixels == 0 || pixels == 14 + length && colourCount > 0 {
+            pixels = paletteOffset + colourCount * colourByteCount
+        }
         guard pixels < source.count else { throw .damaged("its pixels are not in the file", offset: source.count) }
         dataOffset = pixels
-        let colours = source.bytes(
-            at: paletteOffset,
-            count: min(min(colourCount, 256) * colourByteCount, max(0, pixels - paletteOffset)))
+        let colours = source.bytes(at: paletteOffset, count: min(colourCount, 256) * colourByteCount)
         palette = Self.palette(colours, colourByteCount: colourByteCount)
         // "MBED": the profile itself is in the file, not only its name.
         let hasProfile = length == 124 ? try number(70) == 0x4D42_4544 : false

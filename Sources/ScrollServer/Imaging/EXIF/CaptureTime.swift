@@ -3,61 +3,123 @@
 import Platform
 import Tiling
 
-/// A date and time of day to the second, without a time zone, as the camera's clock showed it.
+/// A year, a month, a day, or a time to the microsecond, without a time zone, as the camera's clock showed it.
 ///
-/// Fits in 33 bits; the years are 1850...2121.
+/// Sorted by time; a year alone comes before all times of its first second, then its first month, its first day, and
+/// the times. The years are 1...9999.
 package struct CaptureTime: Sendable, Hashable, Comparable {
-    /// Seconds since the start of 1850, never 0: callers store 0 for "no time".
+    package enum Precision: UInt8, Sendable, CaseIterable {
+        case year, month, day, second
+    }
+
+    /// Bits 20...58: seconds since the start of year 1; bits 0...19: `detail`.
+    ///
+    /// Never 0: callers store 0 for "no time".
     package let value: UInt64
 
-    private static let limit: UInt64 = 1 << 33
-    /// Days from 1850-01-01 to 1970-01-01.
-    private static let daysTo1970 = 43_829
+    private static let detailBits: UInt64 = 20
+    /// Days from 0001-01-01 to 1970-01-01.
+    private static let daysTo1970 = 719_162
+    /// Seconds from the start of year 1 to that of year 10,000.
+    private static let limit = 3_652_059 * 86_400
+    /// The `detail` of a time in whole seconds.
+    package static let wholeSecond: UInt32 = 4
 
-    /// Nil for 0 and for values of more than 33 bits.
+    /// Nil for 0 and for values that no time has.
     package init?(value: UInt64) {
-        guard value > 0, value < Self.limit else { return nil }
+        let detail = value & (1 << Self.detailBits - 1)
+        guard detail > 0, detail < UInt64(Self.wholeSecond) + 1_000_000,
+            value >> Self.detailBits < UInt64(Self.limit)
+        else { return nil }
         self.value = value
     }
 
-    /// Reads `YYYY:MM:DD HH:MM:SS`, EXIF's format (CIPA DC-008 §4.6.6.1.1); nil for other texts.
+    /// Converts a clock time in seconds since 1970-01-01 00:00; nil outside the years 1...9999.
     ///
-    /// Also nil for dates that do not exist and for years outside 1850...2121.
-    init?(exif text: some Sequence<UInt8>) {
-        let pattern = Array("0000:00:00 00:00:00".utf8)
-        let text = Array(text.prefix(pattern.count))
-        guard text.count == pattern.count else { return nil }
-        var fields = [0]
-        for (character, expected) in zip(text, pattern) {
-            if expected == UInt8(ascii: "0") {
-                guard (0x30...0x39).contains(character) else { return nil }
-                fields[fields.count - 1] = fields[fields.count - 1] * 10 + Int(character - 0x30)
-            } else {
-                guard character == expected else { return nil }
-                fields.append(0)
-            }
-        }
-        let (year, month, day) = (fields[0], fields[1], fields[2])
-        guard (1850...2121).contains(year), (1...12).contains(month), day >= 1,
-            day <= CivilDate.dayCount(ofMonth: month, year: year), fields[3] < 24, fields[4] < 60, fields[5] < 60
-        else { return nil }
-        let days = CivilDate(year: year, month: month, day: day).daysSince1970 + Self.daysTo1970
-        let time = fields[3] * 3600 + fields[4] * 60 + fields[5]
-        self.init(value: UInt64(days * 86_400 + time))
+    /// - Parameters:
+    ///   - seconds: the start of the year, month or day where `detail` says so.
+    ///   - detail: as in the property of that name.
+    package init?(secondsSince1970 seconds: Int, detail: UInt32 = wholeSecond) {
+        let (sum, isTooFar) = seconds.addingReportingOverflow(Self.daysTo1970 * 86_400)
+        guard !isTooFar, sum >= 0, sum < Self.limit else { return nil }
+        self.init(value: UInt64(sum) << Self.detailBits | UInt64(detail))
     }
 
-    /// Converts a clock time in seconds since 1970-01-01 00:00; nil outside 1850...2121.
-    init?(secondsSince1970 seconds: Int) {
-        let (sum, isTooFar) = seconds.addingReportingOverflow(Self.daysTo1970 * 86_400)
-        guard !isTooFar, sum > 0 else { return nil }
-        self.init(value: UInt64(sum))
+    /// Converts a clock time in seconds since 1970-01-01 00:00 and a fraction, 0..<1,000,000,000; nil as above.
+    init?(secondsSince1970 seconds: Int, nanoseconds: Int) {
+        self.init(secondsSince1970: seconds, detail: Self.wholeSecond + UInt32(clamping: nanoseconds / 1000))
+    }
+
+    /// Converts what a clock showed, to the microsecond.
+    package init?(_ clock: FileTime) {
+        let seconds = clock.seconds
+        let start = FileTime(seconds: seconds, nanoseconds: 0)
+        self.init(secondsSince1970: seconds, nanoseconds: Int(clock.nanoseconds &- start.nanoseconds))
+    }
+
+    /// Makes a date, or nil where there is no such; a month or a day that is nil is unknown.
+    init?(year: Int, month: Int? = nil, day: Int? = nil) {
+        guard (1...9999).contains(year), (1...12).contains(month ?? 1), day == nil || month != nil, (day ?? 1) >= 1,
+            (day ?? 1) <= CivilDate.dayCount(ofMonth: month ?? 1, year: year)
+        else { return nil }
+        let days = CivilDate(year: year, month: month ?? 1, day: day ?? 1).daysSince1970
+        self.init(secondsSince1970: days * 86_400, detail: month == nil ? 1 : day == nil ? 2 : 3)
+    }
+
+    /// Returns a time of this day; nil where the clock has no such time, or the day is unknown.
+    func at(second: Int, microsecond: Int = 0) -> CaptureTime? {
+        guard precision == .day, (0..<86_400).contains(second), (0..<1_000_000).contains(microsecond) else {
+            return nil
+        }
+        return CaptureTime(
+            secondsSince1970: secondsSince1970 + second, detail: Self.wholeSecond + UInt32(clamping: microsecond))
+    }
+
+    /// Reads EXIF's format (CIPA DC-008 §4.6.6.1.1), or any other that `parsed` reads.
+    init?(exif text: some Collection<UInt8>) {
+        guard let parsed = Self.parsed(text) else { return nil }
+        self = parsed.time
+    }
+
+    /// Parses a date in any of the forms that programs write, and its zone; nil for other texts.
+    ///
+    /// The time stays as it is written; the zone, such as `+02:00`, tells its distance from universal time.
+    package static func parsed(_ text: some Collection<UInt8>) -> (time: CaptureTime, zone: String?)? {
+        var written = WrittenDate(text)
+        return written.read()
     }
 
     package static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
 
-    /// The moment in universal time, assuming that the camera's clock showed universal time.
-    package var time: FileTime { FileTime(seconds: Int(value) - Self.daysTo1970 * 86_400, nanoseconds: 0) }
+    /// 1, 2 and 3 for a year, a month and a day alone; for times, `wholeSecond` plus the microseconds.
+    package var detail: UInt32 { UInt32(truncatingIfNeeded: value & (1 << Self.detailBits - 1)) }
 
-    /// Formats as `2026-11-21T08:15:00`, without a zone.
-    package var iso8601: String { String(time.iso8601.dropLast()) }
+    package var precision: Precision { Precision(rawValue: UInt8(clamping: detail - 1)) ?? .second }
+
+    /// The fraction of the second, in microseconds; 0 where only the day, month or year is known.
+    package var microseconds: Int { max(0, Int(detail) - Int(Self.wholeSecond)) }
+
+    /// Whole seconds since 1970-01-01 00:00 on the same clock; those of the start of a day, month or year.
+    package var secondsSince1970: Int { Int(value >> Self.detailBits) - Self.daysTo1970 * 86_400 }
+
+    /// Months since the start of the year 0.
+    package var month: Int { FileTime.month(ofSecond: secondsSince1970) }
+
+    /// Returns the time in a zone's clocks, taken as universal; a date without a time stays as it is.
+    package func onClocks(of zone: ZoneOffsets) -> CaptureTime {
+        guard precision == .second else { return self }
+        let seconds = secondsSince1970
+        return CaptureTime(secondsSince1970: seconds + zone.offset(at: seconds), detail: detail) ?? self
+    }
+
+    /// Formats as `2026-11-21T08:15:00`, without a zone or fraction, or as `1943-05-03`, `1943-05`, `1943`.
+    package var iso8601: String {
+        let text = FileTime.clockText(ofSecond: secondsSince1970)
+        return switch precision {
+        case .year: String(text.prefix(4))
+        case .month: String(text.prefix(7))
+        case .day: String(text.prefix(10))
+        case .second: text
+        }
+    }
 }

@@ -1,4 +1,4 @@
-// A picture's EXIF block, as far as it is used: orientation, capture time, facts and the thumbnail.
+// A picture's EXIF block, as far as it is used: orientation, facts and the thumbnail.
 
 /// The facts of an EXIF block, which is a small TIFF file (CIPA DC-008 §4.5, TIFF 6.0 §2).
 ///
@@ -6,8 +6,6 @@
 package struct EXIF: Sendable, Equatable {
     /// The orientation, 1...8 as TIFF 6.0 numbers it; 1 (upright) when missing.
     private(set) var orientation = 1
-    /// DateTimeOriginal; nil when missing.
-    private(set) var taken: CaptureTime?
     /// Further facts in the block.
     private(set) var facts = PictureFacts.none
 
@@ -16,13 +14,23 @@ package struct EXIF: Sendable, Equatable {
 
     private init() {}
 
-    /// Reads the block in bytes `start..<end` of the file; the block begins with its byte order mark.
+    /// DateTimeOriginal; nil when missing.
+    var taken: CaptureTime? { facts.takenSource == .exifOriginal ? facts.taken : nil }
+
+    /// Reads the block in bytes `start..<end` of the file; the block begins with its byte order mark, or with `Exif\0\0`.
     init(_ reader: inout HeaderReader, at start: Int, end: Int) {
-        guard let directory = try? TIFFDirectory(firstOf: &reader, at: start, end: end) else { return }
+        let isNamed = (try? reader.matches("Exif\0\0", at: start)) == true
+        guard
+            let directory = try? TIFFDirectory(firstOf: &reader, at: isNamed ? start + 6 : start, end: end)
+        else { return }
         orientation = directory.orientation(&reader) ?? 1
-        taken = directory.captureTime(&reader)
-        facts = EXIFFacts.read(&reader, at: start, end: end)
-        if taken == nil { taken = facts.taken }
+        facts = EXIFFacts.read(&reader, directory)
+    }
+
+    /// Reads a block in memory.
+    init(_ bytes: [UInt8]) {
+        var reader = HeaderReader(prefix: bytes, count: bytes.count)
+        self.init(&reader, at: 0, end: bytes.count)
     }
 
     /// Returns the byte range of the JPEG thumbnail in a block, counted from its start; nil unless it lies within the

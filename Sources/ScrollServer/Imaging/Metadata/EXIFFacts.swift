@@ -1,6 +1,10 @@
 // Reads the facts in an EXIF block.
 
+import Foundation
+
 /// Reads the entries of a TIFF structure's directories that describe the picture (CIPA DC-008-2019, §4.6).
+///
+/// Numbers may have any type, as exiftool reads them: programs write them as text, signed, or as floating-point numbers.
 enum EXIFFacts {
     /// Versions of TIFF 6.0 and BigTIFF, and those that Panasonic's and Olympus' raw files have instead.
     private static let versions: Set<Int> = [42, 43, 0x55, 0x4F52, 0x5352]
@@ -15,6 +19,11 @@ enum EXIFFacts {
         guard let directory = try? TIFFDirectory(firstOf: &reader, at: start, end: end, versions: versions) else {
             return .none
         }
+        return read(&reader, directory, part: part)
+    }
+
+    /// Reads the facts of a directory and those it points to.
+    static func read(_ reader: inout HeaderReader, _ directory: TIFFDirectory, part: Part = .main) -> PictureFacts {
         var facts = PictureFacts()
         switch part {
         case .main: readMain(&reader, directory, into: &facts)
@@ -27,96 +36,197 @@ enum EXIFFacts {
     private static func readMain(
         _ reader: inout HeaderReader, _ main: TIFFDirectory, into facts: inout PictureFacts
     ) {
-        facts.camera = PictureFacts.camera(make: main.text(0x010F, &reader), model: main.text(0x0110, &reader))
-        facts.caption = main.text(0x010E, &reader)
-        facts.rating = PictureFacts.rating(main.fraction(0x4746, &reader))
+        var generated = GeneratedPicture()
+        facts.camera = PictureFacts.camera(
+            make: text(0x010F, main, &reader, &generated), model: text(0x0110, main, &reader, &generated))
+        facts.caption = text(0x010E, main, &reader, &generated)
+        if !generated.isEmpty { facts.complete(with: generated.facts) }
+        facts.rating =
+            PictureFacts.rating(main.value(0x4746, &reader)) ?? rating(percent: main.value(0x4749, &reader))
+        facts.creator = main.text(0x013B, &reader)
+        facts.copyright = copyright(main, &reader)
+        // Windows' own texts: title, comment, author, keywords, subject.
         facts.title = main.wideText(0x9C9B, &reader)
+        facts.caption = facts.caption ?? main.wideText(0x9C9C, &reader)
+        facts.creator = facts.creator ?? main.wideText(0x9C9D, &reader)
         facts.keywords = (main.wideText(0x9C9E, &reader)?.split(separator: ";") ?? [])
-            .compactMap { PictureFacts.text(String($0)) }
+            .prefix(PictureFacts.mostKeywords).compactMap { PictureFacts.text(String($0)) }
         if let exif = main.directory(0x8769, &reader) { readPhotograph(&reader, exif, into: &facts) }
+        // TIFF/EP (ISO 12234-2) and some programs have the same tags in the first directory.
+        readPhotograph(&reader, main, into: &facts)
+        // DNG 1.7: LensInfo.
+        facts.lens = facts.lens ?? lens(main.values(0xC630, &reader, limit: 4))
+        facts.caption = facts.caption ?? main.wideText(0x9C9F, &reader)
         if let gps = main.directory(0x8825, &reader) { readPosition(&reader, gps, into: &facts) }
     }
 
     private static func readPhotograph(
         _ reader: inout HeaderReader, _ exif: TIFFDirectory, into facts: inout PictureFacts
     ) {
-        facts.exposure = PictureFacts.exposure(exif.fraction(0x829A, &reader))
-        facts.aperture = PictureFacts.positive(exif.fraction(0x829D, &reader), below: 1000)
+        facts.exposure = facts.exposure ?? exposure(exif, &reader)
+        facts.aperture = facts.aperture ?? aperture(exif, &reader)
         // At high speeds, cameras write 65535 here, and the speed elsewhere.
-        let iso = PictureFacts.positive(exif.fraction(0x8827, &reader), below: 1e8)
+        let iso = PictureFacts.positive(exif.value(0x8827, &reader), below: 1e8)
         facts.iso =
-            iso == 65_535 ? PictureFacts.positive(exif.fraction(0x8832, &reader), below: 1e9) ?? iso : iso
-        facts.focal = PictureFacts.positive(exif.fraction(0x920A, &reader), below: 1e5)
-        facts.lens = exif.text(0xA434, &reader)
-        facts.zone = PictureFacts.zone(exif.text(0x9011, &reader) ?? exif.text(0x9010, &reader))
-        facts.taken =
-            exif.text(0x9003, &reader).flatMap { CaptureTime(exif: $0.utf8) }
-            ?? exif.text(0x9004, &reader).flatMap { CaptureTime(exif: $0.utf8) }
+            facts.iso
+            ?? (iso == 65_535 ? PictureFacts.positive(exif.value(0x8832, &reader), below: 1e9) ?? iso : iso)
+        facts.focal = facts.focal ?? PictureFacts.positive(exif.value(0x920A, &reader), below: 1e5)
+        facts.lens = facts.lens ?? exif.text(0xA434, &reader) ?? lens(exif.values(0xA432, &reader, limit: 4))
+        // DateTimeOriginal and DateTimeDigitized, each with its fraction of a second and its offset from universal time.
+        readTime(0x9003, fraction: 0x9291, zone: 0x9011, .exifOriginal, exif, &reader, into: &facts)
+        readTime(0x9004, fraction: 0x9292, zone: 0x9012, .digitized, exif, &reader, into: &facts)
+        readComment(exif, &reader, into: &facts)
     }
+
+    // MARK: Numbers
+
+    /// Returns ExposureTime, else ShutterSpeedValue, which is a logarithm (DC-008 annex C).
+    private static func exposure(_ exif: TIFFDirectory, _ reader: inout HeaderReader) -> Double? {
+        PictureFacts.exposure(exif.value(0x829A, &reader))
+            ?? PictureFacts.exposure(exif.value(0x9201, &reader).flatMap { abs($0) < 100 ? pow(2, -$0) : nil })
+    }
+
+    /// Returns FNumber, else ApertureValue, which is a logarithm (DC-008 annex C).
+    private static func aperture(_ exif: TIFFDirectory, _ reader: inout HeaderReader) -> Double? {
+        PictureFacts.positive(exif.value(0x829D, &reader), below: 1000)
+            ?? PictureFacts.positive(
+                exif.value(0x9202, &reader).flatMap { $0 > 0 && $0 < 20 ? pow(2, $0 / 2) : nil }, below: 1000)
+    }
+
+    /// Returns stars for the percentages that Windows writes: 1, 25, 50, 75, 99.
+    private static func rating(percent: Double?) -> Double? {
+        guard let percent, (0...100).contains(percent) else { return nil }
+        return percent == 0 ? 0 : 1 + (percent / 25).rounded()
+    }
+
+    /// Formats LensSpecification as exiftool does: `24-70mm f/2.8`; nil where nothing is known.
+    private static func lens(_ values: [Double]) -> String? {
+        guard values.count == 4, values.contains(where: { $0.isFinite && $0 > 0 }) else { return nil }
+        let texts = values.map { value in
+            guard value.isFinite else { return "?" }
+            let rounded = (value * 100).rounded() / 100
+            return Int(exactly: rounded).map { String($0) } ?? String(rounded)
+        }
+        func range(_ first: Int) -> String {
+            values[first + 1] == 0 || texts[first + 1] == texts[first]
+                ? texts[first] : "\(texts[first])-\(texts[first + 1])"
+        }
+        return PictureFacts.text("\(range(0))mm f/\(range(2))")
+    }
+
+    // MARK: Texts
+
+    /// Reads a text of a camera or a person; a generator's goes to `generated`, whole.
+    private static func text(
+        _ tag: Int, _ directory: TIFFDirectory, _ reader: inout HeaderReader, _ generated: inout GeneratedPicture
+    ) -> String? {
+        guard let text = directory.text(tag, &reader) else { return nil }
+        guard GeneratedPicture.mayBeGenerated(text),
+            let bytes = directory.bytes(tag, ofTypes: [2, 7, 129], &reader, limit: GeneratedPicture.longest)
+        else { return text }
+        return generated.add(comment: bytes) ? nil : text
+    }
+
+    /// Joins the photographer's and the editor's notices (DC-008 §4.6.4, Copyright).
+    private static func copyright(_ main: TIFFDirectory, _ reader: inout HeaderReader) -> String? {
+        guard let bytes = main.bytes(0x8298, ofTypes: [2, 7, 129], &reader, limit: PictureFacts.longestText) else {
+            return nil
+        }
+        let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
+        let texts = parts.compactMap { PictureFacts.text($0) }
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
+
+    /// Reads UserComment: a generator's prompt, or a caption where there is none.
+    private static func readComment(
+        _ exif: TIFFDirectory, _ reader: inout HeaderReader, into facts: inout PictureFacts
+    ) {
+        guard let bytes = exif.bytes(0x9286, ofTypes: [1, 2, 7, 129], &reader, limit: UserComment.longest),
+            let text = UserComment.text(bytes, isLittleEndian: exif.structure.isLittleEndian)
+        else { return }
+        if let generated = GeneratedPicture.facts(comment: text) {
+            facts.complete(with: generated)
+        } else {
+            facts.caption = facts.caption ?? PictureFacts.text(text)
+        }
+    }
+
+    // MARK: Times
+
+    private static func readTime(
+        _ tag: Int, fraction: Int, zone: Int, _ source: DateSource, _ exif: TIFFDirectory,
+        _ reader: inout HeaderReader, into facts: inout PictureFacts
+    ) {
+        guard var text = exif.text(tag, &reader) else { return }
+        // OffsetTime is the zone of the last change; phones write no other.
+        let zone = Self.zone(exif.text(zone, &reader) ?? exif.text(0x9010, &reader))
+        if text.utf8.count == 19 {
+            if let digits = digits(fraction, exif, &reader) { text += ".\(digits)" }
+            if let zone { text += zone }
+        }
+        guard let (time, ownZone) = CaptureTime.parsed(text.utf8) else { return }
+        facts.setTaken(time, zone: ownZone ?? zone, from: source)
+    }
+
+    /// Returns the decimal digits of a SubSecTime; nil where it does not begin with one.
+    private static func digits(_ tag: Int, _ exif: TIFFDirectory, _ reader: inout HeaderReader) -> Substring? {
+        guard let entry = exif[tag] else { return nil }
+        let text =
+            [2, 7, 129].contains(entry.type)
+            ? exif.text(tag, &reader) : exif.value(tag, &reader).map { String(Int(clamping: $0)) }
+        let digits = text?.prefix(9).prefix { ("0"..."9").contains($0) }
+        return digits?.isEmpty == false ? digits : nil
+    }
+
+    /// Returns a zone such as `+02:00`; nil for others, and where none on Earth is so far from universal time.
+    private static func zone(_ text: String?) -> String? {
+        guard let zone = PictureFacts.zone(text), let hours = Int(zone.dropFirst().prefix(2)), hours <= 14,
+            let minutes = Int(zone.suffix(2)), minutes < 60
+        else { return nil }
+        return zone
+    }
+
+    // MARK: Position
 
     private static func readPosition(
         _ reader: inout HeaderReader, _ gps: TIFFDirectory, into facts: inout PictureFacts
     ) {
         facts.setPosition(
-            latitude: gps.angle(2, gps.text(1, &reader), negative: "S", &reader),
-            longitude: gps.angle(4, gps.text(3, &reader), negative: "W", &reader))
-    }
-}
-
-extension TIFFDirectory {
-    /// Returns the entry of a tag; nil where its values, as far as they are read, end beyond the end.
-    ///
-    /// A position of which only the degrees are left would be another place.
-    private func whole(_ tag: Int) -> Entry? {
-        guard let entry = self[tag],
-            min(entry.count, PictureFacts.longestText) <= (structure.end - entry.offset) / entry.size
-        else { return nil }
-        return entry
+            latitude: angle(2, reference: 1, negative: "s", gps, &reader),
+            longitude: angle(4, reference: 3, negative: "w", gps, &reader))
+        readSatelliteTime(gps, &reader, into: &facts)
     }
 
-    private func bytes(_ tag: Int, ofTypes types: [Int], _ reader: inout HeaderReader) -> [UInt8]? {
-        guard let entry = whole(tag), types.contains(entry.type) else { return nil }
-        return try? reader.bytes(at: entry.offset, limit: min(entry.count, PictureFacts.longestText))
-    }
-
-    fileprivate func text(_ tag: Int, _ reader: inout HeaderReader) -> String? {
-        bytes(tag, ofTypes: [2, 7, 129], &reader).flatMap { PictureFacts.text($0) }
-    }
-
-    /// Reads a text of UTF-16 units, as Windows writes.
-    fileprivate func wideText(_ tag: Int, _ reader: inout HeaderReader) -> String? {
-        guard let bytes = bytes(tag, ofTypes: [1, 7], &reader) else { return nil }
-        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
-        return PictureFacts.text(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
-    }
-
-    /// Reads a whole number or a fraction.
-    fileprivate func fraction(_ tag: Int, _ reader: inout HeaderReader, at index: Int = 0) -> Double? {
-        guard let entry = whole(tag), index < entry.count else { return nil }
-        let position = entry.offset + index * entry.size
-        let isLittleEndian = structure.isLittleEndian
-        switch entry.type {
-        case 1: return (try? reader.byte(position)).map(Double.init)
-        case 3: return (try? reader.uint16(position, littleEndian: isLittleEndian)).map(Double.init)
-        case 4: return (try? reader.uint32(position, littleEndian: isLittleEndian)).map(Double.init)
-        case 5, 10:
-            guard let above = try? reader.uint32(position, littleEndian: isLittleEndian),
-                let below = try? reader.uint32(position + 4, littleEndian: isLittleEndian), below != 0
-            else { return nil }
-            guard entry.type == 10 else { return Double(above) / Double(below) }
-            return Double(Int32(truncatingIfNeeded: above)) / Double(Int32(truncatingIfNeeded: below))
-        default: return nil
-        }
-    }
-
-    /// Converts degrees, minutes and seconds to degrees.
-    fileprivate func angle(
-        _ tag: Int, _ reference: String?, negative: Character, _ reader: inout HeaderReader
+    /// Converts degrees, minutes and seconds to degrees; the reference alone tells the sign, as to exiftool.
+    private static func angle(
+        _ tag: Int, reference: Int, negative: Character, _ gps: TIFFDirectory, _ reader: inout HeaderReader
     ) -> Double? {
-        guard let degrees = fraction(tag, &reader) else { return nil }
-        let minutes = fraction(tag, &reader, at: 1) ?? 0
-        let seconds = fraction(tag, &reader, at: 2) ?? 0
-        let angle = degrees + minutes / 60 + seconds / 3600
-        return reference?.first == negative ? -angle : angle
+        let parts = gps.values(tag, &reader, limit: 3)
+        guard let degrees = parts.first, parts.allSatisfy(\.isFinite) else { return nil }
+        let minutes = parts.count > 1 ? parts[1] : 0
+        let seconds = parts.count > 2 ? parts[2] : 0
+        let angle = abs(degrees + (minutes + seconds / 60) / 60)
+        return gps.text(reference, &reader)?.lowercased().first == negative ? -angle : angle
+    }
+
+    /// Reads GPSDateStamp and GPSTimeStamp.
+    private static func readSatelliteTime(
+        _ gps: TIFFDirectory, _ reader: inout HeaderReader, into facts: inout PictureFacts
+    ) {
+        guard facts.taken == nil, let date = gps.text(29, &reader) else { return }
+        let parts = gps.values(7, &reader, limit: 3)
+        guard parts.count == 3, parts.allSatisfy({ $0 >= 0 && $0 < 1e5 }) else { return }
+        let milliseconds = Int(clamping: ((parts[0] * 60 + parts[1]) * 60_000 + parts[2] * 1000).rounded())
+        guard milliseconds < 86_400_000 else { return }
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let seconds = milliseconds / 1000
+        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }
+        var text = "\(date.prefix(10)) \(fields.joined(separator: ":"))"
+        if milliseconds % 1000 > 0 { text += ".\(digits(milliseconds % 1000, 3))" }
+        guard let (time, _) = CaptureTime.parsed((text + "Z").utf8) else { return }
+        facts.setTaken(time, zone: "+00:00", from: .satellite)
     }
 }

@@ -14,7 +14,7 @@ struct MovieFacts {
     private var model: String?
     /// A comment on the film, used where there is no description.
     private var comment: String?
-    /// A date without a time, used where nothing else tells when the film was taken.
+    /// A date, a month or a year without a time, used where nothing else tells when the film was taken.
     private var day: CaptureTime?
 
     /// Seconds from the start of 1904, the epoch of movies, to that of 1970.
@@ -158,8 +158,9 @@ struct MovieFacts {
         let apple = "com.apple.quicktime."
         switch name.hasPrefix(apple) ? String(name.dropFirst(apple.count)) : name {
         case "creationdate" where taken == nil:
-            guard let (time, zone) = Self.time(text) else {
-                day = day ?? Self.time(text + "T00:00:00")?.0
+            guard let (time, zone) = CaptureTime.parsed(text.utf8) else { return }
+            guard time.precision == .second else {
+                day = day ?? time
                 return
             }
             (taken, isTakenUniversal) = (time, zone == "+00:00")
@@ -178,22 +179,6 @@ struct MovieFacts {
             facts.setPosition(latitude: latitude, longitude: longitude)
         default: break
         }
-    }
-
-    /// Parses `2019-05-06T07:08:09+0200`, with or without a zone (ISO 8601).
-    private static func time(_ text: String) -> (CaptureTime, zone: String?)? {
-        var digits = Array(text.utf8)
-        guard digits.count >= 19 else { return nil }
-        let rest = digits[19...]
-        for index in [4, 7] where digits[index] == UInt8(ascii: "-") { digits[index] = UInt8(ascii: ":") }
-        if digits[10] == UInt8(ascii: "T") { digits[10] = UInt8(ascii: " ") }
-        guard let time = CaptureTime(exif: digits[..<19]) else { return nil }
-        // Fractions of a second may come first.
-        let zone = rest.drop { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-        if zone.elementsEqual("Z".utf8) { return (time, "+00:00") }
-        let written = String(decoding: zone, as: UTF8.self)
-        let isShort = zone.count == 5 && !zone.contains(UInt8(ascii: ":"))
-        return (time, PictureFacts.zone(isShort ? written.prefix(3) + ":" + written.suffix(2) : written))
     }
 
     /// Parses `+48.8577+002.295/` and longer positions (ISO 6709, degrees).

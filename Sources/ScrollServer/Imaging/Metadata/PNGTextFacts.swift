@@ -1,52 +1,71 @@
 // Reads the facts in a PNG's text chunks.
 
-/// Reads the chunks tEXt, zTXt and iTXt (PNG §11.3.3).
-///
-/// Editors store titles there, and generators of pictures the prompt.
-enum PNGTextFacts {
-    /// Most bytes of a chunk that is read, and of an inflated text.
-    static let longest = 1 << 16
+/// A text of the chunks tEXt, zTXt and iTXt (PNG §11.3.3).
+struct PNGText {
+    /// Most bytes of a chunk that is read.
+    static let longest = 1 << 19
+    /// Most bytes of an inflated text.
+    private static let longestInflated = 1 << 19
 
-    /// Reads a chunk's `data`; `type` is the chunk's name as a number.
-    static func read(_ type: Int, _ data: [UInt8]) -> PictureFacts {
-        guard let end = data.firstIndex(of: 0), (1..<80).contains(end) else { return .none }
-        let keyword = String(decoding: data[..<end], as: UTF8.self)
-        var text: [UInt8]
+    /// Names the text, as `Title`.
+    let keyword: String
+    let bytes: ArraySlice<UInt8>
+
+    /// Decodes a chunk's `data`, where `type` is the chunk's name as a number; nil where it is damaged.
+    init?(_ type: Int, _ data: [UInt8]) {
+        guard let end = data.firstIndex(of: 0), (1..<80).contains(end) else { return nil }
+        keyword = String(decoding: data[..<end], as: UTF8.self)
         switch type {
-        case 0x7445_5874: text = Array(data[(end + 1)...])  // tEXt
+        case 0x7445_5874: bytes = data[(end + 1)...]  // tEXt
         case 0x7A54_5874:  // zTXt
-            guard end + 2 <= data.count, data[end + 1] == 0, let inflated = inflate(data[(end + 2)...]) else {
-                return .none
+            guard end + 2 <= data.count, data[end + 1] == 0, let text = Self.inflate(data[(end + 2)...]) else {
+                return nil
             }
-            text = inflated
+            bytes = text
         case 0x6954_5874:  // iTXt: compressed?, method, language, translated keyword, text
             guard end + 3 <= data.count, let language = data[(end + 3)...].firstIndex(of: 0),
                 let translated = data[(language + 1)...].firstIndex(of: 0)
-            else { return .none }
-            text = Array(data[(translated + 1)...])
-            if data[end + 1] == 1 {
-                guard data[end + 2] == 0, let inflated = inflate(text[...]) else { return .none }
-                text = inflated
+            else { return nil }
+            guard data[end + 1] == 1 else {
+                bytes = data[(translated + 1)...]
+                return
             }
-        default: return .none
+            guard data[end + 2] == 0, let text = Self.inflate(data[(translated + 1)...]) else { return nil }
+            bytes = text
+        default: return nil
         }
-        if keyword == "XML:com.adobe.xmp" { return XMPFacts.read(text[...]) }
+    }
+
+    private static func inflate(_ data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let (text, isComplete) = Inflater.inflated(data, limit: longestInflated)
+        // Text inflated before an error is valid by itself.
+        return isComplete || !text.isEmpty ? text[...] : nil
+    }
+}
+
+/// Reads what a PNG's texts tell.
+///
+/// Editors store titles there, and generators of pictures the prompt.
+enum PNGTextFacts {
+    /// Returns the facts of one text.
+    ///
+    /// Descriptions, comments and a generator's texts go to `generated`, which tells their meaning once all are read.
+    static func facts(_ text: PNGText, _ generated: inout GeneratedPicture) -> PictureFacts {
         var facts = PictureFacts()
-        guard let value = PictureFacts.text(text) else { return facts }
-        switch keyword.lowercased() {
+        if generated.add(keyword: text.keyword, bytes: text.bytes) { return facts }
+        guard let value = PictureFacts.text(text.bytes), !GeneratorJSON.isData(value) else { return facts }
+        switch text.keyword.lowercased() {
         case "title": facts.title = value
-        case "description", "comment": facts.caption = value
-        case "parameters", "prompt": facts.prompt = value
+        case "author", "artist": facts.creator = value
+        case "copyright": facts.copyright = value
         case "keywords", "subject":
-            facts.keywords = value.split { $0 == "," || $0 == ";" }.compactMap { PictureFacts.text(String($0)) }
+            facts.keywords = value.split { $0 == "," || $0 == ";" }
+                .prefix(PictureFacts.mostKeywords).compactMap { PictureFacts.text(String($0)) }
+        // `date:create`, which ImageMagick writes, is the time of the file that it read.
+        case "creation time", "create-date":
+            if let (time, zone) = CaptureTime.parsed(value.utf8) { facts.setTaken(time, zone: zone, from: .created) }
         default: break
         }
         return facts
-    }
-
-    private static func inflate(_ data: ArraySlice<UInt8>) -> [UInt8]? {
-        let (text, isComplete) = Inflater.inflated(data, limit: longest)
-        // Text inflated before an error is valid by itself.
-        return isComplete || !text.isEmpty ? text : nil
     }
 }

@@ -6,7 +6,7 @@ import Platform
 ///
 /// Of several sources, EXIF takes precedence for what a camera knows; for what people write, XMP precedes IPTC, which
 /// precedes EXIF, as in editors. All facts are validated: numbers are finite and plausible, texts have no control
-/// characters and at most `longestText` bytes.
+/// characters and at most `longestText` bytes; prompts have at most `GeneratedPicture.longestPrompt`.
 package struct PictureFacts: Sendable, Equatable {
     package static let longestText = 4096
     /// Most keywords.
@@ -31,15 +31,34 @@ package struct PictureFacts: Sendable, Equatable {
     package var keywords: [String] = []
     package var title: String?
     package var caption: String?
+    /// A short title for publication, as in a newspaper.
+    package var headline: String?
+    package var creator: String?
+    package var copyright: String?
+    package var sublocation: String?
+    package var city: String?
+    package var state: String?
+    package var country: String?
+    /// Names of people in the picture.
+    package var people: [String] = []
     /// The prompt from which a picture was generated.
     package var prompt: String?
+    /// What a generated picture should not show.
+    package var negative: String?
+    /// The model that generated the picture.
+    package var model: String?
+    /// The seed of a generated picture: text, as it may have more digits than a `Double`.
+    package var seed: String?
+    package var sampler: String?
     /// In degrees, north and east positive.
     package var latitude: Double?
     package var longitude: Double?
     /// Zone of the capture time, as `+02:00`.
     package var zone: String?
-    /// Capture time, where EXIF's DateTimeOriginal is missing.
-    package var taken: CaptureTime?
+    /// Capture time from the best source that has one.
+    package private(set) var taken: CaptureTime?
+    /// The source of `taken`; meaningless without it.
+    package private(set) var takenSource = DateSource.satellite
 
     package init() {}
 
@@ -60,11 +79,36 @@ package struct PictureFacts: Sendable, Equatable {
         if keywords.isEmpty { keywords = other.keywords }
         title = title ?? other.title
         caption = caption ?? other.caption
+        headline = headline ?? other.headline
+        creator = creator ?? other.creator
+        copyright = copyright ?? other.copyright
+        sublocation = sublocation ?? other.sublocation
+        city = city ?? other.city
+        state = state ?? other.state
+        country = country ?? other.country
+        if people.isEmpty { people = other.people }
         prompt = prompt ?? other.prompt
+        negative = negative ?? other.negative
+        model = model ?? other.model
+        seed = seed ?? other.seed
+        sampler = sampler ?? other.sampler
         if latitude == nil || longitude == nil { (latitude, longitude) = (other.latitude, other.longitude) }
-        zone = zone ?? other.zone
-        taken = taken ?? other.taken
+        setTaken(other.taken, zone: other.zone, from: other.takenSource)
     }
+
+    /// Sets the capture time and its zone, unless a source that precedes `source` has set them.
+    package mutating func setTaken(_ time: CaptureTime?, zone: String?, from source: DateSource) {
+        guard let time else {
+            self.zone = self.zone ?? zone
+            return
+        }
+        guard taken == nil || source < takenSource else { return }
+        (taken, takenSource) = (time, source)
+        self.zone = zone ?? self.zone
+    }
+
+    /// Converts the capture time from universal time to a zone's clocks.
+    mutating func putOnClocks(of zone: ZoneOffsets) { taken = taken?.onClocks(of: zone) }
 
     /// Takes user-written facts from `edited` where it has them.
     package mutating func prefer(_ edited: PictureFacts) {
@@ -73,6 +117,14 @@ package struct PictureFacts: Sendable, Equatable {
         if !edited.keywords.isEmpty { keywords = edited.keywords }
         title = edited.title ?? title
         caption = edited.caption ?? caption
+        headline = edited.headline ?? headline
+        creator = edited.creator ?? creator
+        copyright = edited.copyright ?? copyright
+        sublocation = edited.sublocation ?? sublocation
+        city = edited.city ?? city
+        state = edited.state ?? state
+        country = edited.country ?? country
+        if !edited.people.isEmpty { people = edited.people }
     }
 
     // MARK: Checking
@@ -103,13 +155,14 @@ package struct PictureFacts: Sendable, Equatable {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    static func text(_ text: String) -> String? {
+    /// Returns the text without control characters and outer spaces, at most `limit` bytes; nil where nothing is left.
+    static func text(_ text: String, limit: Int = longestText) -> String? {
         var scalars = String.UnicodeScalarView()
         var byteCount = 0
         for scalar in text.unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
             byteCount += UTF8.width(scalar)
-            guard byteCount <= longestText else { break }
+            guard byteCount <= limit else { break }
             scalars.append(isControl ? " " : scalar)
         }
         var rest = Substring(String(scalars))

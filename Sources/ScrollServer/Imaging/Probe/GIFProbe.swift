@@ -22,6 +22,16 @@ enum GIFProbe {
         var dataOffset: Int
         /// Whether the file declares how often it loops.
         var isLoop: Bool
+        /// What the blocks before it tell.
+        var notes: Notes
+    }
+
+    /// Byte ranges of the texts among a file's blocks; nil where there is none.
+    struct Notes: Equatable {
+        /// The sub-blocks of the first comment (§24).
+        var comment: Range<Int>?
+        /// The first XMP packet, which stands there unbroken.
+        var xmp: Range<Int>?
     }
 
     /// Reads the size in pixels and the format; throws `ImageError.damaged` only when the logical screen is cut off.
@@ -33,8 +43,50 @@ enum GIFProbe {
         }
         let size = size(of: screen, frame)
         // A first image above 1 MiB in a file without a loop count is taken for the only one.
-        let isAnimated = frame.isLoop ? true : (try? hasFrame(&reader, after: frame)) == true
-        return ImageHeader(format: isAnimated ? .animatedGIF : .gif, width: size.width, height: size.height)
+        var notes = frame.notes
+        let isAnimated = frame.isLoop ? true : (try? hasFrame(&reader, after: frame, &notes)) == true
+        let facts = facts(notes, &reader)
+        return ImageHeader(
+            format: isAnimated ? .animatedGIF : .gif, width: size.width, height: size.height, taken: facts?.taken,
+            facts: facts)
+    }
+
+    private static func facts(_ notes: Notes, _ reader: inout HeaderReader) -> PictureFacts? {
+        guard notes != Notes() else { return nil }
+        var blocks = MetadataBlocks()
+        if let range = notes.xmp { blocks.add(xmp: range, &reader) }
+        if let range = notes.comment,
+            let bytes = try? reader.bytes(at: range.lowerBound, limit: min(range.count, UserComment.longest)),
+            let comment = UserComment.plain(joined(bytes)[...])
+        {
+            _ = blocks.generated.add(keyword: "Comment", text: comment)
+        }
+        return blocks.facts
+    }
+
+    /// Returns the contents of sub-blocks (§15).
+    private static func joined(_ bytes: [UInt8]) -> [UInt8] {
+        var joined: [UInt8] = []
+        var rest = bytes[...]
+        while let length = rest.popFirst(), length > 0 {
+            joined += rest.prefix(Int(length))
+            rest = rest.dropFirst(Int(length))
+        }
+        return joined
+    }
+
+    /// Notes what an extension tells, from its label at `offset + 1` to its end.
+    private static func note(
+        _ offset: Int, end: Int, in notes: inout Notes, _ reader: inout HeaderReader
+    ) throws(ImageError) {
+        switch try reader.byte(offset + 1) {
+        case 0xFE where notes.comment == nil: notes.comment = offset + 2..<end
+        case 0xFF where notes.xmp == nil:
+            // XMP specification part 3, §1.1.2: the packet, then 258 bytes by which readers of sub-blocks find the end.
+            guard try reader.matches("XMP DataXMP", at: offset + 3), end - 258 > offset + 14 else { return }
+            notes.xmp = offset + 14..<end - 258
+        default: break
+        }
     }
 
     /// Reads the logical screen's size in pixels.
@@ -57,6 +109,7 @@ enum GIFProbe {
         let palette = 13..<offset
         var transparent: Int?
         var isLoop = false
+        var notes = Notes()
         for _ in 0..<blockLimit {
             switch try reader.byte(offset) {
             case 0x2C:
@@ -69,7 +122,7 @@ enum GIFProbe {
                     width: try reader.uint16(offset + 5, littleEndian: true),
                     height: try reader.uint16(offset + 7, littleEndian: true), isInterlaced: flags & 0x40 != 0,
                     palette: end > colours ? colours..<end : palette, transparent: transparent, dataOffset: end,
-                    isLoop: isLoop)
+                    isLoop: isLoop, notes: notes)
             case 0x21:
                 switch try reader.byte(offset + 1) {
                 // §23
@@ -81,7 +134,9 @@ enum GIFProbe {
                     isLoop = isLoop || isNetscape || isAnimation
                 default: break
                 }
-                offset = try end(ofBlocksAt: offset + 2, &reader)
+                let end = try end(ofBlocksAt: offset + 2, &reader)
+                try note(offset, end: end, in: &notes, &reader)
+                offset = end
             // Some files have an extra zero byte.
             case 0: offset += 1
             default: throw .damaged("something between a GIF's blocks", offset: offset)
@@ -90,13 +145,18 @@ enum GIFProbe {
         throw .damaged("too many blocks before a GIF's first image", offset: offset)
     }
 
-    /// Whether another image follows the first.
-    private static func hasFrame(_ reader: inout HeaderReader, after frame: Frame) throws(ImageError) -> Bool {
+    /// Whether another image follows the first; notes what stands between.
+    private static func hasFrame(
+        _ reader: inout HeaderReader, after frame: Frame, _ notes: inout Notes
+    ) throws(ImageError) -> Bool {
         var offset = try end(ofBlocksAt: frame.dataOffset + 1, &reader)
         for _ in 0..<blockLimit {
             switch try reader.byte(offset) {
             case 0x2C: return true
-            case 0x21: offset = try end(ofBlocksAt: offset + 2, &reader)
+            case 0x21:
+                let end = try end(ofBlocksAt: offset + 2, &reader)
+                try note(offset, end: end, in: &notes, &reader)
+                offset = end
             case 0: offset += 1
             default: return false
             }

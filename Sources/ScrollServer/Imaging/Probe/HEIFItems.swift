@@ -4,32 +4,42 @@
 enum HEIFItems {
     /// Most items examined: a picture of 10⁸ pixels consists of about 400.
     private static let itemLimit = 4096
+    /// Most parts of an item.
+    private static let extentLimit = 64
 
-    /// Reads what a file's EXIF block and XMP packet tell; nothing where they are missing or damaged.
+    /// Reads what a file's EXIF block and XMP packet tell; nil where they are missing or damaged.
     ///
     /// Their orientation is ignored: the picture's own properties turn it. `meta` is the file's `meta` box, whose child
     /// boxes begin at `first`.
-    static func facts(
-        _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
-    ) -> (taken: CaptureTime?, facts: PictureFacts) {
-        guard let found = try? items(meta, from: first, &reader) else { return (nil, .none) }
-        var (exif, packet) = (EXIF.none, PictureFacts.none)
-        if let item = found.exif, let bytes = range(of: item, meta, from: first, &reader),
-            // ISO/IEC 23008-12 §A.2.1: the number of bytes before the block.
-            let skipped = try? reader.uint32(bytes.lowerBound), skipped <= bytes.count - 4
-        {
-            exif = EXIF(&reader, at: bytes.lowerBound + 4 + skipped, end: bytes.upperBound)
+    static func facts(_ meta: ISOBox, from first: Int, _ reader: inout HeaderReader) -> PictureFacts? {
+        guard let found = try? items(meta, from: first, &reader) else { return nil }
+        var blocks = MetadataBlocks()
+        if let item = found.exif {
+            let extents = extents(of: item, meta, from: first, &reader)
+            if extents.count == 1, let range = block(in: extents[0], &reader) {
+                blocks.add(exif: EXIF(&reader, at: range.lowerBound, end: range.upperBound))
+            } else if extents.count > 1 {
+                let bytes = bytes(extents, &reader)
+                var inner = HeaderReader(prefix: bytes, count: bytes.count)
+                if let range = block(in: 0..<bytes.count, &inner) {
+                    blocks.add(exif: EXIF(&inner, at: range.lowerBound, end: range.upperBound))
+                }
+            }
         }
-        if let item = found.xmp, let bytes = range(of: item, meta, from: first, &reader),
-            bytes.count <= XMPFacts.longest,
-            let text = try? reader.bytes(at: bytes.lowerBound, limit: bytes.count)
-        {
-            packet = XMPFacts.read(text[...])
+        if let item = found.xmp {
+            let packet = bytes(extents(of: item, meta, from: first, &reader), &reader)
+            if !packet.isEmpty { blocks.add(xmp: packet[...]) }
         }
-        var facts = exif.facts
-        facts.prefer(packet)
-        facts.complete(with: packet)
-        return (exif.taken ?? facts.taken, facts)
+        return blocks.facts
+    }
+
+    /// Returns where an EXIF item's block begins: behind the number of bytes before it (ISO/IEC 23008-12 §A.2.1), which
+    /// some programs leave out.
+    private static func block(in item: Range<Int>, _ reader: inout HeaderReader) -> Range<Int>? {
+        guard let start = try? reader.uint32(item.lowerBound) else { return nil }
+        // A byte order mark and 42, or `Exif`.
+        if [0x4949_2A00, 0x4D4D_002A, 0x4578_6966].contains(start) { return item }
+        return start <= item.count - 4 ? item.lowerBound + 4 + start..<item.upperBound : nil
     }
 
     /// Returns the byte range of a JPEG in the file: an item, else the EXIF block's thumbnail; nil where there is none.
@@ -38,13 +48,12 @@ enum HEIFItems {
         let first = meta.start + 4
         let found = try items(meta, from: first, &reader)
         if let item = found.jpeg, let bytes = range(of: item, meta, from: first, &reader) { return bytes }
-        guard let item = found.exif, let bytes = range(of: item, meta, from: first, &reader), bytes.count > 4 else {
-            return nil
-        }
-        let skipped = try reader.uint32(bytes.lowerBound)
-        guard skipped <= bytes.count - 4 else { return nil }
-        let start = bytes.lowerBound + 4 + skipped
-        let block = try reader.bytes(at: start, limit: min(bytes.upperBound - start, 1 << 18))
+        guard let item = found.exif, let bytes = range(of: item, meta, from: first, &reader),
+            var range = block(in: bytes, &reader)
+        else { return nil }
+        if try reader.matches("Exif\0\0", at: range.lowerBound) { range = range.dropFirst(6) }
+        let start = range.lowerBound
+        let block = try reader.bytes(at: start, limit: min(range.count, 1 << 18))
         return EXIF.thumbnail(in: block).map { $0.lowerBound + start..<$0.upperBound + start }
     }
 
@@ -82,26 +91,52 @@ enum HEIFItems {
     private static func range(
         of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) -> Range<Int>? {
+        let extents = extents(of: item, meta, from: first, &reader)
+        return extents.count == 1 ? extents[0] : nil
+    }
+
+    /// Reads the bytes of extents, at most `MetadataBlocks.longest`; empty where any cannot be read.
+    private static func bytes(_ extents: [Range<Int>], _ reader: inout HeaderReader) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for extent in extents {
+            let limit = min(extent.count, MetadataBlocks.longest - bytes.count)
+            guard let part = try? reader.bytes(at: extent.lowerBound, limit: limit) else { return [] }
+            bytes += part
+        }
+        return bytes
+    }
+
+    /// Returns the byte ranges of an item's parts; empty where one lies outside the file, or within another item.
+    private static func extents(
+        of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) -> [Range<Int>] {
         guard let table = try? meta.child("iloc", from: first, &reader),
-            let (method, start, count) = try? location(of: item, table, &reader)
-        else { return nil }
-        var base = 0
+            let (method, parts) = try? location(of: item, table, &reader), !parts.isEmpty
+        else { return [] }
+        var room = 0..<reader.count
         switch method {
         case 0: break
         // Offset from the start of the `idat` box in `meta`.
         case 1:
-            guard let data = try? meta.child("idat", from: first, &reader) else { return nil }
-            base = data.start
-        default: return nil
+            guard let data = try? meta.child("idat", from: first, &reader) else { return [] }
+            room = data.start..<data.end
+        default: return []
         }
-        let (from, isTooFar) = base.addingReportingOverflow(start)
-        guard !isTooFar, from > 0, from < reader.count, count > 4, count <= reader.count - from else { return nil }
-        return from..<from + count
+        var extents: [Range<Int>] = []
+        for (start, count) in parts {
+            let (from, isTooFar) = room.lowerBound.addingReportingOverflow(start)
+            guard !isTooFar, from > 0, from < room.upperBound else { return [] }
+            // §8.11.3.1: an extent without a length reaches to the end.
+            let count = count == 0 ? room.upperBound - from : count
+            guard count <= room.upperBound - from, count > 4 || parts.count > 1 else { return [] }
+            extents.append(from..<from + count)
+        }
+        return extents
     }
 
     private static func location(
         of item: Int, _ table: ISOBox, _ reader: inout HeaderReader
-    ) throws(ImageError) -> (method: Int, start: Int, count: Int)? {
+    ) throws(ImageError) -> (method: Int, extents: [(start: Int, count: Int)])? {
         let version = try reader.byte(table.start)
         let sizes = try reader.uint16(table.start + 4)
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
@@ -123,14 +158,20 @@ enum HEIFItems {
             let base = try number(offset, baseSize, &reader)
             let extentCount = try reader.uint16(offset + baseSize)
             offset += baseSize + 2
+            let entryByteCount = indexSize + offsetSize + lengthSize
             if id == item {
-                guard file == 0, extentCount == 1 else { return nil }
-                let start = try number(offset + indexSize, offsetSize, &reader)
-                let length = try number(offset + indexSize + offsetSize, lengthSize, &reader)
-                let (sum, isTooFar) = base.addingReportingOverflow(start)
-                return isTooFar ? nil : (method, sum, length)
+                guard file == 0, extentCount <= extentLimit else { return nil }
+                var extents: [(start: Int, count: Int)] = []
+                for index in 0..<extentCount {
+                    let entry = offset + index * entryByteCount + indexSize
+                    let start = try number(entry, offsetSize, &reader)
+                    let (sum, isTooFar) = base.addingReportingOverflow(start)
+                    guard !isTooFar else { return nil }
+                    extents.append((sum, try number(entry + offsetSize, lengthSize, &reader)))
+                }
+                return (method, extents)
             }
-            offset += extentCount * (indexSize + offsetSize + lengthSize)
+            offset += extentCount * entryByteCount
         }
         return nil
     }

@@ -35,10 +35,10 @@ package enum HEIFProbe {
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
         let (meta, first) = try metadata(&reader)
         let picture = try HEIFProperties(meta, from: first, &reader, format: format)
-        let (taken, facts) = HEIFItems.facts(meta, from: first, &reader)
+        let facts = HEIFItems.facts(meta, from: first, &reader)
         return ImageHeader(
             format: format, width: picture.shown.width, height: picture.shown.height, orientation: picture.orientation,
-            taken: taken, facts: facts == .none ? nil : facts)
+            taken: facts?.taken, facts: facts)
     }
 
     /// Reads the properties of a HEIC's primary item.

@@ -10,7 +10,9 @@ package struct ImageHeader: Sendable, Equatable {
     package var height: Int
     /// EXIF orientation, 1...8; 5 to 8 exchange width and height.
     package var orientation = 1
-    /// EXIF's DateTimeOriginal; nil where the file has none.
+    /// When the picture was taken, from the best source (see `DateSource`); nil where the file does not say so.
+    ///
+    /// The same as the facts' own.
     package var taken: CaptureTime?
     /// Whether `taken` is universal time, as in videos, rather than a camera's local clock.
     var isTakenUniversal = false
@@ -42,7 +44,8 @@ package struct ImageHeader: Sendable, Equatable {
     package func onClocks(of zone: ZoneOffsets) -> ImageHeader {
         guard isTakenUniversal, let taken else { return self }
         var header = self
-        header.taken = CaptureTime(secondsSince1970: taken.time.onClocks(of: zone).seconds)
+        header.taken = taken.onClocks(of: zone)
+        header.facts?.putOnClocks(of: zone)
         header.isTakenUniversal = false
         return header
     }
@@ -90,7 +93,8 @@ package struct ImageHeader: Sendable, Equatable {
         } else {
             throw .notAnImage("the file is not an image of a known format")
         }
-        let header = try format.traits.header(&reader)
+        var header = try format.traits.header(&reader)
+        header.agreeOnTaken()
         if header.problem != nil { return header }
         guard header.width > 0, header.height > 0 else {
             throw .damaged("its header gives a size of \(header.width) × \(header.height) pixels", offset: 0)
@@ -99,6 +103,17 @@ package struct ImageHeader: Sendable, Equatable {
             throw .tooLarge("a size of \(header.width) × \(header.height) pixels is too large")
         }
         return header
+    }
+
+    /// Gives the header and its facts the same time: the facts' own, whose source is known, or else the probe's.
+    private mutating func agreeOnTaken() {
+        if let told = facts?.taken {
+            taken = told
+        } else if let taken {
+            var told = facts ?? .none
+            told.setTaken(taken, zone: nil, from: .created)
+            facts = told
+        }
     }
 
     private static func isTGA(_ start: [UInt8], _ reader: inout HeaderReader, _ isNamedTGA: Bool) throws(ImageError)

@@ -1,5 +1,7 @@
 // WebM and Matroska: the elements that lead to the first video track.
 
+import Platform
+
 /// Reads Matroska headers: RFC 8794 (elements), RFC 9559 §5.1.4 (tracks).
 enum MatroskaProbe {
     private static let segment = 0x1853_8067, tracks = 0x1654_AE6B, entry = 0xAE, video = 0xE0, cluster = 0x1F43_B675
@@ -63,7 +65,10 @@ enum MatroskaProbe {
         if let element = try first(dateUTC, of: info, &reader), element.end - element.start == 8 {
             let bits =
                 UInt64(try reader.uint32(element.start)) << 32 | UInt64(try reader.uint32(element.start + 4))
-            header.taken = CaptureTime(secondsSince1970: Int(Int64(bitPattern: bits) / 1_000_000_000) + secondsTo2001)
+            let time = FileTime(nanoseconds: Int64(bitPattern: bits))
+            header.taken = CaptureTime(time).flatMap {
+                CaptureTime(secondsSince1970: $0.secondsSince1970 + secondsTo2001, detail: $0.detail)
+            }
             header.isTakenUniversal = header.taken != nil
         }
         if let element = try first(title, of: info, &reader) {

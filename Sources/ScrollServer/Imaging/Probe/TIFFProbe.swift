@@ -48,23 +48,38 @@ package enum TIFFProbe {
         var header = ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.orientation(&reader) ?? 1)
         guard hasFacts else { return header }
-        let taken = directory.captureTime(&reader)
-        var facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
-        facts.complete(withPacketOf: directory, &reader)
-        header.taken = taken ?? facts.taken
+        var facts = EXIFFacts.read(&reader, directory)
+        facts.complete(withBlocksOf: directory, &reader)
+        header.taken = facts.taken
         header.facts = facts == .none ? nil : facts
         return header
     }
 }
 
 extension PictureFacts {
-    /// Adds the facts of the XMP packet that a directory names (ISO 16684-3), preferring its user-written ones.
-    mutating func complete(withPacketOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
-        guard let packet = directory.bytes(700), packet.count <= XMPFacts.longest,
-            let bytes = try? reader.bytes(at: packet.lowerBound, limit: packet.count)
-        else { return }
-        let xmp = XMPFacts.read(bytes[...])
-        prefer(xmp)
-        complete(with: xmp)
+    /// Adds the facts of the blocks that a directory names, preferring their user-written ones: XMP (ISO 16684-3), IPTC,
+    /// and Photoshop's image resources.
+    mutating func complete(withBlocksOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
+        var blocks = MetadataBlocks()
+        if let packet = directory.bytes(700) { blocks.add(xmp: packet, &reader) }
+        if let range = directory.bytes(33_723), let datasets = Self.block(range, &reader) {
+            blocks.add(iptc: Self.unswapped(datasets)[...])
+        }
+        if let range = directory.bytes(34_377), let resources = Self.block(range, &reader) {
+            blocks.add(iptc: resources[...])
+        }
+        guard let facts = blocks.facts else { return }
+        prefer(facts)
+        complete(with: facts)
+    }
+
+    private static func block(_ range: Range<Int>, _ reader: inout HeaderReader) -> [UInt8]? {
+        try? reader.bytes(at: range.lowerBound, limit: min(range.count, MetadataBlocks.longest))
+    }
+
+    /// Undoes the change of byte order of programs that took the datasets for 32-bit numbers.
+    private static func unswapped(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count >= 4, bytes[0] != 0x1C, bytes[3] == 0x1C else { return bytes }
+        return stride(from: 0, to: bytes.count - 3, by: 4).flatMap { bytes[$0..<$0 + 4].reversed() }
     }
 }

@@ -16,7 +16,7 @@ enum WebPProbe {
         return isAnimated ? .animatedWebP : .webp
     }
 
-    /// Reads the size, the EXIF orientation and the capture time; throws `ImageError.damaged`.
+    /// Reads the size, the EXIF orientation and the facts; throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         // The first chunk's name; its contents begin at 20.
         switch try reader.uint32(12) {
@@ -27,49 +27,58 @@ enum WebPProbe {
             // The two highest bits are the scale, which is ignored.
             let width = try reader.uint16(26, littleEndian: true) & 0x3FFF
             let height = try reader.uint16(28, littleEndian: true) & 0x3FFF
-            return ImageHeader(format: .webp, width: width, height: height)
+            return header(&reader, .webp, width, height, hasBlocks: try isFollowed(&reader))
         case 0x5650_384C:  // "VP8L"
             guard try reader.byte(20) == 0x2F else { throw .damaged("a WebP without its signature", offset: 20) }
             let bits = try reader.uint32(21, littleEndian: true)
-            return ImageHeader(format: .webp, width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+            return header(
+                &reader, .webp, (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1, hasBlocks: try isFollowed(&reader))
         case 0x5650_3858:  // "VP8X"
             let flags = try reader.byte(20)
             let width = (try reader.uint32(23, littleEndian: true) >> 8) + 1
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
-            let (exif, packet) = flags & 0x0C == 0 ? (.none, .none) : chunks(&reader, wanted: flags & 0x0C)
-            var facts = exif.facts
-            facts.prefer(packet)
-            facts.complete(with: packet)
-            return ImageHeader(
-                format: flags & 0x02 != 0 ? .animatedWebP : .webp, width: width, height: height,
-                orientation: exif.orientation, taken: exif.taken ?? facts.taken, facts: facts == .none ? nil : facts)
+            return header(
+                &reader, flags & 0x02 != 0 ? .animatedWebP : .webp, width, height, hasBlocks: flags & 0x0C != 0)
         case let name:
             throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
         }
     }
 
+    /// Whether chunks follow the picture of a file without the extended header, as some programs write.
+    private static func isFollowed(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
+        let end = min(reader.count, try reader.uint32(4, littleEndian: true) + 8)
+        let length = try reader.uint32(16, littleEndian: true)
+        return 20 + length + length % 2 + 8 < end
+    }
+
+    private static func header(
+        _ reader: inout HeaderReader, _ format: MediaFormat, _ width: Int, _ height: Int, hasBlocks: Bool
+    ) -> ImageHeader {
+        var blocks = MetadataBlocks()
+        if hasBlocks { read(&reader, into: &blocks) }
+        let facts = blocks.facts
+        return ImageHeader(
+            format: format, width: width, height: height, orientation: blocks.exif.orientation, taken: facts?.taken,
+            facts: facts)
+    }
+
     /// Reads EXIF and XMP; does not throw, because damage after the size leaves the size valid.
-    ///
-    /// `wanted` has bit 3 for EXIF, bit 2 for XMP (RFC 9649 §2.7.1).
-    private static func chunks(_ reader: inout HeaderReader, wanted: Int) -> (EXIF, xmp: PictureFacts) {
-        var (exif, xmp, wanted) = (EXIF.none, PictureFacts.none, wanted)
+    private static func read(_ reader: inout HeaderReader, into blocks: inout MetadataBlocks) {
         var offset = 12
-        for _ in 0..<chunkLimit where wanted != 0 {
+        for _ in 0..<chunkLimit where offset < reader.count {
             guard let name = try? reader.uint32(offset),
                 let length = try? reader.uint32(offset + 4, littleEndian: true)
-            else { break }
-            if name == 0x4558_4946, wanted & 0x08 != 0 {  // "EXIF"
-                let isPrefixed = (try? reader.matches("Exif\0\0", at: offset + 8)) ?? false
-                exif = EXIF(&reader, at: offset + (isPrefixed ? 14 : 8), end: offset + 8 + length)
-                wanted &= ~0x08
-            } else if name == 0x584D_5020, wanted & 0x04 != 0 {  // "XMP "
-                if length <= XMPFacts.longest, let bytes = try? reader.bytes(at: offset + 8, limit: length) {
-                    xmp = XMPFacts.read(bytes[...])
-                }
-                wanted &= ~0x04
+            else { return }
+            let contents = offset + 8..<offset + 8 + length
+            switch name {
+            case 0x4558_4946:  // "EXIF"
+                blocks.add(exif: EXIF(&reader, at: contents.lowerBound, end: contents.upperBound))
+            // Some programs end the name with a zero.
+            case 0x584D_5020, 0x584D_5000:  // "XMP "
+                blocks.add(xmp: contents, &reader)
+            default: break
             }
-            offset += 8 + length + length % 2
+            offset = contents.upperBound + length % 2
         }
-        return (exif, xmp)
     }
 }

@@ -13,6 +13,10 @@ struct CanonMovie {
     private static let previewBox: [UInt8] = [
         0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
     ]
+    /// The top-level box with an XMP packet, in which cameras write the rating.
+    private static let packetBox: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
     private static let boxLimit = 64
 
     private(set) var candidates: [Range<Int>] = []
@@ -25,6 +29,8 @@ struct CanonMovie {
         for box in Self.boxes(of: ISOBox(reader), from: 0, &reader) {
             if box.type == ISOBox.code("moov") {
                 readMovie(box, &reader)
+            } else if Self.isOwn(box, Self.packetBox, &reader) {
+                readPacket(box, &reader)
             } else if Self.isOwn(box, Self.previewBox, &reader) {
                 // Eight bytes of the box's own precede the inner box.
                 for inner in Self.boxes(of: box, from: box.start + 24, &reader) where inner.type == ISOBox.code("PRVW")
@@ -33,6 +39,16 @@ struct CanonMovie {
                     add(inner, start: inner.start + 16, countAt: inner.start + 12, &reader)
                 }
             }
+        }
+    }
+
+    private mutating func readPacket(_ box: ISOBox, _ reader: inout HeaderReader) {
+        guard box.end - box.start > 16 else { return }
+        var blocks = MetadataBlocks()
+        blocks.add(xmp: box.start + 16..<box.end, &reader)
+        if let packet = blocks.facts {
+            facts.prefer(packet)
+            facts.complete(with: packet)
         }
     }
 

@@ -16,7 +16,6 @@ package struct RawPreview: Sendable, Equatable {
     private struct Container {
         var candidates: [Range<Int>] = []
         var orientation: Int?
-        var taken: CaptureTime?
         var facts = PictureFacts.none
         /// Size of the sensor picture; nil where it is not given.
         var size: PixelSize?
@@ -42,7 +41,7 @@ package struct RawPreview: Sendable, Equatable {
         if let preview = preview(in: container, &reader) { return preview.header }
         var header = ImageHeader(
             format: .raw, width: container.size?.width ?? 0, height: container.size?.height ?? 0,
-            orientation: container.orientation ?? 1, taken: container.taken ?? container.facts.taken)
+            orientation: container.orientation ?? 1, taken: container.facts.taken)
         header.facts = container.facts == .none ? nil : container.facts
         header.problem = noJPEG
         return header
@@ -68,8 +67,7 @@ package struct RawPreview: Sendable, Equatable {
             container.size = directories.sensorSize
             container.facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
             if let directory = try? TIFFDirectory(firstOf: &reader, at: 0, end: reader.count) {
-                container.taken = directory.captureTime(&reader)
-                container.facts.complete(withPacketOf: directory, &reader)
+                container.facts.complete(withBlocksOf: directory, &reader)
             }
         }
         return container
@@ -89,7 +87,7 @@ package struct RawPreview: Sendable, Equatable {
                 header: ImageHeader(
                     format: .raw, width: frame.header.width, height: frame.header.height,
                     orientation: container.orientation ?? frame.header.orientation,
-                    taken: container.taken ?? facts.taken ?? frame.header.taken))
+                    taken: facts.taken ?? frame.header.taken))
             // The JPEG may have facts that the container lacks.
             if let own = frame.header.facts { facts.complete(with: own) }
         }

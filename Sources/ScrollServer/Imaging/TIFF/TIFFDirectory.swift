@@ -106,9 +106,10 @@ struct TIFFDirectory {
         return nil
     }
 
-    /// Returns the unsigned whole numbers of an entry, at most `limit`; empty where it is missing or of another type.
+    /// Returns the whole numbers of an entry, at most `limit`, up to the first negative one.
     ///
-    /// Must agree with `TIFFFields`: the decoder must find the same size as the probe.
+    /// Empty where it is missing or of another type. Must agree with `TIFFFields`: the decoder must find the same size as
+    /// the probe.
     func numbers(_ tag: Int, _ reader: inout HeaderReader, limit: Int = 16) -> [Int] {
         guard let entry = self[tag] else { return [] }
         let isLittleEndian = structure.isLittleEndian
@@ -122,9 +123,11 @@ struct TIFFDirectory {
                 case 3: try? reader.uint16(position, littleEndian: isLittleEndian)
                 case 4, 13: try? reader.uint32(position, littleEndian: isLittleEndian)
                 case 16, 18: try? reader.uint64(position, littleEndian: isLittleEndian)
+                case 6, 8, 9:
+                    (try? value(of: entry.type, at: position, &reader)).map { Int(clamping: $0) }
                 default: nil
                 }
-            guard let number else { return numbers }
+            guard let number, number >= 0 else { return numbers }
             numbers.append(number)
         }
         return numbers
@@ -156,23 +159,9 @@ struct TIFFDirectory {
 // MARK: Pictures
 
 extension TIFFDirectory {
-    /// Bytes of `YYYY:MM:DD HH:MM:SS`, without the NUL after it.
-    private static let dateByteCount = 19
-
-    /// Returns the orientation, 1...8; nil for any other number.
+    /// Returns the orientation, 1...8, whatever its type; nil for any other number.
     func orientation(_ reader: inout HeaderReader) -> Int? {
-        number(274, &reader).flatMap { (1...8).contains($0) ? $0 : nil }
-    }
-
-    /// Returns when the picture was taken (DateTimeOriginal, CIPA DC-008 §4.6.6), from the EXIF directory.
-    ///
-    /// No further directory is read, so directories that form a loop do no harm.
-    func captureTime(_ reader: inout HeaderReader) -> CaptureTime? {
-        guard let text = directory(0x8769, &reader)?[0x9003], text.type == 2, text.count >= Self.dateByteCount,
-            text.offset + Self.dateByteCount <= structure.end,
-            let bytes = try? reader.bytes(at: text.offset, limit: Self.dateByteCount)
-        else { return nil }
-        return CaptureTime(exif: bytes)
+        value(274, &reader).flatMap { Int(exactly: $0) }.flatMap { (1...8).contains($0) ? $0 : nil }
     }
 
     /// Returns the byte range of the JPEG thumbnail in the next directory (TIFF 6.0 §22), from the structure's start.

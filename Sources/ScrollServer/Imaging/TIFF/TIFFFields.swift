@@ -9,16 +9,19 @@ final class TIFFNumbers {
     private let offset: Int
     private let byteCount: Int
     private let isLittleEndian: Bool
+    private let isSigned: Bool
     private var block: [UInt8] = []
     private var blockStart = 0
 
     /// Describes `count` values of `byteCount` bytes (1...8) each from file offset `offset` on.
-    fileprivate init(_ source: ByteSource, at offset: Int, count: Int, byteCount: Int, isLittleEndian: Bool) {
+    fileprivate init(
+        _ source: ByteSource, at offset: Int, count: Int, byteCount: Int, isLittleEndian: Bool, isSigned: Bool
+    ) {
         (self.source, self.offset, self.count) = (source, offset, count)
-        (self.byteCount, self.isLittleEndian) = (byteCount, isLittleEndian)
+        (self.byteCount, self.isLittleEndian, self.isSigned) = (byteCount, isLittleEndian, isSigned)
     }
 
-    /// Returns the value at `index`; nil where there is none, or the file ends before it.
+    /// Returns the value at `index`; nil where there is none, it is negative, or the file ends before it.
     ///
     /// Values of 2⁶² or more, which no offset can be, are returned as 2⁶².
     subscript(index: Int) -> Int? {
@@ -29,7 +32,8 @@ final class TIFFNumbers {
         }
         let start = (index - blockStart) * byteCount
         guard start + byteCount <= block.count else { return nil }
-        return TIFFFields.number(block[start..<start + byteCount], isLittleEndian)
+        let number = TIFFFields.number(block[start..<start + byteCount], isLittleEndian)
+        return isSigned && number >> (8 * byteCount - 1) != 0 ? nil : number
     }
 }
 
@@ -55,8 +59,9 @@ struct TIFFFields {
         }
     }
 
-    /// Types of unsigned whole numbers.
-    private static let numberTypes: Set<Int> = [1, 3, 4, 7, 13, 16, 18]
+    /// Types of whole numbers; libtiff also accepts the signed ones where they are not negative.
+    private static let numberTypes: Set<Int> = [1, 3, 4, 6, 7, 8, 9, 13, 16, 18]
+    private static let signedTypes: Set<Int> = [6, 8, 9]
     private static let entryLimit = 65_535
     /// Bytes read at once, which hold most directories: 41 entries, or 24 of a BigTIFF.
     private static let usualByteCount = 512
@@ -162,12 +167,12 @@ struct TIFFFields {
 
     func has(_ tag: Int) -> Bool { fields[tag] != nil }
 
-    /// Returns a field's unsigned whole numbers; nil where it is missing or of another type.
+    /// Returns a field's whole numbers; nil where it is missing or of another type.
     func numbers(_ tag: Int) -> TIFFNumbers? {
         guard let field = fields[tag], Self.numberTypes.contains(field.type), field.count > 0 else { return nil }
         return TIFFNumbers(
             source, at: field.offset, count: field.count, byteCount: Self.byteCount(ofType: field.type),
-            isLittleEndian: isLittleEndian)
+            isLittleEndian: isLittleEndian, isSigned: Self.signedTypes.contains(field.type))
     }
 
     /// Returns the first value of a field of whole numbers.

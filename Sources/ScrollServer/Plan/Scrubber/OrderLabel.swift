@@ -8,6 +8,8 @@ import Platform
 enum OrderLabel: Sendable, Equatable {
     /// A month, as `FileTime.month` counts them.
     case month(Int)
+    /// A year, of pictures of which no more is known.
+    case year(Int)
     /// The least length in bytes of the files from here on.
     case bytes(Int)
     /// A folder within the one that holds all of the collection.
@@ -34,8 +36,8 @@ extension OrderLabel {
     init?(_ item: ItemDetails, by key: ItemOrder.Key, below folder: String) {
         switch key {
         case .date:
-            guard let time = item.taken?.time ?? item.modified?.onClocks(of: .local) else { return nil }
-            self = .month(time.month)
+            guard let month = item.taken?.month ?? item.modified?.onClocks(of: .local).month else { return nil }
+            self = item.taken?.precision == .year ? .year(Self.year(month)) : .month(month)
         case .size:
             guard let count = item.byteCount else { return nil }
             self = .bytes(Self.steps.last { $0 <= count } ?? 0)
@@ -53,8 +55,17 @@ extension OrderLabel {
 
     /// Whether a label begins a larger unit than the one before it, such as a year.
     func isMajor(after other: OrderLabel?) -> Bool {
-        guard case .month(let month) = self, case .month(let before) = other else { return true }
-        return Self.year(month) != Self.year(before)
+        guard let year, let before = other?.year else { return true }
+        return year != before
+    }
+
+    /// The year of a month, or the year.
+    private var year: Int? {
+        switch self {
+        case .month(let month): Self.year(month)
+        case .year(let year): year
+        default: nil
+        }
     }
 
     private static func year(_ month: Int) -> Int { month >= 0 ? month / 12 : (month - 11) / 12 }
@@ -65,6 +76,7 @@ extension OrderLabel {
         case .month(let month):
             let text = GroupTitle(month: month).text
             return String(isMajor ? text.split(separator: " ").last ?? "" : text.prefix(3))
+        case .year(let year): return String(year)
         case .bytes(let count): return ByteCount.text(count)
         case .folder(let name): return name
         case .letter(let letter): return letter

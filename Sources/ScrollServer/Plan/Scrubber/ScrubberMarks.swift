@@ -63,7 +63,11 @@ struct ScrubberMarks {
             let isMajor = run.label.isMajor(after: before)
             before = run.label
             var date: String?
-            if case .month(let month) = run.label { date = GroupTitle(month: month).date }
+            switch run.label {
+            case .month(let month): date = GroupTitle(month: month).date
+            case .year(let year): date = GroupTitle(year: year).date
+            default: break
+            }
             return Label(index: run.index, title: run.label.title(isMajor: isMajor), date: date, isMajor: isMajor)
         }
     }

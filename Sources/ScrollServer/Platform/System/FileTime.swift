@@ -24,7 +24,7 @@ package struct FileTime: Sendable, Hashable {
     }
 
     /// The time in ISO 8601, in UTC and whole seconds: `2026-11-21T08:15:00Z`.
-    package var iso8601: String { clockText + "Z" }
+    package var iso8601: String { Self.clockText(ofSecond: seconds) + "Z" }
 
     /// The local time in a zone, in RFC 3339's form: `2026-11-21T09:15:00+01:00`; with `Z` where its offset is 0.
     package func iso8601(in zone: ZoneOffsets) -> String {
@@ -32,8 +32,8 @@ package struct FileTime: Sendable, Hashable {
         guard offset != 0 else { return iso8601 }
         // RFC 3339 offsets have whole minutes; some zones had seconds before 1972, so they are rounded.
         let minutes = (abs(offset) + 30) / 60
-        let clock = FileTime(seconds: seconds + (offset < 0 ? -minutes : minutes) * 60, nanoseconds: 0)
-        return clock.clockText + (offset < 0 ? "-" : "+") + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
+        let clock = Self.clockText(ofSecond: seconds + (offset < 0 ? -minutes : minutes) * 60)
+        return clock + (offset < 0 ? "-" : "+") + "\(Self.digits(minutes / 60, 2)):\(Self.digits(minutes % 60, 2))"
     }
 
     /// Returns the time at which UTC clocks show what the zone's clocks show at this time.
@@ -42,8 +42,13 @@ package struct FileTime: Sendable, Hashable {
         return FileTime(nanoseconds: overflow ? nanoseconds : sum)
     }
 
-    private var clockText: String {
-        let (day, time) = CivilDate.split(secondsSince1970: seconds)
+    /// The most seconds since 1970 that are formatted as a date.
+    private static let limit = 315_000_000_000_000
+
+    /// Formats seconds since 1970-01-01 00:00 as `2026-11-21T08:15:00`, also for years that `FileTime` does not reach.
+    package static func clockText(ofSecond seconds: Int) -> String {
+        // The years −10,000,000...10,000,000 (see `CivilDate`).
+        let (day, time) = CivilDate.split(secondsSince1970: min(max(seconds, -limit), limit))
         let date = CivilDate(daysSince1970: day)
         return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
             + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
@@ -55,12 +60,15 @@ package struct FileTime: Sendable, Hashable {
     }
 
     /// Months since the start of the year 0, in UTC.
-    package var month: Int {
-        let date = CivilDate(daysSince1970: CivilDate.split(secondsSince1970: seconds).day)
+    package var month: Int { Self.month(ofSecond: seconds) }
+
+    /// Months from the start of the year 0 to a time in seconds since 1970-01-01 00:00.
+    package static func month(ofSecond seconds: Int) -> Int {
+        let date = CivilDate(daysSince1970: CivilDate.split(secondsSince1970: min(max(seconds, -limit), limit)).day)
         return date.year * 12 + date.month - 1
     }
 
-    private func digits(_ value: Int, _ width: Int) -> String {
+    private static func digits(_ value: Int, _ width: Int) -> String {
         let text = String(value)
         return String(repeating: "0", count: max(width - text.utf8.count, 0)) + text
     }

@@ -117,6 +117,26 @@ package final class Atlas: Sendable {
         }
     }
 
+    /// Returns whether a decoded picture would add something: nothing is known, or only a thumbnail.
+    ///
+    /// O(1).
+    func needsPicture(_ key: AtlasKey) -> Bool { index[key].map { !$0.hasPixels || $0.isUnconfirmed } ?? true }
+
+    /// What is known of the thumbnail in a file.
+    package enum Verdict: Sendable {
+        /// The picture has not been decoded yet.
+        case open
+        case agrees, isStale
+    }
+
+    /// Compares a thumbnail with the decoded picture.
+    ///
+    /// Blocks.
+    package func verdict(on thumbnail: TinyPicture, _ key: AtlasKey) -> Verdict {
+        guard !needsPicture(key), let picture = picture(key) else { return .open }
+        return picture.agrees(with: thumbnail) ? .agrees : .isStale
+    }
+
     /// All chunks, for `pixels`.
     var allChunks: [AtlasChunk?] { chunks.withLock { $0.all } }
 
@@ -161,7 +181,7 @@ package final class Atlas: Sendable {
                 return nil
             }
         }
-        return TinyPicture(bytes: bytes, hasAlpha: entry.hasAlpha)
+        return TinyPicture(bytes: bytes, hasAlpha: entry.hasAlpha, isFromThumbnail: entry.isUnconfirmed)
     }
 
     private func chunk(of entry: AtlasEntry) -> AtlasChunk? {
@@ -181,8 +201,11 @@ package final class Atlas: Sendable {
     /// Stores a picture, or only its colour while others store pictures.
     ///
     /// Blocks.
-    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: RecentAtlasItems.Item) {
-        note([(key, picture, item)], waits: false)
+    ///
+    /// - Returns: whether the picture is new, or replaces a stale thumbnail.
+    @discardableResult
+    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: RecentAtlasItems.Item) -> Bool {
+        note([(key, picture, item)], waits: false) > 0
     }
 
     /// Stores pictures, also for the next run if `isLasting`.
@@ -197,8 +220,10 @@ package final class Atlas: Sendable {
         _ pictures: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)], isLasting: Bool = true,
         waits: Bool = true
     ) -> Int {
-        let new = pictures.filter { index[$0.key]?.isDone != true }
+        let new = pictures.filter { !isKnown($0.key, by: $0.picture) }
         guard !new.isEmpty else { return 0 }
+        // A stale thumbnail is replaced for good: its file would give it again.
+        let waits = waits || new.contains { index[$0.key]?.isUnconfirmed == true }
         var pictureNumbers: [UInt32]?
         if isLasting, let file {
             let outcome = file.append(
@@ -218,11 +243,19 @@ package final class Atlas: Sendable {
         for (one, pictureNumber) in zip(new, kept) {
             insert(
                 one.key,
-                AtlasEntry(pictureNumber: pictureNumber, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha)
-                    .inUse)
+                AtlasEntry(pictureNumber: pictureNumber, one.picture).inUse)
         }
         recentItems.add(new.map(\.item))
         return new.count
+    }
+
+    /// Whether a picture adds nothing to what is known; confirms a thumbnail that agrees with it.
+    private func isKnown(_ key: AtlasKey, by picture: TinyPicture) -> Bool {
+        guard let entry = index[key], entry.isDone else { return false }
+        guard entry.isUnconfirmed, !picture.isFromThumbnail else { return true }
+        guard self.picture(key)?.agrees(with: picture) == true else { return false }
+        index.update(key) { $0.pictureNumber == entry.pictureNumber ? $0.confirmed : nil }
+        return true
     }
 
     /// Records only the colours; the pixels can be stored another time.

@@ -8,15 +8,17 @@ import Synchronization
 /// When it has reached its limit, it is rewritten without unused pictures.
 ///
 /// ```
-///  "SSA1", zeros: 16384 bytes │ chunk │ chunk │ …
+///  "SSA2", zeros: 16384 bytes │ chunk │ chunk │ …
 /// ```
 /// A record is written after its pixels. So a killed program leaves no record without pixels, and checksums detect the
 /// effects of a machine failure. Several programs may append to one file: each holds the lock of a file beside it while
 /// doing so, and reads what others have added.
 package final class AtlasFile: Sendable {
-    private static let magic: [UInt8] = Array("SSA1".utf8)
+    private static let magic: [UInt8] = Array("SSA2".utf8)
     private static let headByteCount = FileSystem.pageByteCount
-    private static let name = "atlas-1"
+    private static let name = "atlas-2"
+    /// The files of earlier versions, which do not tell thumbnails from pictures.
+    private static let oldNames = ["atlas-1", "atlas-1.lock"]
     /// The disk space per picture in bytes.
     static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count
     /// How long to wait for another program, in milliseconds.
@@ -78,6 +80,7 @@ package final class AtlasFile: Sendable {
     ///
     /// Blocks.
     func load(_ reader: Reader) {
+        for name in Self.oldNames { FileSystem.remove(folder + "/" + name) }
         state.withLock { state in
             open(&state, reader)
             readNew(&state, reader)
@@ -247,8 +250,7 @@ package final class AtlasFile: Sendable {
                 for (one, pictureNumber) in zip(pictures, try put(pictures, &state, reader)) {
                     reader.addEntry(
                         one.key,
-                        AtlasEntry(
-                            pictureNumber: pictureNumber, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha))
+                        AtlasEntry(pictureNumber: pictureNumber, one.picture))
                 }
             }
             try FileSystem.rename(temporary, to: path)
@@ -275,7 +277,9 @@ package final class AtlasFile: Sendable {
             else { return nil }
             bytes += found
         }
-        guard let picture = TinyPicture(bytes: bytes, hasAlpha: record.hasAlpha),
+        guard
+            let picture = TinyPicture(
+                bytes: bytes, hasAlpha: record.hasAlpha, isFromThumbnail: record.isFromThumbnail),
             AtlasRecord(key, picture) == record
         else { return nil }
         return (key, picture)

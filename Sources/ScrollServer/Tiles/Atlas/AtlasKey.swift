@@ -39,6 +39,7 @@ struct AtlasEntry: Sendable, Equatable {
     static let noPicture = UInt32.max
     private static let (alpha, unreadable): (UInt64, UInt64) = (1 << 24, 1 << 25)
     private static let lost: UInt64 = 1 << 27
+    private static let unconfirmed: UInt64 = 1 << 28
     /// The flag set whenever the entry is looked up.
     static let used: UInt64 = 1 << 26
 
@@ -47,8 +48,17 @@ struct AtlasEntry: Sendable, Equatable {
     init(bits: UInt64) { self.bits = bits }
 
     /// Makes an entry; `pictureNumber` is `noPicture` if only the colour is known.
-    init(pictureNumber: UInt32, colour: UInt32, hasAlpha: Bool = false) {
-        bits = UInt64(pictureNumber) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
+    init(pictureNumber: UInt32, colour: UInt32, hasAlpha: Bool = false, isUnconfirmed: Bool = false) {
+        bits =
+            UInt64(pictureNumber) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
+            | (isUnconfirmed ? Self.unconfirmed : 0)
+    }
+
+    /// Makes the entry of a picture.
+    init(pictureNumber: UInt32, _ picture: TinyPicture) {
+        self.init(
+            pictureNumber: pictureNumber, colour: picture.colour, hasAlpha: picture.hasAlpha,
+            isUnconfirmed: picture.isFromThumbnail)
     }
 
     /// The entry of an item without a readable picture: it is done, and stays neutral.
@@ -68,6 +78,10 @@ struct AtlasEntry: Sendable, Equatable {
     var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.noPicture) << 32) }
     /// The same entry, marked as used.
     var inUse: AtlasEntry { AtlasEntry(bits: bits | Self.used) }
+    /// The same entry, whose thumbnail agrees with the picture.
+    var confirmed: AtlasEntry { AtlasEntry(bits: bits & ~Self.unconfirmed) }
+    /// Whether it comes from a thumbnail that was not compared with its picture in this run.
+    var isUnconfirmed: Bool { bits & Self.unconfirmed != 0 }
     /// Whether it was made or looked up since the program started.
     var isUsed: Bool { bits & Self.used != 0 }
     var isUnreadable: Bool { bits & Self.unreadable != 0 }

@@ -41,12 +41,15 @@ struct AtlasRecord: Sendable, Equatable {
     let key: UInt64
     let colour: UInt32
     let hasAlpha: Bool
+    /// Whether the picture was made of a thumbnail.
+    let isFromThumbnail: Bool
     let checksums: SIMD4<UInt32>
 
     init(_ key: AtlasKey, _ picture: TinyPicture) {
         self.key = key.value
         colour = picture.colour
         hasAlpha = picture.hasAlpha
+        isFromThumbnail = picture.isFromThumbnail
         var sums = SIMD4<UInt32>.zero
         for part in Part.allCases {
             sums[part.rawValue] = CRC32.checksum(
@@ -64,9 +67,10 @@ struct AtlasRecord: Sendable, Equatable {
         let sum = CRC32.checksum(bytes.extracting(..<(Self.byteCount - 4)))
         let flags = number(8)
         key = UInt64(bigEndian: bytes.load(at: 0))
-        guard sum == number(28), key != 0, flags >> 25 == 0 else { return nil }
+        guard sum == number(28), key != 0, flags >> 26 == 0 else { return nil }
         colour = flags & 0xFF_FFFF
-        hasAlpha = flags >> 24 == 1
+        hasAlpha = flags & 1 << 24 != 0
+        isFromThumbnail = flags & 1 << 25 != 0
         checksums = SIMD4(number(12), number(16), number(20), 0)
     }
 
@@ -83,13 +87,14 @@ struct AtlasRecord: Sendable, Equatable {
             }
         }
         append(key)
-        append(colour | (hasAlpha ? 1 << 24 : 0))
+        append(colour | (hasAlpha ? 1 << 24 : 0) | (isFromThumbnail ? 1 << 25 : 0))
         for index in 0..<3 { append(checksums[index]) }
         append(0 as UInt32)
         append(CRC32.checksum(bytes.span.extracting(start...)))
     }
 
     func entry(pictureNumber: UInt32) -> AtlasEntry {
-        AtlasEntry(pictureNumber: pictureNumber, colour: colour, hasAlpha: hasAlpha)
+        AtlasEntry(
+            pictureNumber: pictureNumber, colour: colour, hasAlpha: hasAlpha, isUnconfirmed: isFromThumbnail)
     }
 }

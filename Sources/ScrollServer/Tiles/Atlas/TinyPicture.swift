@@ -22,6 +22,8 @@ package struct TinyPicture: Sendable, Equatable {
     let bytes: [UInt8]
     /// Whether the picture is partly transparent.
     let hasAlpha: Bool
+    /// Whether it was made of a thumbnail in the file, which may show the picture as it was before an edit.
+    var isFromThumbnail = false
 
     /// The average colour, 0xRRGGBB.
     var colour: UInt32 { UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2]) }
@@ -37,10 +39,33 @@ package struct TinyPicture: Sendable, Equatable {
         }
     }
 
+    /// The most by which a sample of a thumbnail may differ from the picture's, and all of them on average.
+    ///
+    /// At 80 × 53 pixels thumbnails of the picture itself differ by 31, and 4 on average.
+    private static let tolerance = (each: 40, mean: 8)
+
+    /// Whether another picture shows the same; either may be scaled or compressed more than the other.
+    func agrees(with other: TinyPicture) -> Bool {
+        var sum = 0
+        for index in Self.start(ofSide: Self.side)..<Self.byteCount {
+            let difference = abs(Int(bytes[index]) - Int(other.bytes[index]))
+            guard difference <= Self.tolerance.each else { return false }
+            sum += difference
+        }
+        return sum <= Self.tolerance.mean * Self.largeCount
+    }
+
+    /// Whether two average colours, 0xRRGGBB, may be of one picture, of which one shows only the central square.
+    static func isAlike(_ first: UInt32, _ second: UInt32) -> Bool {
+        [16, 8, 0].allSatisfy { shift in
+            abs(Int(first >> shift & 255) - Int(second >> shift & 255)) <= 2 * tolerance.mean
+        }
+    }
+
     /// Makes a picture from stored bytes; nil if their number is wrong.
-    init?(bytes: [UInt8], hasAlpha: Bool) {
+    init?(bytes: [UInt8], hasAlpha: Bool, isFromThumbnail: Bool = false) {
         guard bytes.count == Self.byteCount else { return nil }
-        (self.bytes, self.hasAlpha) = (bytes, hasAlpha)
+        (self.bytes, self.hasAlpha, self.isFromThumbnail) = (bytes, hasAlpha, isFromThumbnail)
     }
 
     /// Makes all levels from the finest one's `light`, rows from the top: red, green and blue, 0 … 65,535.

@@ -138,4 +138,10 @@ extension TinyPicture {
         maker.push(pixels.bytes)
         self = maker.finish(.up)
     }
+
+    /// Makes the tiny picture of an upright thumbnail, to be compared with its picture later.
+    package init(ofThumbnail pixels: PixelBuffer, _ colours: TileColours) {
+        self.init(of: colours.shown(pixels))
+        isFromThumbnail = true
+    }
 }

@@ -33,7 +33,7 @@ package enum TinyPictureReader {
                     size.width.multipliedReportingOverflow(by: size.height).partialValue > smallPixelCount,
                     let small = EmbeddedThumbnail.picture(from: source, size: size, orientation: orientation)
                 {
-                    return TinyPicture(of: small.colours.shown(small.pixels))
+                    return TinyPicture(ofThumbnail: small.pixels, small.colours)
                 }
                 return try picture(
                     from: source, item.format, Orientation(rawValue: orientation) ?? .up, pause: pause)

@@ -136,7 +136,7 @@ struct NaiveFacts {
     static func number(_ value: FactValue?) -> Double? {
         switch value {
         case .number(let number)?: number
-        case .time(let seconds)?: Double(seconds)
+        case .time(let seconds, _)?: Double(seconds)
         default: nil
         }
     }

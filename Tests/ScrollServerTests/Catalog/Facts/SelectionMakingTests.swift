@@ -55,7 +55,7 @@ import Testing
             switch (first, second) {
             case (.text(let one), .text(let two)): return one.lexicographicallyPrecedes(two) != isDescending
             case (.number(let one), .number(let two)): return (one < two) != isDescending
-            case (.time(let one), .time(let two)): return (one < two) != isDescending
+            case (.time(let one, _), .time(let two, _)): return (one < two) != isDescending
             default: return nil
             }
         }

@@ -48,6 +48,23 @@ import Testing
         #expect(highestFirst.pixels.rgba[..<4] == [3, 2, 1, 255])
     }
 
+    /// Chromium and Pillow read pixels from wherever the header says, and all colours behind it.
+    ///
+    /// Pillow alone, as we do, reads them behind the colours where the offset is 0, or that of the colours.
+    @Test(arguments: [(1078, 11), (0, 11), (54, 11), (1079, 48), (1077, 0), (60, 7), (10, 10)])
+    func `of a wrong data offset`(offset: Int, first: Int) throws {
+        let palette = (0..<256).flatMap { index -> [UInt8] in
+            [UInt8(index), UInt8(255 - index), UInt8(truncatingIfNeeded: index * 7), 0]
+        }
+        let data = (0..<20).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
+        var file = Self.file(width: 4, height: 4, bits: 8, palette: palette, data: data)
+        file.replaceSubrange(10..<14, with: TinyImage.little(offset, 4))
+        let (pixels, _) = try pixels(ByteSource(file))
+        // The last row comes first.
+        let red = UInt8(truncatingIfNeeded: first * 7)
+        #expect(pixels.rgba[48..<52] == [red, UInt8(255 - first), UInt8(first), 255])
+    }
+
     @Test func `runs in bands give what a plain reading of them gives`() throws {
         // Three bands, the last one of other height; some are jumped over.
         let (width, height) = (3000, 200)

@@ -35,11 +35,11 @@ extension FactTable.Column {
         case .range(let range):
             switch value(row: row) {
             case .number(let number)?: return range.contains(number)
-            case .time(let seconds)?: return range.contains(Double(seconds))
+            case .time(let seconds, _)?: return range.contains(Double(seconds))
             default: return false
             }
         case .yearly(let days):
-            guard case .time(let seconds)? = value(row: row) else { return false }
+            guard case .time(let seconds, _)? = value(row: row) else { return false }
             return days.contains(Double(seconds))
         case .near(let circle):
             guard case .position(let latitude, let longitude)? = value(row: row) else { return false }

@@ -1,7 +1,5 @@
 // Grouping of items by a field, and for times by year, month or day.
 
-import Tiling
-
 /// Groups items that share a value of a field, or whose times share a year, month or day.
 package struct FactGroup: Sendable, Hashable {
     package enum Unit: String, Sendable, CaseIterable {
@@ -44,16 +42,7 @@ package struct FactGroup: Sendable, Hashable {
         }
         let column = table.columns[index]
         switch column.field.kind {
-        case .time where unit == .day:
-            let date = CivilDate(daysSince1970: group)
-            let month = GroupTitle(month: date.year * 12 + date.month - 1)
-            let day = String(date.day)
-            return GroupTitle(
-                text: "\(day) \(month.text)", date: month.date.map { "\($0)-\(date.day < 10 ? "0" : "")\(day)" })
-        case .time where unit == .year:
-            let year = String(group + 1970)
-            return GroupTitle(text: year, date: String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year)
-        case .time: return GroupTitle(month: group + 1970 * 12)
+        case .time: return DateGroup(number: group, unit: unit ?? .month).title
         case .number:
             let number = column.isDense ? column.number(ofKey: Int64(group)) : column.numbers[UInt32(clamping: group)]
             return GroupTitle(text: number.map { FactText.number($0, unit: column.field.unit) } ?? "")
@@ -68,7 +57,7 @@ package struct FactGroup: Sendable, Hashable {
 }
 
 extension FactTable.Column {
-    /// The number of a row's group, for times the years, months or days since 1970; nil where it has no value.
+    /// The number of a row's group, for times that of `DateGroup`; nil where it has no value.
     func group(row: Int, unit: FactGroup.Unit?) -> Int? {
         switch field.kind {
         case .category, .text, .keywords:
@@ -84,10 +73,7 @@ extension FactTable.Column {
         case .time:
             let key = keys[row]
             guard key != KeyColumn.none else { return nil }
-            let day = CivilDate.split(secondsSince1970: Int(key)).day
-            if unit == .day { return day }
-            let date = CivilDate(daysSince1970: day)
-            return unit == .year ? date.year - 1970 : (date.year - 1970) * 12 + date.month - 1
+            return DateGroup(seconds: Int(key), detail: detail(row: row), unit: unit ?? .month).number
         case .position: return nil
         }
     }

@@ -22,7 +22,10 @@ extension FactTable.Column {
             return a == b ? nil : a < b
         case .time, .position:
             let (a, b) = (keys[first], keys[second])
-            if a == b { return nil }
+            if a == b {
+                let (one, other) = (detail(row: first), detail(row: second))
+                return one == other ? nil : one < other
+            }
             guard a != KeyColumn.none, b != KeyColumn.none else { return b == KeyColumn.none }
             return a < b
         }
@@ -63,6 +66,11 @@ extension FactTable.Column {
         case .keywords: return sets[codes[row]].first.map { codeRanks[Int($0)] } ?? StableSort.none
         case .number where !isDense: return numbers[codes[row]].map(DoubleKey.key) ?? StableSort.none
         case .time where unit != nil: return group(row: row, unit: unit).map(Int64.init) ?? StableSort.none
+        case .time where !details.isEmpty:
+            let key = keys[row]
+            // 20 bits for the detail leave 43 for the seconds.
+            return key == KeyColumn.none
+                ? StableSort.none : min(max(key, -1 << 42), 1 << 42) << 20 | Int64(detail(row: row))
         case .number, .time, .position:
             let key = keys[row]
             return key == KeyColumn.none ? StableSort.none : key

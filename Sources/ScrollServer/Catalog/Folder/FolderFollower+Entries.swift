@@ -1,0 +1,54 @@
+// What a follower finds out about single entries: links, folders that come or go, files still being written.
+
+import Imaging
+import Platform
+
+extension FolderFollower {
+    /// Whether a directory entry still leads to the directory that was walked, and is listed as it was.
+    func isWalked(_ directory: Int, as name: ArraySlice<UInt8>, in parent: Int32, _ root: FolderRoot) -> Bool {
+        guard let path = SystemPath(name), let scan,
+            let opened = try? FileSystem.open(path, in: parent, asDirectory: true)
+        else { return false }
+        defer { System.close(opened) }
+        guard let status = try? FileSystem.status(of: opened), status.identity == scan.identity(of: directory) else {
+            return false
+        }
+        let isMarked = !root.listsAllFolders && LeftOutFolders.isMarked(opened)
+        return isMarked == scan.leftOut.marked.contains(directory)
+    }
+
+    /// Walks a directory that is new, or shows where it is listed already.
+    func walk(_ name: [UInt8], in parent: Int, _ folder: FolderCollection) {
+        guard let scan, let parentPath = folder.path(ofDirectory: parent) else { return }
+        let path = parentPath + name + [UInt8(ascii: "/")]
+        if let other = (try? folder.root.status(of: path)).flatMap({ scan.directory($0.identity) }) {
+            guard let otherPath = folder.path(ofDirectory: other) else { return }
+            var finding = ItemStore.Finding(error: .link(to: otherPath, isLeftOut: scan.leftOut.marked.contains(other)))
+            finding.isLink = true
+            return apply([.put(directory: parent, name: name, finding: finding)], to: folder)
+        }
+        apply([.remove(directory: parent, name: name)], to: folder)
+        guard let directory = folder.appendDirectory(name[...], in: parent) else { return }
+        scan.run(path: path, directory: directory)
+        hasChangedFolders = hasChangedFolders || scan.identity(of: directory) != nil
+    }
+
+    static func isLink(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
+        guard let path = SystemPath(name) else { return false }
+        return (try? FileSystem.status(of: path, in: directory, followLink: false))?.kind == .link
+    }
+
+    /// Whether another program may still be writing a new file.
+    ///
+    /// A hard-linked file counts as finished, and so does one that has not changed for a while.
+    func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
+        guard let path = SystemPath(name),
+            let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),
+            status.kind == .regular, status.linkCount == 1
+        else {
+            unsettled.forget(name, in: directory)
+            return false
+        }
+        return !unsettled.isSettled(name, in: directory, status, now: Self.now)
+    }
+}

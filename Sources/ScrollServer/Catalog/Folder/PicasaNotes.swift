@@ -1,0 +1,45 @@
+// What Picasa's file in a directory says of the pictures there.
+
+import Imaging
+import Platform
+
+/// The notes in a `.picasa.ini`, by the folded names of pictures: see `PathSpelling.folded`.
+struct PicasaNotes: Sendable, Equatable {
+    /// Picasa's file is hidden since version 2.
+    private static let names = [".picasa.ini", "Picasa.ini"].map { Array($0.utf8) }
+
+    /// The name of the file.
+    let name: [UInt8]
+    /// `FileStatus.stamp` of the file.
+    let stamp: UInt64
+    private let notes: [[UInt8]: PicasaNote]
+
+    static func isName(_ name: some Collection<UInt8>) -> Bool { names.contains { $0.elementsEqual(name) } }
+
+    /// Reads the file of a directory; nil where there is none, or it is a link; blocks.
+    static func read(in directory: Int32) -> PicasaNotes? {
+        for name in names {
+            guard let path = SystemPath(name),
+                let descriptor = try? FileSystem.open(path, in: directory, followLink: false),
+                let file = try? OpenFile(owning: descriptor), file.status.kind == .regular,
+                let bytes = try? file.bytes(at: 0, count: min(file.count, PicasaNote.byteLimit))
+            else { continue }
+            return PicasaNotes(name: name, stamp: file.status.stamp, bytes)
+        }
+        return nil
+    }
+
+    private init(name: [UInt8], stamp: UInt64, _ bytes: [UInt8]) {
+        (self.name, self.stamp) = (name, stamp)
+        let notes = PicasaNote.read(bytes[...]).map { (PathSpelling.folded($0.name), $0.note) }
+        self.notes = Dictionary(notes) { first, _ in first }
+    }
+
+    subscript(folded: [UInt8]) -> PicasaNote? { notes[folded] }
+
+    /// The folded names of the pictures of which two files say different things.
+    static func differences(_ first: PicasaNotes?, _ second: PicasaNotes?) -> Set<[UInt8]> {
+        let (first, second) = (first?.notes ?? [:], second?.notes ?? [:])
+        return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }
+    }
+}

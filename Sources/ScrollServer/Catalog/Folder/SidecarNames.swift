@@ -1,0 +1,231 @@
+// The files of a directory that tell of pictures beside them, found by the names of these.
+
+import Imaging
+import Platform
+
+/// The names of a directory's sidecars, searchable without regard to case and composition.
+///
+/// Takes the bytes of each name and 9 bytes; a lookup is O(log n) and makes no system call.
+struct SidecarNames: Sendable {
+    /// A file that may belong to a picture.
+    struct Candidate: Sendable {
+        /// How the file belongs to the picture, in the order in which they count.
+        enum Role: Int, Sendable {
+            /// `IMG.jpg.xmp`.
+            case long
+            /// `IMG.xmp`.
+            case short
+            /// Darktable's `IMG_01.jpg.xmp`.
+            case duplicate
+            /// Takeout's `IMG.jpg.json`.
+            case takeout
+        }
+
+        let name: [UInt8]
+        let role: Role
+        /// Whether the picture's name is in the file's name byte for byte.
+        let isExact: Bool
+
+        /// The candidate's place among those of a picture.
+        fileprivate var rank: Int { 2 * role.rawValue + (isExact ? 0 : 1) }
+    }
+
+    /// What a directory has for one picture.
+    struct Found: Sendable {
+        var files: [Candidate] = []
+        var note: PicasaNote?
+    }
+
+    /// The names, each followed by a zero, which no name has.
+    private var bytes: [UInt8] = []
+    /// The upper half of a key's hash, and below it the offset of a name; sorted by `sort`.
+    private var entries: [UInt64] = []
+    private var removedByteCount = 0
+    /// Whether files of Takeout were added.
+    private var hasTakeout = false
+    /// What `.picasa.ini` says; nil where there is none.
+    var notes: PicasaNotes?
+
+    var isEmpty: Bool { entries.isEmpty && notes == nil }
+
+    static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        // Most names end with another letter.
+        guard let last = name.last.map({ $0 | 0x20 }), last == UInt8(ascii: "p") || last == UInt8(ascii: "n") else {
+            return false
+        }
+        return isXMP(name) || TakeoutName.isName(name)
+    }
+
+    private static func isXMP(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        name.count > 4 && name.suffix(4).lazy.map { $0 | 0x20 }.elementsEqual(".xmp".utf8)
+    }
+
+    // MARK: Keys
+
+    private static func key(_ kind: UInt8, _ name: some Sequence<UInt8>, _ number: [UInt8] = []) -> UInt64 {
+        var hash = StableHash()
+        hash.add(CollectionOfOne(kind))
+        hash.add(name)
+        hash.add(CollectionOfOne(0))
+        hash.add(number)
+        // Entries hold only these bits.
+        return hash.value >> 32
+    }
+
+    /// The keys under which a file is found; none for other names.
+    static func keys(ofSidecar name: [UInt8]) -> [UInt64] {
+        if isXMP(name) {
+            let base = PathSpelling.folded(name.dropLast(4))
+            return [key(0, base)] + (original(ofDuplicate: base).map { [key(1, $0)] } ?? [])
+        }
+        return TakeoutName(sidecar: PathSpelling.folded(name)).map { [key(2, $0.base, $0.number)] } ?? []
+    }
+
+    /// The keys of the files that may belong to a picture.
+    static func keys(ofPicture name: some BidirectionalCollection<UInt8>) -> [UInt64] {
+        let folded = PathSpelling.folded(name)
+        let takeout = TakeoutName.all(of: folded).map { key(2, $0.base, $0.number) }
+        return [key(0, folded), key(1, folded)] + (stem(folded[...]).map { [key(0, $0)] } ?? []) + takeout
+    }
+
+    /// The folded starts of the names of all pictures to which a file may belong; nil where it may be cut off.
+    ///
+    /// A dot, hyphen or parenthesis follows in these names.
+    static func starts(ofSidecar name: [UInt8]) -> [[UInt8]]? {
+        if let takeout = TakeoutName(sidecar: PathSpelling.folded(name)) {
+            return takeout.isCut ? nil : [stem(takeout.base[...]).map { Array($0) } ?? takeout.base]
+        }
+        let base = PathSpelling.folded(name.dropLast(4))
+        return ([base] + (original(ofDuplicate: base).map { [$0] } ?? [])).map { base in
+            stem(base[...]).map { Array($0) } ?? base
+        }
+    }
+
+    private static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
+        return name[..<dot]
+    }
+
+    /// The picture `img.jpg` whose second edit darktable calls `img_01.jpg`; nil for other names.
+    private static func original(ofDuplicate name: [UInt8]) -> [UInt8]? {
+        guard let stem = stem(name[...]), let line = stem.lastIndex(of: UInt8(ascii: "_")), line > 0 else { return nil }
+        let digits = stem[(line + 1)...]
+        guard digits.count == 2 || digits.count == 3 && digits.first != UInt8(ascii: "0"),
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Array(name[..<line]) + name[stem.endIndex...]
+    }
+
+    // MARK: Changing
+
+    /// Adds a name without sorting; other names than those of sidecars are ignored.
+    mutating func append(_ name: ArraySlice<UInt8>) {
+        guard Self.isName(name), bytes.count + name.count < Int(UInt32.max) else { return }
+        let offset = UInt64(bytes.count)
+        bytes += name
+        bytes.append(0)
+        for key in Self.keys(ofSidecar: Array(name)) { entries.append(key << 32 | offset) }
+        hasTakeout = hasTakeout || TakeoutName.isName(name)
+    }
+
+    /// Makes the appended names findable.
+    mutating func sort() { entries.sort() }
+
+    /// Adds the name of a sidecar in O(n), if it is new.
+    mutating func insert(_ name: [UInt8]) {
+        guard Self.isName(name), !contains(name), bytes.count + name.count < Int(UInt32.max) else { return }
+        let offset = UInt64(bytes.count)
+        bytes += name
+        bytes.append(0)
+        for key in Self.keys(ofSidecar: name) {
+            let entry = key << 32 | offset
+            entries.insert(entry, at: entries.partitioningIndex { $0 >= entry })
+        }
+        hasTakeout = hasTakeout || TakeoutName.isName(name)
+    }
+
+    /// Removes a name in O(n), if it is known.
+    mutating func remove(_ name: [UInt8]) {
+        guard contains(name) else { return }
+        for key in Self.keys(ofSidecar: name) {
+            for index in range(of: key).reversed() where self.name(at: entries[index]) == name {
+                entries.remove(at: index)
+            }
+        }
+        removedByteCount += name.count + 1
+        guard removedByteCount > 1 << 12, removedByteCount > bytes.count / 2 else { return }
+        var kept = SidecarNames()
+        for name in all { kept.append(name[...]) }
+        kept.sort()
+        kept.notes = notes
+        self = kept
+    }
+
+    // MARK: Finding
+
+    /// All names, each once.
+    var all: [[UInt8]] { Set(entries.map { $0 & 0xFFFF_FFFF }).sorted().map { name(at: $0) } }
+
+    func contains(_ name: [UInt8]) -> Bool {
+        guard let key = Self.keys(ofSidecar: name).first else { return false }
+        return range(of: key).contains { self.name(at: entries[$0]) == name }
+    }
+
+    private func range(of key: UInt64) -> Range<Int> {
+        let start = entries.partitioningIndex { $0 >> 32 >= key }
+        var end = start
+        while end < entries.count, entries[end] >> 32 == key { end += 1 }
+        return start..<end
+    }
+
+    private func name(at entry: UInt64) -> [UInt8] {
+        let start = Int(entry & 0xFFFF_FFFF)
+        return Array(bytes[start...].prefix { $0 != 0 })
+    }
+
+    private func names(of key: UInt64) -> [[UInt8]] { range(of: key).map { name(at: entries[$0]) } }
+
+    /// The XMP files named for exactly this picture, in any spelling.
+    func longNames(of picture: [UInt8]) -> [[UInt8]] {
+        let folded = PathSpelling.folded(picture)
+        return names(of: Self.key(0, folded)).filter { Self.isXMP($0) && PathSpelling.folded($0.dropLast(4)) == folded }
+    }
+
+    /// What may belong to a picture, by the order in which it counts; nil where nothing does.
+    func found(for picture: ArraySlice<UInt8>) -> Found? {
+        guard !isEmpty, !Self.isName(picture) else { return nil }
+        let folded = PathSpelling.folded(picture)
+        var found = Found(note: notes?[folded])
+        if !entries.isEmpty { addFiles(of: picture, folded, to: &found) }
+        return found.files.isEmpty && found.note == nil ? nil : found
+    }
+
+    private func addFiles(of picture: ArraySlice<UInt8>, _ folded: [UInt8], to found: inout Found) {
+        typealias Role = Candidate.Role
+        var files: [Candidate] = []
+        func add(_ key: UInt64, _ role: Role, _ original: ArraySlice<UInt8>, _ belongs: ([UInt8]) -> Bool) {
+            // Different names may have the same hash.
+            for name in names(of: key) where belongs(name) && !files.contains(where: { $0.name == name }) {
+                files.append(Candidate(name: name, role: role, isExact: name.starts(with: original)))
+            }
+        }
+        func isXMP(_ name: [UInt8], of base: some Collection<UInt8>) -> Bool {
+            Self.isXMP(name) && PathSpelling.folded(name.dropLast(4)).elementsEqual(base)
+        }
+        add(Self.key(0, folded), .long, picture) { isXMP($0, of: folded) }
+        if let stem = Self.stem(folded[...]), let original = Self.stem(picture) {
+            add(Self.key(0, stem), .short, original) { isXMP($0, of: stem) }
+        }
+        add(Self.key(1, folded), .duplicate, picture) { name in
+            Self.isXMP(name) && Self.original(ofDuplicate: PathSpelling.folded(name.dropLast(4))) == folded
+        }
+        // By name, so that the first of darktable's duplicates counts before the second.
+        files.sort { $0.rank == $1.rank ? $0.name.lexicographicallyPrecedes($1.name) : $0.rank < $1.rank }
+        for name in hasTakeout ? TakeoutName.all(of: folded) : [] {
+            add(Self.key(2, name.base, name.number), .takeout, picture) {
+                TakeoutName(sidecar: PathSpelling.folded($0)) == name
+            }
+        }
+        found.files = files
+    }
+}

@@ -1,0 +1,165 @@
+// Reads what a generator of pictures wrote about a picture.
+
+import Platform
+
+/// Collects the texts with which programs describe the pictures they generate: the prompt, what it should not show, the
+/// model, the seed and the sampler.
+///
+/// Some programs need several texts: NovelAI names itself in one and its settings in another, and ComfyUI writes what
+/// ran and how the editor shows it. Formats are those of the programs' own source and files; none has a specification.
+struct GeneratedPicture {
+    /// Most bytes of a text that is read.
+    static let longest = 1 << 18
+    /// Most bytes of a prompt that is kept.
+    static let longestPrompt = 1 << 14
+
+    /// The facts of texts that are complete by themselves.
+    private var read = PictureFacts()
+    /// Texts whose meaning depends on others, by normalised keyword.
+    private var held: [String: String] = [:]
+    /// Whether no text was a generator's, a description or a comment.
+    private(set) var isEmpty = true
+
+    /// Keywords of texts that a generator gives only beside a prompt, and the facts they are.
+    private static let details: [String: WritableKeyPath<PictureFacts, String?> & Sendable] = [
+        "negativeprompt": \.negative, "seed": \.seed, "sampler": \.sampler, "samplername": \.sampler,
+        "usestablediffusionmodel": \.model, "stablediffusionmodel": \.model, "model": \.model,
+    ]
+
+    // MARK: Texts with a keyword
+
+    /// Reads one text with its keyword, as in a PNG; nil where it tells nothing.
+    static func facts(keyword: String, text: String) -> PictureFacts? {
+        var picture = GeneratedPicture()
+        guard picture.add(keyword: keyword, text: text) else { return nil }
+        let facts = picture.facts
+        return facts == .none ? nil : facts
+    }
+
+    /// Adds a text with its keyword, as in a PNG; returns whether the keyword is one that is read here.
+    ///
+    /// Descriptions and comments are among them, because some are generators'. The first text of a keyword counts.
+    mutating func add(keyword: String, text: String) -> Bool {
+        let name = GeneratorJSON.normalised(keyword)
+        switch name {
+        case "parameters", "prompt", "generationdata", "invokeaimetadata", "sdmetadata", "invokeai":
+            if GeneratorJSON.isData(text) {
+                read.complete(with: Self.facts(comment: text) ?? .none)
+            } else if let facts = GeneratorText.parameters(text, isKnown: true) {
+                read.complete(with: facts)
+            }
+        case "dream": read.complete(with: GeneratorText.dream(text))
+        case "workflow", "invokeaigraph", "description", "comment", "software", "source":
+            hold(name, text)
+        default:
+            guard Self.details[name] != nil else { return false }
+            hold(name, text)
+        }
+        isEmpty = false
+        return true
+    }
+
+    /// Adds a text in UTF-8 or Windows-1252 with its keyword, as in a PNG.
+    mutating func add(keyword: String, bytes: some Collection<UInt8>) -> Bool {
+        add(keyword: keyword, text: String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes))
+    }
+
+    private mutating func hold(_ name: String, _ text: String) {
+        if held[name] == nil, text.utf8.count <= Self.longest { held[name] = text }
+    }
+
+    /// The facts of all texts, with the description or comment of a person as the caption.
+    var facts: PictureFacts {
+        var facts = read
+        if held.isEmpty { return facts }
+        if held["software"]?.hasPrefix("NovelAI") == true {
+            completeNovelAI(&facts)
+        } else {
+            for text in [held["description"], held["comment"]].compactMap({ $0 }) {
+                if let generated = Self.facts(comment: text) {
+                    facts.complete(with: generated)
+                } else {
+                    facts.caption = facts.caption ?? PictureFacts.text(text)
+                }
+            }
+        }
+        // An editor's view of the nodes tells less than what ran.
+        for text in [held["workflow"], held["invokeaigraph"]].compactMap({ $0 }) where facts.prompt == nil {
+            facts.complete(with: Self.facts(comment: text) ?? .none)
+        }
+        if facts.prompt != nil {
+            for (name, path) in Self.details where facts[keyPath: path] == nil {
+                facts[keyPath: path] = held[name].flatMap { Self.detail(path, $0) }
+            }
+        }
+        return facts
+    }
+
+    private static func detail(
+        _ path: WritableKeyPath<PictureFacts, String?> & Sendable, _ text: String
+    ) -> String? {
+        if path == \PictureFacts.model { return modelName(text) }
+        return path == \PictureFacts.negative ? prompt(text) : PictureFacts.text(text)
+    }
+
+    /// NovelAI's Comment is JSON, its Description the prompt, and its Source the model.
+    private func completeNovelAI(_ facts: inout PictureFacts) {
+        if let comment = held["comment"], case .object(let members)? = GeneratorJSON.value(of: comment) {
+            facts.complete(with: GeneratorJSON.settings(members) ?? .none)
+        }
+        facts.prompt = facts.prompt ?? held["description"].flatMap { Self.prompt($0) }
+        facts.model = facts.model ?? held["source"].flatMap { PictureFacts.text($0) }
+    }
+
+    // MARK: Texts without a keyword
+
+    /// Reads a comment, description or other free text.
+    ///
+    /// - Returns: nil where the text is a person's; facts, maybe none, where it is a generator's or data.
+    static func facts(comment text: String) -> PictureFacts? {
+        guard text.utf8.count <= longest else { return GeneratorJSON.isData(text) ? PictureFacts.none : nil }
+        guard GeneratorJSON.isData(text) else {
+            return GeneratorText.parameters(text, isKnown: false) ?? GeneratorText.midjourney(text)
+        }
+        guard let value = GeneratorJSON.value(of: text) else { return PictureFacts.none }
+        return GeneratorJSON.facts(value) ?? PictureFacts.none
+    }
+
+    /// Adds a text without a keyword; returns false where it is a person's.
+    mutating func add(comment text: String) -> Bool {
+        if GeneratorJSON.isData(text), GeneratorJSON.label(text) == "workflow" {
+            hold("workflow", text)
+        } else if let facts = Self.facts(comment: text) {
+            read.complete(with: facts)
+        } else {
+            return false
+        }
+        isEmpty = false
+        return true
+    }
+
+    /// Adds a text in UTF-8 or Windows-1252 up to the first zero; returns false where it is a person's.
+    mutating func add(comment bytes: [UInt8]) -> Bool {
+        let bytes = Array(bytes.prefix { $0 != 0 })
+        return add(comment: String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes))
+    }
+
+    /// Whether a text may be a generator's or data, rather than a person's; cheap, for every picture.
+    static func mayBeGenerated(_ text: String) -> Bool {
+        GeneratorJSON.isData(text) || GeneratorText.mayBeGenerated(text)
+    }
+
+    // MARK: Checking
+
+    /// Returns a prompt without control characters and outer spaces; nil where nothing is left.
+    static func prompt(_ text: String) -> String? { PictureFacts.text(text, limit: longestPrompt) }
+
+    /// Returns the name of a model without its folders and the ending of a file of weights.
+    static func modelName(_ text: String) -> String? {
+        let name = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map { String($0) } ?? text
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            ["safetensors", "ckpt", "gguf", "sft", "pt", "pth", "bin", "onnx"].contains(name[dot...].dropFirst())
+        else { return PictureFacts.text(name) }
+        return PictureFacts.text(String(name[..<dot]))
+    }
+}

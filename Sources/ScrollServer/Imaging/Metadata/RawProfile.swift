@@ -1,0 +1,54 @@
+// Metadata that programs write into a PNG's texts as hexadecimal digits.
+
+/// Decodes the texts `Raw profile type …` of ImageMagick, GIMP and exiftool.
+///
+/// A text has a line break, the profile's name, its byte count, and digits in lines (ImageMagick, `coders/png.c`,
+/// Magick_png_write_raw_profile).
+enum RawProfile {
+    /// Returns the bytes, and nil where there are none; what is no digit is skipped.
+    static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.first == 0x0A, let nameEnd = text.dropFirst().firstIndex(of: 0x0A) else { return nil }
+        let count = text[(nameEnd + 1)...].drop { $0 == 0x20 || $0 == 0x0A }
+        guard let countEnd = count.firstIndex(of: 0x0A) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count.count / 2)
+        var high: UInt8?
+        for character in count[countEnd...] {
+            guard let digit = digit(character) else { continue }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case 0x30...0x39: character - 0x30
+        case 0x41...0x46: character - 0x41 + 10
+        case 0x61...0x66: character - 0x61 + 10
+        default: nil
+        }
+    }
+}
+
+extension MetadataBlocks {
+    private static let packetName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    /// Reads a raw profile by the name that follows `Raw profile type `.
+    mutating func add(profile name: some StringProtocol, _ text: ArraySlice<UInt8>) {
+        guard ["exif", "app1", "xmp", "iptc", "8bim"].contains(String(name)), let bytes = RawProfile.bytes(text) else {
+            return
+        }
+        switch name {
+        case "iptc", "8bim": add(iptc: bytes[...])
+        // APP1 is what a JPEG's segment of this name holds, and programs write XMP as EXIF, too.
+        case _ where bytes.starts(with: Self.packetName): add(xmp: bytes[Self.packetName.count...])
+        case "xmp": add(xmp: bytes[...])
+        default: add(exif: EXIF(bytes))
+        }
+    }
+}

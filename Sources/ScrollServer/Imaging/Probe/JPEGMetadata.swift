@@ -1,0 +1,109 @@
+// The facts in a JPEG's XMP and IPTC segments.
+
+/// Collects XMP packets, the parts of Extended XMP, and Photoshop's image resources, which have IPTC records.
+///
+/// A segment has less than 64 KiB, so that longer contents are in several (XMP Specification Part 3, §1.1.3).
+struct JPEGMetadata {
+    /// Most bytes read from these segments; of those that follow, nothing is read.
+    private static let byteLimit = 1 << 19
+    /// Most parts of Extended XMP.
+    private static let partLimit = 64
+
+    /// A part of an extension, whose content is at bytes `range` of the file.
+    private struct Part {
+        var identifier: [UInt8]
+        var offset: Int
+        var range: Range<Int>
+    }
+
+    private var xmp: PictureFacts?
+    private var extensionIdentifier: [UInt8]?
+    private var parts: [Part] = []
+    private var resources: [UInt8] = []
+    private var byteCount = 0
+
+    /// Adds the segment whose content is at bytes `start ..< end`, if it is one of these; damaged ones are ignored.
+    mutating func add(_ reader: inout HeaderReader, _ marker: Int, at start: Int, end: Int) {
+        if marker == 0xE1 {
+            if let packet = content(&reader, "http://ns.adobe.com/xap/1.0/\0", start, end) {
+                add(packet: packet)
+            } else {
+                addPart(&reader, start, end)
+            }
+        } else if marker == 0xED,
+            let block = content(&reader, "Photoshop 3.0\0", start, end)
+                ?? content(&reader, "Adobe_Photoshop2.5:", start, end)
+        {
+            // The resources continue in the next segment at any byte.
+            resources += block
+        }
+    }
+
+    /// Adds a packet; of several, the later ones precede, as in exiftool.
+    private mutating func add(packet bytes: [UInt8]) {
+        let packet = XMPFacts.packet(bytes[...])
+        extensionIdentifier = packet.extensionIdentifier ?? extensionIdentifier
+        var facts = packet.all
+        if let xmp { facts.complete(with: xmp) }
+        xmp = facts
+    }
+
+    /// Notes a part of Extended XMP: an identifier, the length of the whole, and the part's place in it.
+    private mutating func addPart(_ reader: inout HeaderReader, _ start: Int, _ end: Int) {
+        let name = "http://ns.adobe.com/xmp/extension/\0"
+        let identifierStart = start + name.utf8.count
+        guard parts.count < Self.partLimit, identifierStart + 40 < end,
+            (try? reader.matches(name, at: start)) == true,
+            let identifier = try? reader.bytes(at: identifierStart, limit: 32), identifier.count == 32,
+            let offset = try? reader.uint32(identifierStart + 36)
+        else { return }
+        parts.append(Part(identifier: identifier, offset: offset, range: (identifierStart + 40)..<end))
+    }
+
+    /// Returns what follows a name in a segment; nil where the segment has another name.
+    private mutating func content(
+        _ reader: inout HeaderReader, _ name: String, _ start: Int, _ end: Int
+    ) -> [UInt8]? {
+        let contentStart = start + name.utf8.count
+        guard end > contentStart, (try? reader.matches(name, at: start)) == true else { return nil }
+        return content(&reader, contentStart..<end)
+    }
+
+    private mutating func content(_ reader: inout HeaderReader, _ range: Range<Int>) -> [UInt8]? {
+        guard byteCount + range.count <= Self.byteLimit else { return nil }
+        byteCount += range.count
+        return try? reader.bytes(at: range.lowerBound, limit: range.count)
+    }
+
+    /// Reads the extension that the packet names, as far as its parts join.
+    private mutating func extended(_ reader: inout HeaderReader) -> PictureFacts? {
+        guard let extensionIdentifier else { return nil }
+        let own = parts.filter { $0.identifier == extensionIdentifier }.sorted { $0.offset < $1.offset }
+        // Long ones hold pictures, such as depth maps.
+        guard own.reduce(0, { $0 + $1.range.count }) <= Self.byteLimit - byteCount else { return nil }
+        var joined: [UInt8] = []
+        for part in own where part.offset == joined.count {
+            guard let content = content(&reader, part.range) else { break }
+            joined += content
+        }
+        return joined.isEmpty ? nil : XMPFacts.read(joined[...], limit: Self.byteLimit)
+    }
+
+    /// Returns all facts, with those of EXIF; nil where there are none.
+    ///
+    /// Of what a camera knows EXIF counts first; of what people write, XMP precedes IPTC, and IPTC precedes EXIF.
+    mutating func all(_ exif: EXIF?, _ reader: inout HeaderReader) -> PictureFacts? {
+        var all = exif?.facts ?? .none
+        if !resources.isEmpty {
+            let iptc = IPTCFacts.read(resources: resources[...])
+            all.prefer(iptc)
+            all.complete(with: iptc)
+        }
+        if var xmp {
+            if let extended = extended(&reader) { xmp.complete(with: extended) }
+            all.prefer(xmp)
+            all.complete(with: xmp)
+        }
+        return all == .none ? nil : all
+    }
+}

@@ -1,0 +1,55 @@
+// Pictures of public bug reports whose EXIF was read wrong, against what exiftool reads.
+
+import Foundation
+import Testing
+
+@testable import Imaging
+@testable import Platform
+
+@Suite struct MetadataCaseTests {
+    private static let folder = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures")
+
+    /// What exiftool says of each file of two sets, field by field.
+    ///
+    /// Where it has a percentage alone, we have stars, as Windows shows.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path), "needs the cases beside the corpus"))
+    func `EXIF and PNG`() throws {
+        for set in ["04-png", "14-gps"] {
+            let folder = Self.folder.appendingPathComponent(set)
+            let told = try Data(contentsOf: folder.appendingPathComponent("exiftool.json"))
+            for entry in try JSONReader.value(of: Array(told)).elements {
+                guard let name = entry["SourceFile"]?.text, !name.hasSuffix("json"),
+                    let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
+                else { continue }
+                let header = try ImageHeader.read(from: ByteSource(Array(bytes)), name: Array(name.utf8))
+                let facts = header.facts ?? .none
+                func text(_ names: String...) -> String? { names.lazy.compactMap { entry[$0]?.text }.first }
+                func number(_ names: String...) -> Double? { names.lazy.compactMap { entry[$0]?.number }.first }
+                #expect(Double(header.orientation) == number("IFD0:Orientation") ?? 1, "\(set) \(name)")
+                #expect(facts.iso == number("ExifIFD:ISO"), "\(name)")
+                #expect(
+                    facts.rating == number("XMP-xmp:Rating", "IFD0:Rating")
+                        ?? number("IFD0:RatingPercent").map { _ in 3 },
+                    "\(name)")
+                #expect(facts.title == text("XMP-dc:Title", "PNG:Title"), "\(name)")
+                #expect(
+                    facts.caption
+                        == text(
+                            "IPTC:Caption-Abstract", "PNG:Description", "IFD0:ImageDescription", "ExifIFD:UserComment",
+                            "IFD0:XPSubject"), "\(name)")
+                // Exiftool's 0, 0 is what it makes of degrees without a value.
+                let place = [
+                    number("Composite:GPSLatitude", "GPS:GPSLatitude"),
+                    number("Composite:GPSLongitude", "GPS:GPSLongitude"),
+                ]
+                let told = place == [0, 0] ? [nil, nil] : place
+                for (found, expected) in zip([facts.latitude, facts.longitude], told) {
+                    #expect(
+                        (found == nil) == (expected == nil) && abs((found ?? 0) - (expected ?? 0)) < 1e-9, "\(name)")
+                }
+                #expect(
+                    (facts.taken != nil) == (text("ExifIFD:DateTimeOriginal", "PNG:CreationTime") != nil), "\(name)")
+            }
+        }
+    }
+}
