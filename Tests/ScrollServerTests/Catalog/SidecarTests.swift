@@ -10,7 +10,7 @@ import Tiling
 
 @Suite struct SidecarTests {
     private static func time(_ text: String) -> FactValue? {
-        CaptureTime(exif: text.utf8).map { .time(Int64($0.secondsSince1970)) }
+        CaptureTime(exif: text.utf8).map { .time(Int64($0.secondsSince1970), detail: $0.detail) }
     }
 
     /// As Lightroom Classic writes it: attributes of one description, and arrays.
@@ -117,7 +117,8 @@ import Tiling
         // What the camera knows, and what it has not told.
         #expect(facts["camera"] == Self.text("Canon EOS 70D") && facts["iso"] == .number(400))
         #expect(facts["gps"] == .position(latitude: 48.1375, longitude: 11.575))
-        #expect(facts["taken"] == Self.time("2020:05:06 07:08:09"))
+        // With the fraction of a second.
+        #expect(facts["taken"] == Self.time("2020:05:06 07:08:09.5"))
     }
 
     @Test(.needs(.exiftool)) func whatThePictureTellsOfItsPlaceAndTimeCounts() throws {

@@ -70,8 +70,8 @@ struct FolderComparison {
                 let isDirectory = missingDirectories.removeValue(forKey: name) != nil
                 if !error.isAboutFile {
                     unread.insert(directory)
-                } else if stamp != nil || isDirectory || kind != .link {
-                    // A link that leads nowhere now may have led to a folder before.
+                } else if stamp != nil || isDirectory || kind != .link || MediaFormat.isMediaName(name[...]) {
+                    // A link that leads nowhere is an item if it is named like a picture, or led to a folder before.
                     pendingNames.add(name, in: directory)
                 }
                 continue

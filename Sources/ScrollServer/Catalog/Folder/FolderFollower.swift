@@ -361,7 +361,6 @@ extension FolderFollower: FolderScanSink {
     var isCancelled: Bool { folder?.isCancelled ?? true }
 
     func foundImage() { folder?.foundImage() }
-
     func willExamine(_ sidecars: SidecarNames, in directory: Int) { folder?.setSidecars(sidecars, in: directory) }
 
     func couldNotRead(_ directory: Int) { unread.insert(directory) }
@@ -394,9 +393,7 @@ extension FolderFollower: FolderScanSink {
         hasLinks = hasLinks || files.contains { $0.finding.isLink }
         // The first scan finds files in their final order; those of a later walk are inserted where they belong.
         if !folder.items.withLock({ $0.isScanned }) { return folder.append(files, in: directory) }
-        for (name, finding) in files {
-            found.append(.put(directory: directory, name: [UInt8](name), finding: finding))
-        }
+        for (name, finding) in files { appendLate(name, finding, in: directory) }
         if found.count >= Self.foundLimit { flush() }
         return true
     }

@@ -392,8 +392,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     func isTouched(_ handle: UInt32) -> Bool { touched?.contains(handle) ?? false }
 
     /// Stores an order that has been made; `sequence` must hold all items.
-    mutating func add(_ sequence: ItemSequence, as key: ItemOrder.Key) {
-        var sequence = sequence
+    mutating func add(_ sequence: consuming ItemSequence, as key: ItemOrder.Key) {
         // No client can have followed this order before.
         sequence.forget(upTo: revision)
         others[key] = sequence

@@ -143,7 +143,9 @@ struct WrittenDate {
             default: offset = start
             }
         }
-        guard hour < 24, minute < 60, second < 60 else { return nil }
+        guard hour < 24, minute < 60, second <= 60 else { return nil }
+        // A leap second counts as the last second of its minute.
+        if second == 60 { (second, microsecond) = (59, 999_999) }
         readZone()
         return date.at(second: hour * 3600 + minute * 60 + second, microsecond: microsecond)
     }

@@ -81,7 +81,7 @@ import Testing
         for (percent, rating) in [("1", 1.0), ("25", 2), ("50", 3), ("75", 4), ("99", 5)] {
             #expect(Self.facts("", attributes: "MicrosoftPhoto:Rating=\"\(percent)\"").rating == rating)
         }
-        #expect(Self.facts("", attributes: "MicrosoftPhoto:Rating=\"0\"").rating == nil)
+        #expect(Self.facts("", attributes: "MicrosoftPhoto:Rating=\"0\"").rating == 0)
     }
 
     /// Of descriptions, those count that have the subject of the first, or none.

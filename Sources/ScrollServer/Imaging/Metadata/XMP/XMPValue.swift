@@ -5,9 +5,10 @@ enum XMPValue {
     /// Parses a rating, −1...5, which some programs write with a fraction: `4.0`.
     static func rating(_ text: String) -> Double? { PictureFacts.rating(Double(text)) }
 
-    /// Converts Windows' rating of 1, 25, 50, 75 or 99 percent to 1...5 stars; 0 is none.
+    /// Converts Windows' rating of 1, 25, 50, 75 or 99 percent to 1...5 stars, and 0 to 0.
     static func rating(percent text: String) -> Double? {
-        guard let percent = Double(text), percent >= 1, percent <= 100 else { return nil }
+        guard let percent = Double(text), percent == 0 || percent >= 1, percent <= 100 else { return nil }
+        if percent == 0 { return 0 }
         // Windows' own limits: 1-12 is one star, 13-37 two, 38-62 three, 63-87 four.
         return 1 + [12.5, 37.5, 62.5, 87.5].reduce(0) { $0 + (percent > $1 ? 1 : 0) }
     }
