@@ -275,9 +275,8 @@ import Tiling
     // MARK: Cases
 
     /// The facts of a set of files as programs write them; the README beside it says what is right.
-    @Test func casesOfPublicReports() throws {
-        let cases = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures/12-sidecars")
-        guard FileManager.default.fileExists(atPath: cases.path) else { return }
+    @Test(.needs(.cases)) func casesOfPublicReports() throws {
+        let cases = Corpus.cases.appendingPathComponent("12-sidecars")
         let collection = try FolderCollection(root: cases.path, id: "f", name: "F")
         collection.waitForScan()
         collection.measure(Array(0..<collection.status.count))

@@ -136,11 +136,8 @@ import Testing
     }
 }
 
-/// Pictures of bug reports, beside the corpus.
-private let cases = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures")
-
 /// The date of each file, as exiftool reads the tag that the MWG's order puts first.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: cases.path)))
+@Suite(.needs(.cases))
 struct CaptureTimeCaseTests {
     private static let dates: [String: String?] = [
         "01-dates/bad-month.jpg": nil,
@@ -220,7 +217,7 @@ struct CaptureTimeCaseTests {
 
     @Test("Files that programs and cameras wrote tell when they were taken", arguments: dates.keys.sorted())
     func taken(name: String) throws {
-        let bytes = Array(try Data(contentsOf: cases.appendingPathComponent(name)))
+        let bytes = Array(try Data(contentsOf: Corpus.cases.appendingPathComponent(name)))
         let header = try ImageHeader.read(from: ByteSource(bytes))
         #expect(header.taken?.iso8601 == Self.dates[name] ?? nil)
         #expect(header.taken == header.facts?.taken)
@@ -229,7 +226,7 @@ struct CaptureTimeCaseTests {
     @Test("Pictures of a burst are in the order of their fractions")
     func bursts() throws {
         func taken(_ name: String) throws -> CaptureTime {
-            let bytes = Array(try Data(contentsOf: cases.appendingPathComponent(name)))
+            let bytes = Array(try Data(contentsOf: Corpus.cases.appendingPathComponent(name)))
             return try #require(try ImageHeader.read(from: ByteSource(bytes)).taken, "\(name)")
         }
         let burst = try ["055", "100", "12", "40", "5", "9"].map { try taken("01-dates/burst-\($0).jpg") }

@@ -64,6 +64,12 @@ extension Requirement {
         isThere: FileManager.default.isReadableFile(atPath: Corpus.manifest.path),
         isLeftOut: ProcessInfo.processInfo.environment["SCROLLSERVER_WITHOUT_CORPUS"] != nil)
 
+    static let cases = Requirement(
+        name: "the pictures of bug reports",
+        remedy: "put them at cases/pictures beside the corpus",
+        isThere: FileManager.default.isReadableFile(atPath: Corpus.cases.appendingPathComponent("README.md").path),
+        isLeftOut: ProcessInfo.processInfo.environment["SCROLLSERVER_WITHOUT_CASES"] != nil)
+
     static let builtProgram = Requirement(
         name: "the program beside the tests", remedy: "run swift build", isThere: ProgramRun.program != nil)
 

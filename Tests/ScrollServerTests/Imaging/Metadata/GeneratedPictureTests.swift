@@ -189,9 +189,9 @@ import Testing
     // MARK: Files
 
     /// Every picture of the set has its prompt; a workflow is no camera.
-    @Test(.needs(.corpus)) func casesHaveTheirPrompts() throws {
-        let folder = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures/05-prompts")
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return }
+    @Test(.needs(.cases)) func casesHaveTheirPrompts() throws {
+        let folder = Corpus.cases.appendingPathComponent("05-prompts")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         for name in names.sorted() where !name.hasSuffix(".json") {
             let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
             let facts = try ImageHeader.read(from: ByteSource(Array(bytes))).facts ?? .none

@@ -71,8 +71,8 @@ import Testing
     }
 
     /// What is said of the pictures of public reports.
-    @Test(.needs(.corpus)) func reportedPicturesAreRead() throws {
-        let folder = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures/06-xmp")
+    @Test(.needs(.cases)) func reportedPicturesAreRead() throws {
+        let folder = Corpus.cases.appendingPathComponent("06-xmp")
         let ratings: [String: Double] = [
             "r-attr": 4, "r-elem": 4, "r-msphoto": 4, "r-ns0": 4, "r-xap-attr": 4, "r-val_-1.0_": -1, "r-val_-1_": -1,
             "r-val_0_": 0, "r-val_5.0_": 5, "r-val__4__": 4, "after-sof": 4, "comment-inside": 4, "pantry": 4,

@@ -7,15 +7,13 @@ import Testing
 @testable import Platform
 
 @Suite struct MetadataCaseTests {
-    private static let folder = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures")
-
     /// What exiftool says of each file of two sets, field by field.
     ///
     /// Where it has a percentage alone, we have stars, as Windows shows.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path), "needs the cases beside the corpus"))
+    @Test(.needs(.cases))
     func `EXIF and PNG`() throws {
         for set in ["04-png", "14-gps"] {
-            let folder = Self.folder.appendingPathComponent(set)
+            let folder = Corpus.cases.appendingPathComponent(set)
             let told = try Data(contentsOf: folder.appendingPathComponent("exiftool.json"))
             for entry in try JSONReader.value(of: Array(told)).elements {
                 guard let name = entry["SourceFile"]?.text, !name.hasSuffix("json"),

@@ -116,10 +116,8 @@ import Tiling
     }
 
     /// Public reports' pictures, whose thumbnails show what they were before an edit.
-    @Test func reportedPictures() throws {
-        let cases = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases/pictures")
-        let set = cases.appendingPathComponent("15-stale-thumbnails").path
-        guard FileManager.default.fileExists(atPath: set) else { return }
+    @Test(.needs(.cases)) func reportedPictures() throws {
+        let set = Corpus.cases.appendingPathComponent("15-stale-thumbnails").path
         let collection = try FolderCollection(root: set, id: "f", name: "F")
         collection.waitForScan()
         let client = try APIClient([collection])
