@@ -22,4 +22,5 @@ test("facts are for people: stars, dates, numbers with separators, all else as t
   assert.equal(factText({ name: "width", kind: "number", unit: "pixels", text: "4000 px", number: 4000 }), `${written(4000)} px`);
   assert.equal(factText({ name: "format", kind: "category", text: "jpeg" }), "JPEG");
   assert.equal(factText({ name: "camera", kind: "category", text: "X100" }), "X100");
+  assert.equal(factText({ name: "keywords", kind: "keywords", text: "Places|Italy|Rome" }), "Places › Italy › Rome");
 });
