@@ -71,7 +71,7 @@ import Tiling
         return data
     }
 
-    private static func collection(
+    static func collection(
         _ folder: TemporaryFolder, _ watch: (any DirectoryWatch)? = nil, cache: TemporaryFolder? = nil
     ) throws -> FolderCollection {
         let collection = try FolderCollection(
@@ -83,7 +83,7 @@ import Tiling
     }
 
     /// What is known of a file, by the names of the fields.
-    private static func facts(_ collection: FolderCollection, _ name: String) -> [String: FactValue] {
+    static func facts(_ collection: FolderCollection, _ name: String) -> [String: FactValue] {
         let id = (0..<collection.status.count).compactMap { collection.details(at: $0) }.first { $0.name == name }?.id
         let facts = id.map { collection.facts(ofItem: $0) } ?? []
         return Dictionary(facts.map { ($0.field.name, $0.value) }, uniquingKeysWith: { first, _ in first })

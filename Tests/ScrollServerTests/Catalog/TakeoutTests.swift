@@ -18,23 +18,6 @@ import Tiling
          "people": [{"name": "Ann"}, {"name": "Bob é"}, {}], "favorited": true, "url": "https://photos.google.com/x"}
         """
 
-    private static func collection(
-        _ folder: TemporaryFolder, _ watch: (any DirectoryWatch)? = nil, cache: TemporaryFolder? = nil
-    ) throws -> FolderCollection {
-        let collection = try FolderCollection(
-            root: folder.path, id: "f", name: "F", watch: watch, zone: .universal,
-            cache: cache.map { $0.path + "/headers" })
-        collection.waitForScan()
-        collection.measure(Array(0..<collection.status.count))
-        return collection
-    }
-
-    private static func facts(_ collection: FolderCollection, _ name: String) -> [String: FactValue] {
-        let id = (0..<collection.status.count).compactMap { collection.details(at: $0) }.first { $0.name == name }?.id
-        let facts = id.map { collection.facts(ofItem: $0) } ?? []
-        return Dictionary(facts.map { ($0.field.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
-
     private static func text(_ text: String) -> FactValue { .text([UInt8](text.utf8)) }
 
     private static func xmp(_ attributes: String, _ elements: String = "") -> [UInt8] {
@@ -62,9 +45,9 @@ import Tiling
         try folder.write(picture)
         try folder.write(sidecar, Array(Self.json.utf8))
         try folder.write("metadata.json", Array(#"{"title": "An album", "description": ""}"#.utf8))
-        let collection = try Self.collection(folder)
+        let collection = try SidecarTests.collection(folder)
         #expect(collection.names == [picture])
-        let facts = Self.facts(collection, picture)
+        let facts = SidecarTests.facts(collection, picture)
         #expect(Self.taken(collection, picture) == Self.local(1_557_000_000))
         #expect(facts["gps"] == .position(latitude: 48.1, longitude: 11.5))
         #expect(facts["caption"] == Self.text("At the beach") && facts["title"] == nil)
@@ -82,8 +65,8 @@ import Tiling
         try folder.write(
             ".picasa.ini",
             Array("[IMG_1.png]\nstar=yes\ncaption=From Picasa\nkeywords=one,two\n".utf8))
-        let collection = try Self.collection(folder)
-        let facts = Self.facts(collection, "IMG_1.png")
+        let collection = try SidecarTests.collection(folder)
+        let facts = SidecarTests.facts(collection, "IMG_1.png")
         #expect(facts["caption"] == Self.text("From XMP") && facts["rating"] == .number(2))
         #expect(Self.taken(collection, "IMG_1.png") == CaptureTime.parsed("2001:02:03 04:05:06".utf8)?.time)
         #expect(facts["gps"] == .position(latitude: 48.1, longitude: 11.5))
@@ -111,15 +94,15 @@ import Tiling
                 rotate=rotate(1)\r
                 """.utf8))
         try folder.write("c.xmp", Self.xmp("xmp:Rating=\"0\""))
-        let collection = try Self.collection(folder)
-        #expect(Self.facts(collection, "a.png")["rating"] == .number(5))
-        #expect(Self.facts(collection, "a.png")["people"] == .words([Array("Ann Other".utf8)]))
-        #expect(Self.facts(collection, "Ü.png")["caption"] == Self.text("Grün = green"))
-        #expect(Self.facts(collection, "c.png")["rating"] == .number(0))
-        #expect(Self.facts(collection, "d.png")["rating"] == nil)
+        let collection = try SidecarTests.collection(folder)
+        #expect(SidecarTests.facts(collection, "a.png")["rating"] == .number(5))
+        #expect(SidecarTests.facts(collection, "a.png")["people"] == .words([Array("Ann Other".utf8)]))
+        #expect(SidecarTests.facts(collection, "Ü.png")["caption"] == Self.text("Grün = green"))
+        #expect(SidecarTests.facts(collection, "c.png")["rating"] == .number(0))
+        #expect(SidecarTests.facts(collection, "d.png")["rating"] == nil)
         // A star replaces what means "not rated".
         try folder.write("Picasa.ini", Array("[c.png]\nstar=yes".utf8))
-        #expect(Self.facts(try Self.collection(folder), "c.png")["rating"] == .number(5))
+        #expect(SidecarTests.facts(try SidecarTests.collection(folder), "c.png")["rating"] == .number(5))
     }
 
     // MARK: Names
@@ -136,11 +119,11 @@ import Tiling
         }
         // Accents do count, and so does all of the stem.
         for name in ["U.png", "Umlaut.png", "x.edited.png", "xx.png"] { try folder.write(name) }
-        let collection = try Self.collection(folder)
-        let rated = collection.names.map { Self.facts(collection, $0)["rating"] }
+        let collection = try SidecarTests.collection(folder)
+        let rated = collection.names.map { SidecarTests.facts(collection, $0)["rating"] }
         #expect(rated.compactMap { $0 }.count == expected.count)
         for (number, (picture, _)) in expected.enumerated() {
-            #expect(Self.facts(collection, picture)["rating"] == .number(Double(number + 1)), "\(picture)")
+            #expect(SidecarTests.facts(collection, picture)["rating"] == .number(Double(number + 1)), "\(picture)")
         }
     }
 
@@ -152,10 +135,10 @@ import Tiling
         try folder.write("a.png.xmp", Self.xmp("xmp:Rating=\"3\""))
         try folder.write("B.xmp", Self.xmp("xmp:Rating=\"1\""))
         try folder.write("b.xmp", Self.xmp("xmp:Rating=\"2\""))
-        let collection = try Self.collection(folder)
-        #expect(Self.facts(collection, "a.png")["rating"] == .number(3))
-        #expect(Self.facts(collection, "A.png")["rating"] == nil)
-        #expect(Self.facts(collection, "b.png")["rating"] == .number(2))
+        let collection = try SidecarTests.collection(folder)
+        #expect(SidecarTests.facts(collection, "a.png")["rating"] == .number(3))
+        #expect(SidecarTests.facts(collection, "A.png")["rating"] == nil)
+        #expect(SidecarTests.facts(collection, "b.png")["rating"] == .number(2))
     }
 
     @Test func darktablesDuplicates() throws {
@@ -164,11 +147,11 @@ import Tiling
         try folder.write("n.png.xmp", Self.xmp("xmp:Rating=\"3\""))
         try folder.write("n_01.png.xmp", Self.xmp("xmp:Rating=\"2\" xmp:Label=\"Red\""))
         try folder.write("m_01.png.xmp", Self.xmp("xmp:Rating=\"4\""))
-        let collection = try Self.collection(folder)
-        #expect(Self.facts(collection, "n.png")["rating"] == .number(3))
-        #expect(Self.facts(collection, "n.png")["label"] == Self.text("Red"))
-        #expect(Self.facts(collection, "m.png")["rating"] == nil)
-        #expect(Self.facts(collection, "m_01.png")["rating"] == .number(4))
+        let collection = try SidecarTests.collection(folder)
+        #expect(SidecarTests.facts(collection, "n.png")["rating"] == .number(3))
+        #expect(SidecarTests.facts(collection, "n.png")["label"] == Self.text("Red"))
+        #expect(SidecarTests.facts(collection, "m.png")["rating"] == nil)
+        #expect(SidecarTests.facts(collection, "m_01.png")["rating"] == .number(4))
     }
 
     // MARK: Following
@@ -177,23 +160,23 @@ import Tiling
         let folder = try TemporaryFolder()
         for name in ["a.png", "a(1).png", "b.png", "Ü.png"] { try folder.write(name) }
         let watch = TellingWatch(isReported ? FileSystem.makeWatch() : UnreportedWatch())
-        let collection = try Self.collection(folder, watch)
+        let collection = try SidecarTests.collection(folder, watch)
         func comes(_ name: String, _ field: String, _ value: FactValue?) -> Bool {
-            watch.news.comesTrue { Self.facts(collection, name)[field] == value }
+            watch.news.comesTrue { SidecarTests.facts(collection, name)[field] == value }
         }
         func move(_ from: String, _ to: String) throws {
             try FileManager.default.moveItem(atPath: folder.path + "/" + from, toPath: folder.path + "/" + to)
         }
         try folder.write("a.png.json", Array(Self.json.utf8))
         #expect(comes("a.png", "caption", Self.text("At the beach")))
-        #expect(Self.facts(collection, "a(1).png")["caption"] == nil)
+        #expect(SidecarTests.facts(collection, "a(1).png")["caption"] == nil)
         try move("a.png.json", "a.png.supplemental-metadata(1).json")
         #expect(comes("a.png", "caption", nil) && comes("a(1).png", "caption", Self.text("At the beach")))
         try folder.write(".picasa.ini", Array("[b.png]\nstar=yes\n[A.png]\ncaption=A\n".utf8))
         #expect(comes("b.png", "rating", .number(5)) && comes("a.png", "caption", Self.text("A")))
         try folder.write(".picasa.ini", Array("[b.png]\nstar=yes\n[A.png]\ncaption=Another\n".utf8))
         #expect(comes("a.png", "caption", Self.text("Another")))
-        #expect(Self.facts(collection, "b.png")["rating"] == .number(5))
+        #expect(SidecarTests.facts(collection, "b.png")["rating"] == .number(5))
         try FileManager.default.removeItem(atPath: folder.path + "/.picasa.ini")
         #expect(comes("a.png", "caption", nil) && comes("b.png", "rating", nil))
         try folder.write("u\u{308}.XMP", Self.xmp("xmp:Rating=\"3\""))
@@ -222,11 +205,11 @@ import Tiling
         try folder.write("1.png.json", Array(Self.json.utf8))
         try folder.write(".picasa.ini", Array("[2.png]\ncaption=Two\n[3.png]\ncaption=Three\n".utf8))
         func start() throws -> (captions: [FactValue?], people: FactValue?, reads: Int) {
-            let collection = try Self.collection(folder, cache: cache)
+            let collection = try SidecarTests.collection(folder, cache: cache)
             collection.keepHeaders()
             return (
-                (1...3).map { Self.facts(collection, "\($0).png")["caption"] },
-                Self.facts(collection, "1.png")["people"], try #require(collection.knownHeaders).missCount
+                (1...3).map { SidecarTests.facts(collection, "\($0).png")["caption"] },
+                SidecarTests.facts(collection, "1.png")["people"], try #require(collection.knownHeaders).missCount
             )
         }
         let expected = [Self.text("At the beach"), Self.text("Two"), Self.text("Three")]
@@ -287,12 +270,12 @@ import Tiling
         ]
         for (name, rating) in ratings {
             let name = collection.names.first { $0 == name } ?? name
-            #expect(Self.facts(collection, name)["rating"] == rating.map { .number($0) }, "\(name)")
+            #expect(SidecarTests.facts(collection, name)["rating"] == rating.map { .number($0) }, "\(name)")
         }
-        let first = Self.facts(collection, "IMG_0001.jpg")
+        let first = SidecarTests.facts(collection, "IMG_0001.jpg")
         #expect(first["caption"] == Self.text("Beach") && first["title"] == nil)
         for name in ["IMG_0001.jpg", "IMG_0002.jpg"] {
-            let facts = Self.facts(collection, name)
+            let facts = SidecarTests.facts(collection, name)
             #expect(facts["gps"] == .position(latitude: 48.1, longitude: 11.5))
             #expect(Self.taken(collection, name) == Self.local(1_557_000_000))
         }

@@ -29,7 +29,8 @@ struct XMLScanner {
                     // HTML pages have a document type too.
                     let name = bytes[(offset + 9)...].drop(while: Self.isSpace).prefix { !Self.isSpace($0) && $0 != 62 }
                     if !name.isEmpty, name.endIndex < bytes.endIndex, !Self.isSVG(name) { return .other }
-                    guard skipDocumentType() else { return .unknown }
+                    guard let end = Self.endOfDocumentType(bytes, from: offset) else { return .unknown }
+                    offset = end
                 } else {
                     return bytes.endIndex - offset < 9 ? .unknown : .other
                 }
@@ -101,15 +102,15 @@ struct XMLScanner {
         return false
     }
 
-    /// Skips a document type, which may contain declarations in brackets and anything in quotes (XML 1.0 §2.8).
-    ///
-    /// - Returns: false when it does not end within these bytes.
-    private mutating func skipDocumentType() -> Bool {
+    /// Returns the offset behind a document type that begins at `start`, which may contain declarations in brackets and
+    /// anything in quotes (XML 1.0 §2.8); nil where it does not end within the bytes.
+    static func endOfDocumentType(
+        _ bytes: ArraySlice<UInt8>, from start: Int
+    ) -> Int? {
         var isInside = false
         var quote: UInt8?
-        while offset < bytes.endIndex {
+        for offset in start..<max(start, bytes.endIndex) {
             let byte = bytes[offset]
-            offset += 1
             if let open = quote {
                 if byte == open { quote = nil }
                 continue
@@ -118,10 +119,10 @@ struct XMLScanner {
             case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
             case UInt8(ascii: "["): isInside = true
             case UInt8(ascii: "]"): isInside = false
-            case UInt8(ascii: ">") where !isInside: return true
+            case UInt8(ascii: ">") where !isInside: return offset + 1
             default: break
             }
         }
-        return false
+        return nil
     }
 }

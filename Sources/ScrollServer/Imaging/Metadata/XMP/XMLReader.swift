@@ -62,7 +62,7 @@ struct XMLReader {
                     (text, isVerbatim) = (start..<max(start, offset - 3), true)
                     return .text
                 } else {
-                    skipDeclaration()
+                    offset = XMLScanner.endOfDocumentType(bytes[...], from: offset) ?? bytes.count
                 }
             case UInt8(ascii: "/"):
                 readName(from: offset + 2)
@@ -204,26 +204,5 @@ struct XMLReader {
             index += 1
         }
         offset = bytes.count
-    }
-
-    /// Skips a document type, which may have declarations in brackets and anything in quotes (XML 1.0 §2.8).
-    private mutating func skipDeclaration() {
-        var isInside = false
-        var quote: UInt8?
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            offset += 1
-            if let open = quote {
-                if byte == open { quote = nil }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-            case UInt8(ascii: "["): isInside = true
-            case UInt8(ascii: "]"): isInside = false
-            case UInt8(ascii: ">") where !isInside: return
-            default: break
-            }
-        }
     }
 }
