@@ -155,11 +155,11 @@ import Testing
         let collection = try folder.scanned()
         #expect(collection.names == ["@Recycle", "sub/eaDir/a.png"])
         let notice = try #require(collection.notice)
-        #expect(notice.hasPrefix("\(Self.litter.count + 1) folders are left out") && notice.contains("--all-folders"))
+        #expect(notice.contains("\(Self.litter.count + 1) folders are left out") && notice.contains("--all-folders"))
         let (all, _) = try live(folder, all: true)
         for name in Self.litter { #expect(all.names.contains("sub/\(name)/a.png")) }
         #expect(all.names.contains("phone/deeper/a.png") && !all.names.contains(".Trash-1000/a.png"))
-        #expect(all.notice == nil)
+        #expect(all.notice?.contains("left out") != true)
     }
 
     /// The folder that was asked for is listed whatever it is called and holds.
@@ -169,7 +169,7 @@ import Testing
         try folder.write("#recycle/a.png")
         let collection = try FolderCollection(root: "\(folder.path)/#recycle", id: "f", name: "F")
         collection.waitForScan()
-        #expect(collection.names == ["a.png"] && collection.notice == nil)
+        #expect(collection.names == ["a.png"] && collection.notice?.contains("left out") != true)
     }
 
     @Test func foldersThatComeAndGo() throws {
@@ -179,15 +179,15 @@ import Testing
         let (collection, news) = try live(folder)
         try folder.write("a/b/.nomedia", [])
         #expect(
-            news.comesTrue { collection.names == ["a/1.png"] && collection.notice?.hasPrefix("1 folder is") == true })
+            news.comesTrue { collection.names == ["a/1.png"] && collection.notice?.contains("1 folder is") == true })
         // What comes into it stays out.
         try folder.write("a/b/3.png")
         try folder.write("a/@eaDir/4.png")
-        #expect(news.comesTrue { collection.notice?.hasPrefix("2 folders are") == true })
+        #expect(news.comesTrue { collection.notice?.contains("2 folders are") == true })
         #expect(collection.names == ["a/1.png"])
         try remove("a/b/.nomedia", folder)
         #expect(news.comesTrue { collection.names == ["a/1.png", "a/b/2.png", "a/b/3.png"] })
         try remove("a/@eaDir", folder)
-        #expect(news.comesTrue { collection.notice == nil })
+        #expect(news.comesTrue { collection.notice?.contains("left out") != true })
     }
 }
