@@ -356,19 +356,22 @@ import Tiling
     }
 
     private struct Weak {
-        weak var value: FolderCollection?
-        init(_ value: FolderCollection?) { self.value = value }
+        weak var value: AnyObject?
+        init(_ value: AnyObject) { self.value = value }
     }
 
-    /// A folder that nobody wants any more is let go, with the thread that follows it.
+    /// A folder that nobody wants any more is let go, with the thread that follows it and the system's watch.
     @Test func isLetGo() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png")
-        let (held, news) = try {
-            let (collection, news) = try live(folder.path, FileSystem.makeWatch())
+        let (held, heldWatch, news) = try {
+            let watch = FileSystem.makeWatch()
+            let (collection, news) = try live(folder.path, watch)
             #expect(collection.names == ["a.png"])
-            return (Weak(collection), news)
+            return (Weak(collection), Weak(watch), news)
         }()
         #expect(news.comesTrue { held.value == nil })
+        // The thread ends after it has told.
+        #expect(eventually { heldWatch.value == nil })
     }
 }

@@ -50,7 +50,8 @@ final class FolderScan {
     private static let earlyTryLimit = 32
 
     private let root: FolderRoot
-    private let sink: any FolderScanSink
+    /// Owns the scan, and would never be freed if it were owned in turn.
+    private unowned let sink: any FolderScanSink
     /// Counts of files found and entries skipped, for the log.
     private(set) var report = ScanReport()
     /// Whether links were found, whatever they lead to.
