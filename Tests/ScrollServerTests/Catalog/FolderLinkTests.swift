@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Tiling
 
 @testable import Catalog
 @testable import Imaging
@@ -16,10 +17,12 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
     }
 
-    private func live(_ folder: TemporaryFolder, all: Bool = false) throws -> (FolderCollection, News) {
+    private func live(
+        _ folder: TemporaryFolder, all: Bool = false, outside: Bool = false
+    ) throws -> (FolderCollection, News) {
         let watch = TellingWatch(FileSystem.makeWatch())
         let collection = try FolderCollection(
-            root: folder.path, id: "f", name: "F", listsAllFolders: all, watch: watch)
+            root: folder.path, id: "f", name: "F", followsLinksOutside: outside, listsAllFolders: all, watch: watch)
         collection.waitForScan()
         return (collection, watch.news)
     }
@@ -46,6 +49,37 @@ import Testing
         // Asked for, it keeps its reason.
         collection.examine(item: try #require(collection.summary(at: 0)?.id))
         #expect(error("0shortcut", in: collection)?.isRefusal == false)
+    }
+
+    /// Nothing tells of changes outside, so they are looked for; nothing changes where nothing has.
+    @Test func changesBehindLinksOutsideAreFound() throws {
+        let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+        try elsewhere.write("a.png", TinyImage.png(width: 3, height: 2))
+        try elsewhere.write("b.png")
+        try elsewhere.write("sub/c.png")
+        for name in ["a.png", "b.png", "sub"] { try folder.link(name, to: "\(elsewhere.path)/\(name)") }
+        try folder.link("inside", to: ".")
+        let (collection, news) = try live(folder, outside: true)
+        #expect(collection.names == ["a.png", "b.png", "inside", "sub/c.png"])
+        collection.measure([0])
+        try elsewhere.write("a.png", TinyImage.png(width: 9, height: 8))
+        try remove("b.png", elsewhere)
+        try FileManager.default.moveItem(atPath: "\(elsewhere.path)/sub", toPath: "\(elsewhere.path)/other")
+        #expect(
+            news.comesTrue {
+                collection.measure([0])
+                return collection.names == ["a.png", "b.png", "inside"]
+                    && collection.summary(at: 0)?.size == PixelSize(width: 9, height: 8)
+                    && collection.summary(at: 1)?.error != nil
+            })
+        let revision = collection.status.revision
+        var turns = 0
+        #expect(
+            news.comesTrue {
+                turns += 1
+                return turns > 4
+            })
+        #expect(collection.status.revision == revision)
     }
 
     /// What is not listed for itself is listed once, by the first link; further links say where.

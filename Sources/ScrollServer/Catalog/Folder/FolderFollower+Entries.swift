@@ -4,6 +4,15 @@ import Imaging
 import Platform
 
 extension FolderFollower {
+    /// Notes what a walk found, and whether changes are to be looked for that no event tells of.
+    func note(_ scan: FolderScan, of folder: FolderCollection) {
+        hasLinks = hasLinks || scan.hasLinks
+        folder.noteLeftOut(scan.leftOut.count)
+        // Nothing outside the folder is watched.
+        if hasLinks, hasChangedFolders || folder.root.followsLinksOutside { mayHaveTwins = true }
+        hasChangedFolders = false
+    }
+
     /// Whether a directory entry still leads to the directory that was walked, and is listed as it was.
     func isWalked(_ directory: Int, as name: ArraySlice<UInt8>, in parent: Int32, _ root: FolderRoot) -> Bool {
         guard let path = SystemPath(name), let scan,

@@ -40,8 +40,8 @@ final class FolderFollower {
     var hasLinks = false
     /// Whether folders came or went, so that other links may lead to what is listed, or to nothing.
     var hasChangedFolders = false
-    /// Whether a rewritten file may have other names here, for which no event comes.
-    private var mayHaveTwins = false
+    /// Whether a file may have changed for whose name here no event comes: it has other names, or lies outside.
+    var mayHaveTwins = false
     /// Directories that could not be read completely, for a temporary reason.
     private var unread: Set<Int> = [] {
         didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
@@ -63,8 +63,7 @@ final class FolderFollower {
         let scan = FolderScan(folder.root, into: self, known: folder.knownHeaders)
         self.scan = scan
         scan.run()
-        hasLinks = hasLinks || scan.hasLinks
-        folder.noteLeftOut(scan.leftOut.count)
+        note(scan, of: folder)
     }
 
     /// Follows the folder until the watch is stopped, or the collection is cancelled or freed.
@@ -323,12 +322,7 @@ final class FolderFollower {
         // After the removals, so that a moved directory is not taken for a second link to the same one.
         for (name, parent) in walks where !gone.contains(parent) { walk(name, in: parent, folder) }
         flush()
-        if let scan {
-            hasLinks = hasLinks || scan.hasLinks
-            folder.noteLeftOut(scan.leftOut.count)
-        }
-        if hasChangedFolders, hasLinks { mayHaveTwins = true }
-        hasChangedFolders = false
+        if let scan { note(scan, of: folder) }
     }
 
     func apply(_ changes: [FolderChange], to folder: FolderCollection) {

@@ -140,8 +140,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         if let known = store.handle(named: name, in: directory) {
             let isUntouched =
                 store.stamp(of: known) == finding.stamp && store.modified(of: known) == finding.modified
-                && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == nil
-                && finding.error == nil && sidecars[known] == finding.sidecar?.stamp
+                && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == finding.error
+                && sidecars[known] == finding.sidecar?.stamp
             if !isUntouched { update(known, finding) }
             return names.handles.index(of: known)
         }
