@@ -24,6 +24,8 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
     private static let limit = 3_652_059 * 86_400
     /// The `detail` of a time in whole seconds.
     package static let wholeSecond: UInt32 = 4
+    /// Returns the `detail` of a time that is known to this precision.
+    package static func detail(of precision: Precision) -> UInt32 { UInt32(precision.rawValue) + 1 }
 
     /// Nil for 0 and for values that no time has.
     package init?(value: UInt64) {

@@ -5,6 +5,7 @@ import Testing
 import Tiling
 
 @testable import Catalog
+@testable import Imaging
 
 @Suite struct SpokenDatesTests {
     /// A Friday.
@@ -132,6 +133,23 @@ import Tiling
         #expect(parsed.matches(table, row: 0) == isFound)
         let rows = PreparedQuery(parsed, for: table).rows(of: table)
         #expect(rows.contains(0) == isFound && rows.contains(1) == query.hasPrefix("-"))
+    }
+
+    /// A year alone lies in no month, and a month alone in no day.
+    @Test(arguments: [("taken:*-01", [false, true, true, true]), ("taken:*-01-01", [false, false, true, true])])
+    func yearlyOfLessPreciseDates(query: String, areFound: [Bool]) throws {
+        var table = FactTable()
+        for (row, text) in ["1943", "1943-01", "1943-01-01", "1943-01-01T00:00:00"].enumerated() {
+            table.insert(row)
+            let time = try #require(CaptureTime.parsed(text.utf8)?.time)
+            table.set(
+                .time(Int64(clamping: time.secondsSince1970), detail: time.detail), row: row,
+                column: try #require(table.columnIndex(of: "taken")))
+        }
+        let parsed = try QueryParser.query(query, fields: table.fields)
+        let rows = PreparedQuery(parsed, for: table).rows(of: table)
+        #expect((0..<4).map { parsed.matches(table, row: $0) } == areFound)
+        #expect((0..<4).map(rows.contains) == areFound)
     }
 
     @Test(arguments: [

@@ -39,8 +39,8 @@ extension FactTable.Column {
             default: return false
             }
         case .yearly(let days):
-            guard case .time(let seconds, _)? = value(row: row) else { return false }
-            return days.contains(Double(seconds))
+            guard case .time(let seconds, let detail)? = value(row: row) else { return false }
+            return days.contains(Double(seconds), detail: detail)
         case .near(let circle):
             guard case .position(let latitude, let longitude)? = value(row: row) else { return false }
             return circle.contains(latitude: latitude, longitude: longitude)

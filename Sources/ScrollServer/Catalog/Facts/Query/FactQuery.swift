@@ -1,5 +1,6 @@
 // A query of a table of facts.
 
+import Imaging
 import Tiling
 
 /// A condition that each row fulfils or not.
@@ -69,7 +70,10 @@ package struct YearlyDays: Sendable, Hashable {
     var day: Int?
 
     /// Whether a time lies in these days; in seconds since 1970 on the clock that showed it.
-    func contains(_ seconds: Double) -> Bool {
+    ///
+    /// `detail` is that of `CaptureTime`: a date that does not tell its month, or its day, is not found by it.
+    func contains(_ seconds: Double, detail: UInt32) -> Bool {
+        guard detail >= CaptureTime.detail(of: day == nil ? .month : .day) else { return false }
         let date = CivilDate(
             daysSince1970: CivilDate.split(secondsSince1970: Int(clamping: seconds.rounded(.down))).day)
         return date.month == month && (day == nil || date.day == day)

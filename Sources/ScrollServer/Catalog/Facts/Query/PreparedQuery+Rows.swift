@@ -52,8 +52,10 @@ extension PreparedQuery {
         case .codes(let column, let marks): Self.keep(&rows, table.columns[column].codes, chunk, marks)
         case .keys(let column, let range): Self.keep(&rows, table.columns[column].keys, chunk, range)
         case .yearly(let column, let days):
-            let times = table.columns[column].keys
-            Self.keep(&rows, chunk) { times[$0] != KeyColumn.none && days.contains(Double(times[$0])) }
+            let (column, times) = (table.columns[column], table.columns[column].keys)
+            Self.keep(&rows, chunk) { row in
+                times[row] != KeyColumn.none && days.contains(Double(times[row]), detail: column.detail(row: row))
+            }
         case .near(let column, let circle):
             let (latitudes, longitudes) = (table.columns[column].keys, table.columns[column].longitudes)
             let bounds = circle.latitudes
