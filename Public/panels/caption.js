@@ -44,13 +44,14 @@ export class Caption {
   }
 
   /** @param {Wire.ItemDetails} details */
-  #write({ name, width, height, taken, modified, pages }) {
-    const day = taken ?? modified;
-    const date = day ? dateText(day, "day") : null;
+  #write({ name, width, height, taken, modified, pages, facts }) {
+    // By the same clock as in the panel, and told from when the picture was taken.
+    const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
+    const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
-    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
-    if (this.#written === written) return;
-    this.#written = written;
+    const words = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === words) return;
+    this.#written = words;
     const slash = name.lastIndexOf("/");
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,

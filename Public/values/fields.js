@@ -66,6 +66,8 @@ export function factText({ name, kind, unit, text, number: value }) {
   // The path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;
+  // A film speed is a name rather than a quantity.
+  if (name === "iso") return String(value);
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 

@@ -20,6 +20,7 @@ test("facts are for people: stars, dates, numbers with separators, all else as t
   assert.equal(factText({ name: "rating", kind: "number", text: "72.5", number: 72.5 }), written(72.5));
   assert.equal(factText({ name: "score", kind: "number", text: "12345.678", number: 12345.678 }), written(12345.678));
   assert.equal(factText({ name: "width", kind: "number", unit: "pixels", text: "4000 px", number: 4000 }), `${written(4000)} px`);
+  assert.equal(factText({ name: "iso", kind: "number", text: "3200", number: 3200 }), "3200");
   assert.equal(factText({ name: "format", kind: "category", text: "jpeg" }), "JPEG");
   assert.equal(factText({ name: "camera", kind: "category", text: "X100" }), "X100");
   assert.equal(factText({ name: "keywords", kind: "keywords", text: "Places|Italy|Rome" }), "Places › Italy › Rome");

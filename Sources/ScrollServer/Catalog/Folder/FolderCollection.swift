@@ -35,7 +35,7 @@ package final class FolderCollection: ItemCollection {
         let count = leftOutCount.withLock { $0 }
         guard count > 0 else { return nil }
         return (count == 1 ? "1 folder is" : "\(count) folders are")
-            + " left out: a system's own, such as @eaDir, or with a file .nomedia; --all-folders lists them"
+            + " left out: a system's own, such as @eaDir, or with a file .nomedia; start with --all-folders to list them"
     }
     package var notice: String? {
         let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }, leftOutNotice].compactMap { $0 }
