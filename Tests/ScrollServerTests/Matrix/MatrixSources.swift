@@ -88,6 +88,9 @@ final class MatrixFolder: Sendable {
     init() throws {
         files = try ScratchFolder()
         try MatrixPicture.write(to: files, below: "photos")
+        for (place, picture) in MatrixPicture.all.enumerated() where place % 2 == 0 {
+            try files.write("photos/\(picture.name).xmp", Self.sidecar(city: place % 4 == 0 ? "Rome" : "Oslo"))
+        }
         try files.write("pages.tif", MatrixPicture.pages)
         // Neither in the order of names nor of anything else; one is named twice, one is not there.
         let names = MatrixPicture.all.map(\.name)
@@ -108,6 +111,17 @@ final class MatrixFolder: Sendable {
         }
         try files.write("long.csv", Array((["day,tree,amount,grade"] + long + [""]).joined(separator: "\n").utf8))
         try files.write("chart.csv", Array((["step,up,down"] + rows + [""]).joined(separator: "\n").utf8))
+    }
+
+    /// What an editor says of a picture, in a file beside it.
+    private static func sidecar(city: String) -> [UInt8] {
+        Array(
+            """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+              xmlns:p="http://ns.adobe.com/photoshop/1.0/" xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+              p:City="\(city)"><e:PersonInImage><rdf:Bag><rdf:li>Anna</rdf:li></rdf:Bag></e:PersonInImage>
+            </rdf:Description></rdf:RDF>
+            """.utf8)
     }
 
     func folder() throws -> FolderCollection {

@@ -26,7 +26,10 @@ import Testing
     /// A selection is a view like an order: the same questions, and the same truths.
     @Test(
         arguments: MatrixSource.all,
-        ["&q=-(format:png%7Cis:raw%7Cis:video%7Cchristmas%202019)", "&q=(format:png%7Cis:portrait)&group=format"])
+        [
+            "&q=-(format:png%7Cis:raw%7Cis:video%7Cchristmas%202019)", "&q=(format:png%7Cis:portrait)&group=format",
+            "&q=(people:anna%7Cis:portrait)&group=city",
+        ])
     func selectionsAgree(source: MatrixSource, selection: String) throws {
         let folder = try MatrixFolder()
         for order in source.id == "folder" ? ["name", "-date"] : ["name"] {
