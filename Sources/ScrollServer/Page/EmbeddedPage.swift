@@ -1875,7 +1875,7 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, text }) || "(empty)"), small(count)));
+      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {
@@ -4373,13 +4373,14 @@ export class Caption {
   }
 
   /** @param {Wire.ItemDetails} details */
-  #write({ name, width, height, taken, modified, pages }) {
-    const day = taken ?? modified;
-    const date = day ? dateText(day, "day") : null;
+  #write({ name, width, height, taken, modified, pages, facts }) {
+    // By the same clock as in the panel, and told from when the picture was taken.
+    const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
+    const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
-    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
-    if (this.#written === written) return;
-    this.#written = written;
+    const words = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === words) return;
+    this.#written = words;
     const slash = name.lastIndexOf("/");
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
@@ -11215,6 +11216,8 @@ export function factText({ name, kind, unit, text, number: value }) {
   // The path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;
+  // A film speed is a name rather than a quantity.
+  if (name === "iso") return String(value);
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 
