@@ -12,15 +12,9 @@ extension FactTable {
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
         static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
-        /// The fields that only the header's own facts fill.
-        static let pictures = [
-            "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "pages", "rating", "label",
-            "keywords",
-            "title",
-            "caption", "headline", "people", "creator", "copyright", "sublocation", "city", "state", "country",
-            "prompt",
-            "negative", "model", "seed", "sampler", "gps", "zone",
-        ].map { (name: $0, column: of($0)) }
+        static let position = of("gps")
+        /// The fields that only the header's own facts fill, apart from the position.
+        static let pictures = PictureFacts.properties.map { (property: $0.property, column: of($0.name)) }
     }
 
     /// Adds a file in an unused row; `folder` is its path from the root.
@@ -59,7 +53,8 @@ extension FactTable {
             isMeasured ? .text(Array(Self.orientation(width, height).utf8)) : nil, row: row,
             column: ColumnIndex.orientation)
         let facts = header?.facts
-        for (name, column) in ColumnIndex.pictures { set(facts?[name], row: row, column: column) }
+        for (property, column) in ColumnIndex.pictures { set(facts?[property], row: row, column: column) }
+        set(facts?.position, row: row, column: ColumnIndex.position)
         if let title { set(.text(title), row: row, column: ColumnIndex.title) }
     }
 
@@ -69,9 +64,8 @@ extension FactTable {
     /// The facts of a row that come only from its header; nil where there are none.
     func pictureFacts(row: Int) -> PictureFacts? {
         var facts = PictureFacts()
-        for (name, column) in ColumnIndex.pictures {
-            if let value = value(row: row, column: column) { facts.set(name, value) }
-        }
+        for (property, column) in ColumnIndex.pictures { facts[property] = value(row: row, column: column) }
+        facts.position = value(row: row, column: ColumnIndex.position)
         return facts == .none ? nil : facts
     }
 

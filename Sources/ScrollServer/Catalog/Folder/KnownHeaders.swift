@@ -15,7 +15,7 @@ import Synchronization
 /// examined; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// Must change whenever the program reads other facts from headers than before.
-    private static let version: UInt64 = 0x0006_5344_4148_5353
+    private static let version: UInt64 = 0x0007_5344_4148_5353
     /// Identifies the format and the local zone, in which times of videos are stored: another zone invalidates the
     /// cache.
     private static let magic: UInt64 = {
@@ -186,16 +186,19 @@ extension ImageHeader {
         writer.put(UInt64(UInt32(clamping: width)) << 32 | UInt64(UInt32(clamping: height)))
         writer.put(taken?.value ?? 0)
         guard let facts else { return writer.bytes }
-        let texts = PictureFacts.texts.map { facts[keyPath: $0] }
-        let numbers = PictureFacts.numbers.map { facts[keyPath: $0] }
+        let properties = PictureFacts.properties.map(\.property)
         var mask: UInt64 = 0
-        for (index, text) in texts.enumerated() where text != nil { mask |= 1 << UInt64(index) }
-        for (index, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(index + 32) }
+        for (index, property) in properties.enumerated() where facts[property] != nil { mask |= 1 << UInt64(index) }
         writer.put(mask)
-        for text in texts { if let text { writer.put(text) } }
-        for number in numbers { if let number { writer.put(number) } }
-        writer.put(facts.keywords)
-        writer.put(facts.people)
+        for property in properties where facts[property] != nil {
+            switch property {
+            case .text(let path): writer.put(facts[keyPath: path] ?? "")
+            case .number(let path): writer.put(facts[keyPath: path] ?? 0)
+            case .words(let path): writer.put(facts[keyPath: path])
+            }
+        }
+        writer.put(facts.latitude ?? .nan)
+        writer.put(facts.longitude ?? .nan)
         writer.put(facts.takenSource.rawValue)
         return writer.bytes
     }
@@ -213,30 +216,24 @@ extension ImageHeader {
         if reader.isAtEnd { return }
         guard let mask = reader.number() else { return nil }
         var facts = PictureFacts()
-        for (index, path) in PictureFacts.texts.enumerated() where mask >> UInt64(index) & 1 == 1 {
-            guard let text = reader.text() else { return nil }
-            facts[keyPath: path] = text
+        for (index, (_, property)) in PictureFacts.properties.enumerated() where mask >> UInt64(index) & 1 == 1 {
+            switch property {
+            case .text(let path):
+                guard let text = reader.text() else { return nil }
+                facts[keyPath: path] = text
+            case .number(let path):
+                guard let number = reader.double() else { return nil }
+                facts[keyPath: path] = number
+            case .words(let path):
+                guard let words = reader.texts() else { return nil }
+                facts[keyPath: path] = words
+            }
         }
-        for (index, path) in PictureFacts.numbers.enumerated() where mask >> UInt64(index + 32) & 1 == 1 {
-            guard let number = reader.double() else { return nil }
-            facts[keyPath: path] = number
-        }
-        guard let keywords = reader.texts(), let people = reader.texts(),
+        guard let latitude = reader.double(), let longitude = reader.double(),
             let source = reader.byte().flatMap({ DateSource(rawValue: $0) }), reader.isAtEnd
         else { return nil }
-        (facts.keywords, facts.people) = (keywords, people)
+        if !latitude.isNaN { (facts.latitude, facts.longitude) = (latitude, longitude) }
         facts.setTaken(self.taken, zone: nil, from: source)
         self.facts = facts
     }
-}
-
-extension PictureFacts {
-    /// The stored texts of the facts, in order; `taken` is the header's own.
-    fileprivate static let texts: [WritableKeyPath<PictureFacts, String?> & Sendable] = [
-        \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone, \.headline, \.creator, \.copyright,
-        \.sublocation, \.city, \.state, \.country, \.negative, \.model, \.seed, \.sampler,
-    ]
-    fileprivate static let numbers: [WritableKeyPath<PictureFacts, Double?> & Sendable] = [
-        \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude, \.duration, \.pages,
-    ]
 }
