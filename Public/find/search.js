@@ -249,8 +249,8 @@ export class Search {
     const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
-      // For numbers and dates the most frequent are suggested; the server completes what was typed.
-      if (field?.bars && !typed) {
+      // The most frequent numbers and dates are suggested; the server completes what was typed, also dates.
+      if (field?.bars && (!typed || field.kind === "time" && /^\d/.test(typed))) {
         const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
         return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
           ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));

@@ -91,24 +91,34 @@ package struct FacetBars: Sendable, Equatable {
     }
 
     /// Makes bars for times, in seconds: of a second, a minute, an hour, a day, a month, or one or several years.
-    init(timesFrom low: Int64, to high: Int64) {
+    init(timesFrom low: Int64, to high: Int64) { self.init(timesFrom: low, to: high, most: Self.most) }
+
+    /// Makes bars for some of the times, and one on either side for all earlier and all later ones.
+    init(timesFrom low: Int64, to high: Int64, within all: ClosedRange<Int64>) {
+        self.init(timesFrom: low, to: high, most: Self.most - 2)
+        let (least, greatest) = (Double(all.lowerBound), Double(all.upperBound))
+        if let first = edges.first, least < first { edges.insert(least, at: 0) }
+        if let last = edges.last, greatest >= last { edges.append(greatest + 1) }
+    }
+
+    private init(timesFrom low: Int64, to high: Int64, most: Int) {
         edges = []
         for (step, length) in [(Step.second, Int64(1)), (.minute, 60), (.hour, 3600), (.day, 86_400)] {
             let (first, last) = (Self.floor(low, length), Self.floor(high, length))
-            guard last - first < Int64(Self.most) else { continue }
+            guard last - first < Int64(most) else { continue }
             self.step = step
             edges = (first...last + 1).map { Double($0 * length) }
             return
         }
         let (from, to) = (Self.month(of: low), Self.month(of: high))
-        if to - from < Self.most {
+        if to - from < most {
             step = .month
             edges = (from...to + 1).map(Self.seconds(ofMonth:))
             return
         }
         step = .year
         var length = 1
-        while Self.floor(to, 12 * length) - Self.floor(from, 12 * length) >= Self.most {
+        while Self.floor(to, 12 * length) - Self.floor(from, 12 * length) >= most {
             length = String(length).hasPrefix("2") ? length / 2 * 5 : length * 2
         }
         edges = (Self.floor(from, 12 * length)...Self.floor(to, 12 * length) + 1)
@@ -129,6 +139,27 @@ package struct FacetBars: Sendable, Equatable {
     private static func seconds(ofMonth month: Int) -> Double {
         let year = floor(month, 12)
         return Double(CivilDate(year: year, month: month - year * 12 + 1, day: 1).daysSince1970 * 86_400)
+    }
+
+    /// The times of the bars that hold most of the rows, if these are few bars of several years; nil otherwise.
+    ///
+    /// Bars at either end with a twentieth of the rows are left out: clocks that were wrong give such times.
+    func crowded(_ counts: [Int]) -> ClosedRange<Int64>? {
+        guard step == .year else { return nil }
+        let rare = counts.reduce(0, +) / 20
+        func end(_ counts: some Sequence<Int>) -> Int {
+            var passed = 0
+            return counts.prefix {
+                passed += $0
+                return passed <= rare
+            }.count
+        }
+        let (first, last) = (end(counts), counts.count - end(counts.reversed()))
+        let longestYear = 366.0 * 86_400
+        guard first < last, (last - first) * 2 < counts.count, edges[first + 1] - edges[first] > longestYear else {
+            return nil
+        }
+        return Int64(clamping: edges[first])...Int64(clamping: edges[last]) - 1
     }
 
     /// Whether all bars begin and end with whole numbers.

@@ -7,6 +7,13 @@ package struct FacetCounting: Sendable {
     /// The facets in the table's order of fields; text fields have none.
     package private(set) var facets: [Facet]
 
+    /// Which values of the fields are listed.
+    private struct Wanted {
+        let limit: Int
+        let pattern: TextPattern?
+        let days: DaySpan?
+    }
+
     /// The counts of one run of chunks.
     private struct Part: Sendable {
         /// The rows found; then, for each selection of `own`, those found without the conditions on that field.
@@ -19,9 +26,13 @@ package struct FacetCounting: Sendable {
 
     /// Counts a table's facets in O(rows × conditions + rows found × fields), about 1 ns for each, on all processors.
     ///
-    /// At most `limit` values of a field are listed, the others counted together. If there is a `pattern`, values of
-    /// categories and keywords must match it.
-    package init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
+    /// At most `limit` values of a field are listed, the others counted together. Where `start` is not empty, only
+    /// values of categories and keywords with a word that begins so are listed; the bars of times cover only days
+    /// whose date begins so, as in `19` and `2019-1`, or are all if no date does.
+    package init(_ query: FactQuery, of table: FactTable, limit: Int, beginning start: String = "") {
+        let wanted = Wanted(
+            limit: limit, pattern: start.isEmpty ? nil : TextPattern(word: Array(start.utf8)),
+            days: start.isEmpty ? nil : DaySpan(beginning: start))
         let conditions = query.conditions
         let prepared = conditions.map { PreparedQuery($0, for: table) }
         let owners = conditions.map { $0.onlyField.flatMap { table.columnIndex(of: $0) } }
@@ -52,7 +63,7 @@ package struct FacetCounting: Sendable {
         facets = counted.map { column in
             Self.facet(
                 table.columns[column], counts[column], extents[column], selections[selection[column]],
-                total: totals[selection[column]], values: (limit, pattern))
+                total: totals[selection[column]], wanted)
         }
     }
 
@@ -156,13 +167,15 @@ package struct FacetCounting: Sendable {
 
     private static func facet(
         _ column: FactTable.Column, _ counts: [UInt32], _ extent: KeyExtent, _ rows: RowBits, total: Int,
-        values: (limit: Int, pattern: TextPattern?)
+        _ wanted: Wanted
     ) -> Facet {
         var facet = Facet(field: column.field)
         if column.isDense {
             facet.present = extent.count
             facet.missing = total - extent.count
-            if extent.count > 0, column.field.kind != .position { addBars(to: &facet, column, extent, rows) }
+            if extent.count > 0, column.field.kind != .position {
+                addBars(to: &facet, column, extent, rows, wanted.days)
+            }
             return facet
         }
         facet.missing = Int(counts.first ?? 0)
@@ -174,22 +187,21 @@ package struct FacetCounting: Sendable {
             for set in counts.indices.dropFirst() where counts[set] > 0 {
                 for word in column.sets[UInt32(set)] { words[Int(word)] &+= counts[set] }
             }
-            addValues(to: &facet, column.texts, words, values)
-        default: addValues(to: &facet, column.texts, counts, values)
+            addValues(to: &facet, column.texts, words, wanted)
+        default: addValues(to: &facet, column.texts, counts, wanted)
         }
         return facet
     }
 
     private static func addValues(
-        to facet: inout Facet, _ texts: TextDictionary, _ counts: [UInt32],
-        _ values: (limit: Int, pattern: TextPattern?)
+        to facet: inout Facet, _ texts: TextDictionary, _ counts: [UInt32], _ wanted: Wanted
     ) {
-        var most = MostFrequent(limit: values.limit)
+        var most = MostFrequent(limit: wanted.limit)
         func add(_ code: Int) {
             guard code < counts.count, counts[code] > 0 else { return }
             most.add(code: UInt32(truncatingIfNeeded: code), count: counts[code]) { texts[$0] }
         }
-        if let pattern = values.pattern {
+        if let pattern = wanted.pattern {
             pattern.forEachMatch(in: texts.folded, blocks: texts.folded.blocks.indices) { add($0 + 1) }
         } else {
             for code in counts.indices.dropFirst() { add(code) }
@@ -215,22 +227,39 @@ package struct FacetCounting: Sendable {
     }
 
     private static func addBars(
-        to facet: inout Facet, _ column: FactTable.Column, _ extent: KeyExtent, _ rows: RowBits
+        to facet: inout Facet, _ column: FactTable.Column, _ extent: KeyExtent, _ rows: RowBits, _ days: DaySpan?
     ) {
         let (least, greatest) = (column.number(ofKey: extent.least), column.number(ofKey: extent.greatest))
         guard least.isFinite, greatest.isFinite else { return }
-        let bars =
-            column.field.kind == .time
-            ? FacetBars(timesFrom: extent.least, to: extent.greatest)
-            : FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
-        facet.isWhole = column.field.kind == .number && column.isWhole && column.isCounted && bars.areWhole
-        let keys = bars.edges.map { column.firstKey(from: $0) }
-        let parts = Parallel.map(column.keys.chunkCount, minimumRun: 8) { chunks in
-            KeyHistogram(edges: keys).counts(column.keys, chunks, rows)
+        func heights(_ bars: FacetBars) -> [Int] {
+            let keys = bars.edges.map { column.firstKey(from: $0) }
+            let parts = Parallel.map(column.keys.chunkCount, minimumRun: 8) { chunks in
+                KeyHistogram(edges: keys).counts(column.keys, chunks, rows)
+            }
+            return bars.edges.indices.dropLast().map { bar in parts.reduce(0) { $0 + Int($1[bar]) } }
         }
-        var heights = [Int](repeating: 0, count: bars.edges.count - 1)
-        for part in parts { for bar in heights.indices { heights[bar] += Int(part[bar]) } }
-        facet.set(bars, heights, least: least, greatest: greatest)
+        guard column.field.kind == .time else {
+            let bars = FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
+            facet.isWhole = column.isWhole && column.isCounted && bars.areWhole
+            return facet.set(bars, heights(bars), least: least, greatest: greatest)
+        }
+        let all = extent.least...extent.greatest
+        if let days {
+            let wanted = days.seconds.clamped(to: all.lowerBound..<min(all.upperBound, .max - 1) + 1)
+            guard let last = wanted.last else { return }
+            let bars = FacetBars(timesFrom: wanted.lowerBound, to: last, within: all)
+            facet.set(bars, heights(bars), least: least, greatest: greatest)
+            // The bars on either side have the other times.
+            facet.bars.removeAll { !wanted.overlaps(Int64(clamping: $0.lower)..<Int64(clamping: $0.upper)) }
+            return
+        }
+        var bars = FacetBars(timesFrom: all.lowerBound, to: all.upperBound)
+        var counts = heights(bars)
+        while let crowded = bars.crowded(counts) {
+            bars = FacetBars(timesFrom: crowded.lowerBound, to: crowded.upperBound, within: all)
+            counts = heights(bars)
+        }
+        facet.set(bars, counts, least: least, greatest: greatest)
     }
 }
 

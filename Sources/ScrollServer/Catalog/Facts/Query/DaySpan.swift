@@ -16,6 +16,29 @@ struct DaySpan: Equatable {
         self.init(first, CivilDate(year: first.year, month: first.month, day: count))
     }
 
+    /// All days whose date begins with a text, such as `19`, `2019-1` or `2019-10-2`; nil where there are none.
+    init?(beginning text: String) {
+        func day(filledWith digit: String) -> CivilDate? {
+            let form = [4, 2, 2].map { String(repeating: digit, count: $0) }.joined(separator: "-")
+            let parts = (text + form.dropFirst(text.count)).split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
+                let day = Int(parts[2])
+            else { return nil }
+            let possible = min(max(month, 1), 12)
+            return CivilDate(
+                year: year, month: possible, day: min(max(day, 1), CivilDate.dayCount(ofMonth: possible, year: year)))
+        }
+        guard let first = day(filledWith: "0"), let last = day(filledWith: "9"), first <= last,
+            [first, last].allSatisfy({ Self.text($0, hasDay: true).hasPrefix(text) })
+        else { return nil }
+        self.init(first, last)
+    }
+
+    /// The seconds since 1970 of these days.
+    var seconds: Range<Int64> {
+        Int64(first.daysSince1970 * 86_400)..<Int64((last.daysSince1970 + 1) * 86_400)
+    }
+
     /// As a query writes it, as short as it is exact: `2026`, `2026-06..2026-08`, `2026-11-26`.
     var text: String {
         let isWhole = first.day == 1 && last.day == CivilDate.dayCount(ofMonth: last.month, year: last.year)
