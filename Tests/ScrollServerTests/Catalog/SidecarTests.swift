@@ -57,7 +57,9 @@ import Tiling
         [UInt8]("<x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating='\(rating)'/></rdf:RDF></x:xmpmeta>".utf8)
     }
 
-    private static func exiftool(_ arguments: [String]) throws -> Data {
+    /// What exiftool prints.
+    @discardableResult
+    static func exiftool(_ arguments: [String]) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "exiftool")))
         process.arguments = arguments

@@ -110,7 +110,7 @@ extension FolderCollection {
         for _ in 0..<4 where !wanted.isEmpty {
             let root = root
             let findings = root.keepingOpen {
-                wanted.map { (wanted: $0, finding: finding($0, in: root)) }
+                wanted.map { (wanted: $0, finding: finding($0, in: root, known: knownHeaders)) }
             }
             wanted = items.withLock { items in
                 items.changing { items in
@@ -135,7 +135,16 @@ extension FolderCollection {
         return changed
     }
 
-    private func finding(_ wanted: Wanted, in root: FolderRoot) -> ItemStore.Finding {
+    package func regions(ofItem id: String) throws(ImageError) -> [PictureRegion] {
+        let wanted = items.withLock { items in items.store.handle(ofItem: id).map { Wanted($0, in: items) } }
+        guard let wanted else { throw .unreadable("there is no item '\(id)'") }
+        // Headers that are known have no regions.
+        let finding = finding(wanted, in: root, known: nil)
+        guard let header = finding.header else { throw finding.error ?? .changed }
+        return header.facts?.regions ?? []
+    }
+
+    private func finding(_ wanted: Wanted, in root: FolderRoot, known: KnownHeaders?) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         let (path, name) = (wanted.path, wanted.path.suffix(wanted.nameCount))
         let directory =
@@ -145,7 +154,7 @@ extension FolderCollection {
             let file = try root.openFile(path)
             finding = ItemStore.Finding(file.status)
             finding.sidecar = directory.flatMap { Sidecar.find(wanted.sidecars, beside: name, in: $0) }
-            if let known = knownHeaders?.header(stamp: finding.stampWithSidecar) {
+            if let known = known?.header(stamp: finding.stampWithSidecar) {
                 (finding.format, finding.header) = (known.format, known)
                 return finding
             }
@@ -166,6 +175,11 @@ extension FolderCollection {
             finding.error = error
         }
         return finding
+    }
+
+    package func path(ofItem id: String) -> ItemPath? {
+        items.withLock { items in items.store.handle(ofItem: id).map { items.store.path(of: $0) } }
+            .map { ItemPath($0, in: root.realPath) }
     }
 
     package func original(ofItem id: String) throws(ImageError) -> Original {

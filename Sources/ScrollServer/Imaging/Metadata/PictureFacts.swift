@@ -41,6 +41,8 @@ package struct PictureFacts: Sendable, Equatable {
     package var country: String?
     /// Names of people in the picture.
     package var people: [String] = []
+    /// Faces and other parts, in the order written; not kept with the other facts.
+    package var regions: [PictureRegion] = []
     /// The prompt from which a picture was generated.
     package var prompt: String?
     /// What a generated picture should not show.
@@ -87,6 +89,7 @@ package struct PictureFacts: Sendable, Equatable {
         state = state ?? other.state
         country = country ?? other.country
         if people.isEmpty { people = other.people }
+        if regions.isEmpty { regions = other.regions }
         prompt = prompt ?? other.prompt
         negative = negative ?? other.negative
         model = model ?? other.model
@@ -125,6 +128,7 @@ package struct PictureFacts: Sendable, Equatable {
         state = edited.state ?? state
         country = edited.country ?? country
         if !edited.people.isEmpty { people = edited.people }
+        if !edited.regions.isEmpty { regions = edited.regions }
     }
 
     // MARK: Checking

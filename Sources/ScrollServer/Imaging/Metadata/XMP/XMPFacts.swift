@@ -18,7 +18,8 @@ package struct XMPFacts {
     /// How many paths were offered, which are joined only up to a limit.
     private var pathCount = 0
     private var creators: [String] = []
-    private var region: (name: String?, type: String?)
+    /// The region that is open.
+    private var region = PartialRegion()
     /// The names from the root to the keyword that is open in a tree, and whether each is one of the picture's.
     private var tree: [(name: String, isApplied: Bool)] = []
     /// The identifier of the packet's extension: 32 hexadecimal digits (XMP Specification Part 3, §1.1.3.1).
@@ -120,6 +121,12 @@ package struct XMPFacts {
         case .personName: Self.add(text, to: &facts.people)
         case .regionName: region.name = text
         case .regionType: region.type = text
+        case .areaX, .areaY, .areaWidth, .areaHeight: region.area[property] = XMPValue.number(text)
+        case .areaUnit: region.unit = text
+        case .regionRectangle:
+            region.rectangle = text.split(separator: ",").prefix(5).compactMap {
+                XMPValue.number($0.drop { $0 == " " })
+            }
         case .nodeKeyword: if let last = tree.indices.last { tree[last].name = text }
         case .nodeApplied: if let last = tree.indices.last { tree[last].isApplied = text.lowercased() == "true" }
         default: return false
@@ -156,7 +163,7 @@ package struct XMPFacts {
     /// Begins an item of a list.
     mutating func begin(_ property: XMPProperty) {
         switch property {
-        case .regionList: region = (nil, nil)
+        case .regionList, .peopleRegions: region = PartialRegion()
         case .keywordNode: tree.append(("", false))
         default: break
         }
@@ -165,15 +172,22 @@ package struct XMPFacts {
     /// Ends an item of a list.
     mutating func end(_ property: XMPProperty) {
         switch property {
-        case .regionList:
-            // Other types are pets, bar codes and points of focus.
-            if let name = region.name, region.type ?? "Face" == "Face" { Self.add(name, to: &facts.people) }
-            region = (nil, nil)
+        case .regionList: endRegion(in: \.facts)
+        case .peopleRegions: endRegion(in: \.lesser)
         case .keywordNode:
             if tree.last?.isApplied == true { addPath(tree.map { Substring($0.name) }) }
             _ = tree.popLast()
         default: break
         }
+    }
+
+    /// Keeps the region that is open; those of one source, as many programs write the same ones in two forms.
+    private mutating func endRegion(in source: WritableKeyPath<XMPFacts, PictureFacts>) {
+        if let name = region.name, region.isFace { Self.add(name, to: &facts.people) }
+        if let region = region.region, self[keyPath: source].regions.count < PictureRegion.most {
+            self[keyPath: source].regions.append(region)
+        }
+        region = PartialRegion()
     }
 
     // MARK: Keywords

@@ -3,7 +3,7 @@
 /// A namespace (Namespaces in XML 1.0) with properties of interest; all others are `other`.
 enum XMPNamespace: UInt8 {
     case other, rdf, xml, xmp, dc, exif, exifEX, tiff, aux, photoshop, lightroom, digiKam, microsoft, people, peopleInfo
-    case personRegion, regions, keywords, iptcCore, iptcExtension, acdsee, darktable, note
+    case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable, note
 
     /// By name, without the `/` or `#` at the end, which some programs leave out.
     private static let names: [String: XMPNamespace] = [
@@ -24,6 +24,7 @@ enum XMPNamespace: UInt8 {
         "http://ns.microsoft.com/photo/1.2/t/RegionInfo": .peopleInfo,
         "http://ns.microsoft.com/photo/1.2/t/Region": .personRegion,
         "http://www.metadataworkinggroup.com/schemas/regions": .regions,
+        "http://ns.adobe.com/xmp/sType/Area": .area,
         "http://www.metadataworkinggroup.com/schemas/keywords": .keywords,
         "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns": .iptcCore,
         "http://iptc.org/std/Iptc4xmpExt/2008-02-29": .iptcExtension,
@@ -36,8 +37,9 @@ enum XMPNamespace: UInt8 {
     private static let usualPrefixes: [String: XMPNamespace] = [
         "rdf": .rdf, "xml": .xml, "xmp": .xmp, "xap": .xmp, "dc": .dc, "exif": .exif, "exifEX": .exifEX, "tiff": .tiff,
         "aux": .aux, "photoshop": .photoshop, "lr": .lightroom, "digiKam": .digiKam, "MicrosoftPhoto": .microsoft,
-        "MP": .people, "MPRI": .peopleInfo, "MPReg": .personRegion, "mwg-rs": .regions, "mwg-kw": .keywords,
-        "Iptc4xmpCore": .iptcCore, "Iptc4xmpExt": .iptcExtension, "acdsee": .acdsee, "darktable": .darktable,
+        "MP": .people, "MPRI": .peopleInfo, "MPReg": .personRegion, "mwg-rs": .regions, "stArea": .area,
+        "mwg-kw": .keywords, "Iptc4xmpCore": .iptcCore, "Iptc4xmpExt": .iptcExtension, "acdsee": .acdsee,
+        "darktable": .darktable,
         "xmpNote": .note,
     ]
 

@@ -16,8 +16,10 @@ enum XMPProperty: UInt8 {
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
     case regions, regionList, regionName, regionType
+    case regionArea, areaX, areaY, areaWidth, areaHeight, areaUnit
     // Regions of Microsoft's People Tags.
-    case peopleRegions, personName
+    case peopleRegions, regionRectangle
+    case personName
     case personDetails
     // The tree of keywords of the MWG guidelines, 2.0 §5.10.
     case keywordTree, keywordNode, nodeKeyword, nodeApplied
@@ -29,9 +31,13 @@ enum XMPProperty: UInt8 {
         switch parent {
         case .picture: ofPicture(namespace, name)
         case .regions where namespace == .regions && name == "RegionList": .regionList
-        case .regionList where namespace == .regions: ["Name": .regionName, "Type": .regionType][name]
+        case .regionList where namespace == .regions:
+            ["Name": .regionName, "Type": .regionType, "Area": .regionArea][name]
+        case .regionArea where namespace == .area:
+            ["x": .areaX, "y": .areaY, "w": .areaWidth, "h": .areaHeight, "unit": .areaUnit][name]
         case .peopleRegions where namespace == .peopleInfo && name == "Regions": .peopleRegions
-        case .peopleRegions where namespace == .personRegion && name == "PersonDisplayName": .personName
+        case .peopleRegions where namespace == .personRegion:
+            ["PersonDisplayName": .regionName, "Rectangle": .regionRectangle][name]
         case .personDetails where namespace == .iptcExtension && name == "PersonName": .personName
         case .keywordTree where namespace == .keywords && name == "Hierarchy": .keywordNode
         case .keywordNode where namespace == .keywords:

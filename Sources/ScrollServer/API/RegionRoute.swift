@@ -1,0 +1,48 @@
+// GET …/items/{item}/regions
+
+import Catalog
+import HTTP
+import Imaging
+import Platform
+
+/// Answers with the faces and other parts of a picture that its file or sidecar describes.
+struct RegionRoute: Sendable {
+    let pool: WorkerPool
+
+    /// The regions, in fractions of the picture's width and height as stored.
+    ///
+    /// - Throws: a 404 for an item that does not exist.
+    func answer(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        guard collection.summary(ofItem: id) != nil else {
+            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
+        }
+        return .later(
+            .work(on: pool) {
+                do throws(ImageError) {
+                    return .json(Self.json(try collection.regions(ofItem: id)))
+                } catch {
+                    return TileRoute.problem(error).response
+                }
+            })
+    }
+
+    private static func json(_ regions: [PictureRegion]) -> JSONWriter {
+        var json = JSONWriter()
+        json.object { json in
+            json.array("regions") { json in
+                for region in regions {
+                    json.object { json in
+                        json.member("type", region.type)
+                        json.member("name", region.name)
+                        json.member("x", region.x)
+                        json.member("y", region.y)
+                        json.member("width", region.width)
+                        json.member("height", region.height)
+                    }
+                }
+            }
+        }
+        return json
+    }
+}
