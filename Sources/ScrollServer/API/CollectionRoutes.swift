@@ -221,35 +221,22 @@ struct CollectionRoutes: Sendable {
     private func page(
         of items: any CollectionView, after: String?, limit: Int, _ collection: any ItemCollection
     ) throws(Problem) -> Response {
-        var first: Int
-        var found: (details: [ItemDetails], status: CollectionStatus)
-        var revision: Int
         let origins = collection.originsRevision
-        repeat {
-            revision = items.status.revision
-            do throws(ItemCursor.Failure) {
-                first =
-                    try after.map { (cursor) throws(ItemCursor.Failure) in
-                        try ItemCursor(cursor, in: items).next(in: items)
-                    } ?? 0
-            } catch {
-                throw Self.problem(error, after ?? "", collection.id)
-            }
-            found = items.details(in: first..<max(first, first.addingReportingOverflow(limit).partialValue))
-        } while found.status.revision != revision
-        let status = found.status
-        let end = first + found.details.count
+        let run: ItemWalk.Run
+        do throws(ItemCursor.Failure) {
+            run = try ItemWalk.run(after: after.map { ItemCursor($0, in: items) }, limit: limit, in: items)
+        } catch {
+            throw Self.problem(error, after ?? "", collection.id)
+        }
+        let (status, revision) = (run.status, run.status.revision)
         var json = JSONWriter(capacity: 256 * (limit + 1))
         json.object { json in
             json.array("items") { json in
-                for details in found.details { write(details, of: collection.id, into: &json) }
+                for details in run.details { write(details, of: collection.id, into: &json) }
             }
             // While a scan goes on, more items may follow: the last item then serves as the cursor.
-            let hasNext = end < status.count || !status.isComplete
-            let next = found.details.last.map {
-                ItemCursor(behind: $0.id, index: end - 1, revision: revision, in: items).text
-            }
-            json.member("nextCursor", hasNext ? next ?? after : nil)
+            let hasNext = run.next < status.count || !status.isComplete
+            json.member("nextCursor", hasNext ? run.end?.text ?? after : nil)
             json.member("hasNextPage", hasNext)
             json.member("revision", revision)
         }

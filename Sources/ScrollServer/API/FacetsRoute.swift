@@ -13,8 +13,8 @@ struct FacetsRoute: Sendable {
 
     let pool: WorkerPool
 
-    /// Takes `q`, the query; `limit`, the most values of a field; `field`, the only field to answer; and `begins`, a
-    /// prefix of a word of the value.
+    /// Takes `q`, the query; `limit`, the most values of a field; `field`, the only field to answer; and `begins`, with
+    /// which a word of the value begins, or a date.
     ///
     /// - Throws: a 400 for a query that cannot be understood, and for a collection that cannot be searched.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
@@ -26,13 +26,13 @@ struct FacetsRoute: Sendable {
         }
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         let field = try parameters.choice("field", of: fields.map(\.name))
-        let pattern = try parameters.text("begins").flatMap { $0.isEmpty ? nil : TextPattern(word: Array($0.utf8)) }
+        let start = try parameters.text("begins") ?? ""
         let query = try parameters.order(of: collection).selection?.query ?? .everything
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let revision = collection.status.revision
                 guard let table = collection.facts else { throw .unavailable("the items are being read; try again") }
-                let counting = FacetCounting(query, of: table, limit: limit, matching: pattern)
+                let counting = FacetCounting(query, of: table, limit: limit, beginning: start)
                 var json = JSONWriter(capacity: 8192)
                 json.object { json in
                     json.member("count", counting.rows.count)

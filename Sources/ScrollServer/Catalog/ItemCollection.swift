@@ -61,6 +61,8 @@ package protocol ItemCollection: CollectionView {
     func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion]
     /// One of these companion files, open for reading. Blocks.
     func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile
+    /// The faces and other parts of an item's picture that its file or sidecar describes. Blocks.
+    func regions(ofItem id: String) throws(ImageError) -> [PictureRegion]
     /// Enables orders by appearance, where the collection offers them.
     func rank(by ranking: any ItemRanking)
     /// Reports that the pictures of these items have become known or have changed. Blocks.
@@ -134,6 +136,8 @@ package protocol ItemCollection: CollectionView {
     /// nothing is left. Returns at once.
     func fetchNextPage()
 
+    /// The path of the item's file; nil for items that are no files, and for unknown ones. O(log n + depth of the path).
+    func path(ofItem id: String) -> ItemPath?
     /// Opens the item's own bytes. Blocks. Throws when the item was removed or cannot be read.
     func original(ofItem id: String) throws(ImageError) -> Original
     /// The source of the tiles of this version of the item. Blocks. Throws as `original` does, and `changed` when the
@@ -172,6 +176,7 @@ extension ItemCollection {
     package func waitForOpening() {}
     package var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     package func fetchNextPage() {}
+    package func path(ofItem id: String) -> ItemPath? { nil }
 
     package func summary(ofItem id: String) -> ItemSummary? {
         // Another item may be at this index by the time of the second call.
@@ -193,6 +198,13 @@ extension ItemCollection {
     package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
         throw .unreadable("no file belongs to item '\(id)'")
+    }
+    package func regions(ofItem id: String) throws(ImageError) -> [PictureRegion] {
+        guard case .file(let file, _) = try original(ofItem: id) else { return [] }
+        let source = file.source
+        return try source.checked { () throws(ImageError) in
+            try ImageHeader.read(from: source, name: []).facts?.regions ?? []
+        }
     }
 
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {

@@ -89,11 +89,11 @@ func finish(_ response: Response, for request: Request) -> Response {
     if request.method == .get || request.method == .head {
         if response.status == 200 { response = applyingConditions(of: request, to: response) }
         if request.method == .head {
-            response.hasUnknownLength = response.body.stream != nil
+            response.hasUnknownLength = response.body.stream.map { $0.count == nil } ?? false
             response.body = .omitted(count: response.body.count)
         }
     }
-    if request.version == .http10, let stream = response.body.stream {
+    if request.version == .http10, let stream = response.body.stream, stream.count == nil {
         // HTTP/1.0 has no chunks: the body ends when the connection is closed.
         response.body = .stream(stream.plain)
         response.closesConnection = true

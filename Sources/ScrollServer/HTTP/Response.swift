@@ -9,7 +9,7 @@ package struct Response: Sendable {
         case none
         case bytes([UInt8])
         case file(FileBody)
-        /// Content of unknown length that is generated while it is sent.
+        /// Content that is generated while it is sent.
         case stream(StreamBody)
         /// The answer to `HEAD`: this many bytes of content, which are not sent.
         case omitted(count: Int)
@@ -17,7 +17,8 @@ package struct Response: Sendable {
         /// The value of `Content-Length`, in bytes; 0 if the length is unknown.
         var count: Int {
             switch self {
-            case .none, .stream: 0
+            case .none: 0
+            case .stream(let stream): stream.count ?? 0
             case .bytes(let bytes): bytes.count
             case .file(let file): file.count
             case .omitted(let count): count

@@ -41,7 +41,7 @@ enum ResponseHead {
             appendClean(field.value, to: &buffer)
             append("\r\n", to: &buffer)
         }
-        if let stream = response.body.stream {
+        if let stream = response.body.stream, stream.count == nil {
             if stream.isChunked { append("Transfer-Encoding: chunked\r\n", to: &buffer) }
         } else if !StatusCode.forbidsContent(response.status), !response.hasUnknownLength {
             append("Content-Length: ", to: &buffer)

@@ -10,6 +10,8 @@ import Synchronization
 package final class FolderRoot: Sendable {
     /// The path as given to `init`.
     let path: String
+    /// The path with links resolved, without a slash at its end.
+    let realPath: [UInt8]
     let followsLinksOutside: Bool
     /// Whether raw files beside a picture of the same name are hidden.
     let hidesPairedRaws: Bool
@@ -30,6 +32,7 @@ package final class FolderRoot: Sendable {
             throw .unreadable("\(path) cannot be opened: \(error.reason)")
         }
         self.path = path
+        realPath = ListRoots.absolute(Array((FileSystem.realPath(path) ?? path).utf8), in: [])
         self.systemPath = systemPath
         self.followsLinksOutside = followsLinksOutside
         self.hidesPairedRaws = hidesPairedRaws

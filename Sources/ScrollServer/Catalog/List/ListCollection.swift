@@ -311,6 +311,11 @@ package final class ListCollection: ItemCollection {
 
     // MARK: Bytes
 
+    package func path(ofItem id: String) -> ItemPath? {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return nil }
+        return find(collection)?.path(ofItem: item)
+    }
+
     package func original(ofItem id: String) throws(ImageError) -> Original {
         guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
         switch record.content {

@@ -261,6 +261,11 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
         }
     }
 
+    package func path(ofItem id: String) -> ItemPath? {
+        items.withLock { items in items.store.handle(ofItem: id).map { items.store.path(of: $0) } }
+            .map { roots.path(of: $0) }
+    }
+
     package func original(ofItem id: String) throws(ImageError) -> Original {
         let known = items.withLock { items in
             items.store.handle(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }

@@ -47,6 +47,12 @@ struct ListRoots: Sendable {
             "'\(start)' is of another computer; --root '\(start)=DIR' says where its files are on this one")
     }
 
+    /// Where a file that a list names lies on this machine.
+    func path(of path: [UInt8]) -> ItemPath {
+        let local = ForeignPath.isLikely(path) ? ForeignPath.local(path, mappings) ?? path : path
+        return ItemPath(absolute: Self.absolute(local, in: base), folder: base)
+    }
+
     /// Opens a file of this machine, even if its names are spelled otherwise on the disk.
     private func openOwn(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         do throws(ImageError) {
