@@ -43,7 +43,7 @@ extension FolderCollection {
             return examine(changed, in: directory, descriptor, from: nil, before: nil)
         }
         for start in starts {
-            // The next character is between `(` and `.`, in every name that these starts stand for.
+            // Names that continue with a character from `(` to `.`, in any case and composition of the start.
             let (first, end) = (start + [UInt8(ascii: "(")], start + [UInt8(ascii: "/")])
             examine(changed, in: directory, descriptor, from: first, before: end)
         }

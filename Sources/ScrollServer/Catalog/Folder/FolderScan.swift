@@ -27,7 +27,7 @@ protocol FolderScanSink: AnyObject {
     ///
     /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
-    /// Reports a link to a folder that was walked elsewhere, perhaps after names that sort behind it.
+    /// Reports an entry of a folder that was walked elsewhere, perhaps after entries that sort later.
     func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int)
 }
 

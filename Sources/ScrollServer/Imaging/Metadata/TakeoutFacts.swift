@@ -9,7 +9,7 @@ package enum TakeoutFacts {
     /// Most bytes of a file; Google's have some 1 to 10 KB.
     package static let longest = 1 << 18
 
-    /// Members by which Google's files are told from other JSON files.
+    /// Members that distinguish Google's files from other JSON files.
     private static let ownMembers = ["photoTakenTime", "geoData", "geoDataExif", "googlePhotosOrigin", "creationTime"]
 
     /// Reads a whole file; nil for other JSON files.

@@ -158,7 +158,7 @@ enum GeneratorText {
         }
         var facts = bracketed(text[open..<close].dropFirst().replacing("\\\"", with: "\""))
         var words = text[close...].dropFirst().split(whereSeparator: \.isWhitespace)[...]
-        // A value may stand close to its option, as in `-S1234`.
+        // A value may follow its option without a space, as in `-S1234`.
         while let word = words.popFirst() {
             func value() -> String? {
                 PictureFacts.text(String(word.count > 2 ? word.dropFirst(2) : words.first ?? ""))
