@@ -193,10 +193,10 @@ enum JSONRepair {
     /// Digits that a `Double` always keeps.
     private static let safeDigitCount = 15
 
-    /// Returns `bytes` with null for NaN and infinity, texts for integers beyond a `Double`'s digits, spaces for control
-    /// characters in texts, and U+FFFD for halves of surrogate pairs.
+    /// Returns `bytes` as valid JSON, in linear time; the result has at most three times as many bytes.
     ///
-    /// Linear time; the result has at most three times as many bytes.
+    /// NaN and infinity become null, and integers beyond a `Double`'s digits texts. In texts, control characters become
+    /// spaces, and halves of surrogate pairs U+FFFD.
     static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
