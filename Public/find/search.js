@@ -12,7 +12,7 @@ const mostOffered = 12;
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
-  /** What the server took the last valid query for: dates are in the language's own form. */
+  /** The last valid query as the server read it, with dates in words replaced by days. */
   #understood = "";
   /** The last valid query, and the one that the server did not understand, while it stands in the field. */
   #good = "";
@@ -86,13 +86,13 @@ export class Search {
     this.#showChips(query === this.#good ? this.#understood : query);
   }
 
-  /** @param query what was understood, whose conditions can be taken away one by one. */
+  /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
   #showChips(query) {
     const conditions = conditionsOf(query);
-    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+    this.#chips.replaceChildren(...conditions.map((condition, index) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
-        const next = without(query, place);
+        const next = without(query, index);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
@@ -101,7 +101,7 @@ export class Search {
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. @param understood is what the server took it for. */
+  /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
   found(query, understood = query) {
     [this.#good, this.#understood] = [query, understood];
     this.#showChips(understood);
@@ -136,7 +136,7 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. @param understood is what the server took it for. */
+  /** Says which conditions to drop after a query has found nothing. @param understood is the query as the server read it. */
   async missed(query, understood = query) {
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
@@ -146,15 +146,15 @@ export class Search {
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
-    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(understood, place))));
+    const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
     if (this.#on.query() !== query) return;
-    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
   }
 
-  /** Says which values a field has, where one condition alone found nothing. @param name is null where it names no field. */
+  /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
   async #tellValues(query, name) {
     const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
     if (!field || this.#on.query() !== query) return;

@@ -141,7 +141,7 @@ function tap(view, on) {
     if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
     if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
     const at = point(event);
-    // When it was tapped: a busy page hears of it later, and two taps would come further apart.
+    // The event's own time: a busy page handles taps late, which would lengthen the time between two.
     const [target, now] = [event.target, event.timeStamp];
     if (last && now - last.time < 300 && near(last, at, 30)) {
       clearTimeout(timer);

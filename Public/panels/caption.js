@@ -45,7 +45,7 @@ export class Caption {
 
   /** @param {Wire.ItemDetails} details */
   #write({ name, width, height, taken, modified, pages, facts }) {
-    // By the same clock as in the panel, and told from when the picture was taken.
+    // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.

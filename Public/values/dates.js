@@ -22,13 +22,13 @@ function format(step, zone = undefined) {
   return formats.get(key);
 }
 
-/** How exactly a text of so many characters is known. */
+/** The precision of a date by the number of characters in its text. */
 const lengths = { 4: "year", 7: "month", 10: "day" };
 
-/** The styles that say no more than a text of so many characters: of a year alone no month is known. */
+/** The styles that fit a text of so many characters: a year alone has no month to show. */
 const fitting = { 4: ["year"], 7: ["year", "month", "monthAlone"] };
 
-/** A moment in universal time; unlike `Date.UTC`, also in the years 1 to 99. */
+/** Returns a moment in universal time. `Date.UTC` would read the years 1 to 99 as 1901 to 1999. */
 function moment(year, month, day, hour, minute, second) {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -37,9 +37,9 @@ function moment(year, month, day, hour, minute, second) {
 }
 
 /**
- * Writes a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. Without a zone it is what a camera's clock
- * showed, and so it is written.
- * @param step is how exactly: a key of `styles`; by default, and at most, as exactly as the text is.
+ * Formats a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. A date without a zone is a camera's clock
+ * time, which is shown unchanged.
+ * @param step is the precision, a key of `styles`; by default, and at most, that of the text.
  */
 export function dateText(text, step = lengths[text.length] ?? "second") {
   const clock = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);

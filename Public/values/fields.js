@@ -63,10 +63,10 @@ export const isRating = (name, value) => name === "rating" && Number.isInteger(v
 export function factText({ name, kind, unit, text, number: value }) {
   if (kind === "time") return dateText(text);
   if (name === "format") return text.toUpperCase();
-  // The path of a keyword in a hierarchy.
+  // Shows the path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;
-  // A film speed is a name rather than a quantity.
+  // Film speeds are written without separators of thousands.
   if (name === "iso") return String(value);
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }

@@ -223,7 +223,7 @@ extension BrowserTests {
                 try await page.browser.run("document.getElementById('find-text').select()")
                 try await page.browser.type("label:dog")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 40 && probe.slots().length && !\(said)")
-                // A field alone that finds nothing says which values there are.
+                // If a field's condition alone finds nothing, the field's values are shown.
                 try await page.browser.run("document.getElementById('find-text').select()")
                 try await page.browser.type("label:bird")
                 try await page.until("\(said).startsWith('Nothing matches. Label here: ')")

@@ -148,13 +148,13 @@ struct TileRoute: Sendable {
                 collection.measure(item: id)
                 do throws(ImageError) {
                     var response = Response(204)
-                    let (tile, isSure) = try thumbnail(of: summary, in: collection)
+                    let (tile, isFinal) = try thumbnail(of: summary, in: collection)
                     if let tile {
                         response = Response(contentType: tile.mediaType, tile.bytes)
                         response.headers["ETag"] = tag
                     }
-                    // Once the picture has been decoded, its thumbnail may turn out to show something else.
-                    response.headers["Cache-Control"] = isSure ? caching : "no-cache"
+                    // Decoding the picture may later show that its thumbnail is stale.
+                    response.headers["Cache-Control"] = isFinal ? caching : "no-cache"
                     return response
                 } catch {
                     return Self.problem(error).response
@@ -164,10 +164,10 @@ struct TileRoute: Sendable {
 
     /// The embedded thumbnail of one version of an item; nil where it has none that fits.
     ///
-    /// `isSure` says that the answer stays the same when the picture has been decoded.
+    /// `isFinal` is whether the answer stays the same once the picture has been decoded.
     private func thumbnail(
         of item: ItemSummary, in collection: any ItemCollection
-    ) throws(ImageError) -> (tile: EncodedTile?, isSure: Bool) {
+    ) throws(ImageError) -> (tile: EncodedTile?, isFinal: Bool) {
         guard let details = collection.details(ofItem: item.id), let format = details.format, let size = details.size,
             format == .jpeg || format.mayHavePoster,
             case .file(let source, let orientation) = try collection.content(ofItem: item.id, version: item.version)
@@ -176,7 +176,7 @@ struct TileRoute: Sendable {
             guard format == .jpeg else {
                 return (EmbeddedThumbnail.poster(from: source, format, size: size, orientation: orientation), true)
             }
-            var verdict = Atlas.Verdict.open
+            var verdict = Atlas.Verdict.unknown
             let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: orientation) { thumbnail in
                 verdict = pipeline.atlas.verdict(on: thumbnail, AtlasKey(source: collection.source, item))
                 return verdict == .isStale

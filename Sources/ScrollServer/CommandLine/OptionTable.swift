@@ -24,11 +24,11 @@ extension OptionRow {
         ) { (options, given) in options.roots.append(given.value) },
         OptionRow(
             name: "--follow-links", group: .shown,
-            help: "Show what links in folders lead to, also outside of them"
+            help: "Show the targets of links in folders, also outside of these folders"
         ) { (options, _) in options.followsLinks = true },
         OptionRow(
             name: "--all-folders", group: .shown,
-            help: "Also show folders that systems keep for themselves, such as @eaDir, and folders with a file .nomedia"
+            help: "Also show system folders, such as @eaDir, and folders with a file .nomedia"
         ) { (options, _) in options.listsAllFolders = true },
         OptionRow(
             name: "--facts", value: .required("FILE"), group: .shown,

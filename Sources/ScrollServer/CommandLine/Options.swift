@@ -21,7 +21,7 @@ struct Options: Equatable, Sendable {
     var roots: [String] = []
     /// Whether links in folders may lead out of them.
     var followsLinks = false
-    /// Whether systems' own folders, and those with `.nomedia`, are shown.
+    /// Whether system folders, and those with `.nomedia`, are shown.
     var listsAllFolders = false
     /// The column that is a chart's x axis, by name or number; nil finds it from the table.
     var xColumn: String?

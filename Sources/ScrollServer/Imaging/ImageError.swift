@@ -12,7 +12,7 @@ package enum ImageError: Error, Hashable, Sendable {
     case tooLarge(String)
     /// The file cannot be opened or read; the text gives the system's reason.
     case unreadable(String)
-    /// Nothing is wrong: the entry is a link to a folder that is shown at another place, which the text names.
+    /// The entry is a link to a folder that is listed elsewhere or left out, which the text names; this is no failure.
     case shownElsewhere(String)
     /// A read failed for a reason that may pass, or there are no descriptors left; the text gives the reason.
     ///
@@ -29,7 +29,7 @@ package enum ImageError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether something is wrong with the file.
+    /// Whether something is wrong with the file; false for a link to a folder that is listed elsewhere.
     package var isRefusal: Bool {
         if case .shownElsewhere = self { return false }
         return true

@@ -1944,7 +1944,7 @@ const mostOffered = 12;
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
-  /** What the server took the last valid query for: dates are in the language's own form. */
+  /** The last valid query as the server read it, with dates in words replaced by days. */
   #understood = "";
   /** The last valid query, and the one that the server did not understand, while it stands in the field. */
   #good = "";
@@ -2018,13 +2018,13 @@ export class Search {
     this.#showChips(query === this.#good ? this.#understood : query);
   }
 
-  /** @param query what was understood, whose conditions can be taken away one by one. */
+  /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
   #showChips(query) {
     const conditions = conditionsOf(query);
-    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+    this.#chips.replaceChildren(...conditions.map((condition, index) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
-        const next = without(query, place);
+        const next = without(query, index);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
@@ -2033,7 +2033,7 @@ export class Search {
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. @param understood is what the server took it for. */
+  /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
   found(query, understood = query) {
     [this.#good, this.#understood] = [query, understood];
     this.#showChips(understood);
@@ -2068,7 +2068,7 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. @param understood is what the server took it for. */
+  /** Says which conditions to drop after a query has found nothing. @param understood is the query as the server read it. */
   async missed(query, understood = query) {
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
@@ -2078,15 +2078,15 @@ export class Search {
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
-    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(understood, place))));
+    const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
     if (this.#on.query() !== query) return;
-    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
   }
 
-  /** Says which values a field has, where one condition alone found nothing. @param name is null where it names no field. */
+  /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
   async #tellValues(query, name) {
     const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
     if (!field || this.#on.query() !== query) return;
@@ -2181,8 +2181,8 @@ export class Search {
     const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
-      // For numbers and dates the most frequent are suggested; the server completes what was typed.
-      if (field?.bars && !typed) {
+      // The most frequent numbers and dates are suggested; the server completes what was typed, also dates.
+      if (field?.bars && (!typed || field.kind === "time" && /^\d/.test(typed))) {
         const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
         return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
           ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
@@ -3131,7 +3131,7 @@ function tap(view, on) {
     if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
     if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
     const at = point(event);
-    // When it was tapped: a busy page hears of it later, and two taps would come further apart.
+    // The event's own time: a busy page handles taps late, which would lengthen the time between two.
     const [target, now] = [event.target, event.timeStamp];
     if (last && now - last.time < 300 && near(last, at, 30)) {
       clearTimeout(timer);
@@ -3778,7 +3778,7 @@ export const ways = [
   { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
   { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video has:gps near:48.1,11.5,5km", isOf: "pictures" },
-  { group: "Words to find by", name: "Dates as people say them, and days of each year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
+  { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
 ];
 
@@ -4374,7 +4374,7 @@ export class Caption {
 
   /** @param {Wire.ItemDetails} details */
   #write({ name, width, height, taken, modified, pages, facts }) {
-    // By the same clock as in the panel, and told from when the picture was taken.
+    // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
@@ -11113,13 +11113,13 @@ function format(step, zone = undefined) {
   return formats.get(key);
 }
 
-/** How exactly a text of so many characters is known. */
+/** The precision of a date by the number of characters in its text. */
 const lengths = { 4: "year", 7: "month", 10: "day" };
 
-/** The styles that say no more than a text of so many characters: of a year alone no month is known. */
+/** The styles that fit a text of so many characters: a year alone has no month to show. */
 const fitting = { 4: ["year"], 7: ["year", "month", "monthAlone"] };
 
-/** A moment in universal time; unlike `Date.UTC`, also in the years 1 to 99. */
+/** Returns a moment in universal time. `Date.UTC` would read the years 1 to 99 as 1901 to 1999. */
 function moment(year, month, day, hour, minute, second) {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -11128,9 +11128,9 @@ function moment(year, month, day, hour, minute, second) {
 }
 
 /**
- * Writes a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. Without a zone it is what a camera's clock
- * showed, and so it is written.
- * @param step is how exactly: a key of `styles`; by default, and at most, as exactly as the text is.
+ * Formats a date of the server, such as 2019, 2019-05, 2019-05-03 or 2019-05-03T14:30:00. A date without a zone is a camera's clock
+ * time, which is shown unchanged.
+ * @param step is the precision, a key of `styles`; by default, and at most, that of the text.
  */
 export function dateText(text, step = lengths[text.length] ?? "second") {
   const clock = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);
@@ -11213,10 +11213,10 @@ export const isRating = (name, value) => name === "rating" && Number.isInteger(v
 export function factText({ name, kind, unit, text, number: value }) {
   if (kind === "time") return dateText(text);
   if (name === "format") return text.toUpperCase();
-  // The path of a keyword in a hierarchy.
+  // Shows the path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;
-  // A film speed is a name rather than a quantity.
+  // Film speeds are written without separators of thousands.
   if (name === "iso") return String(value);
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }

@@ -26,8 +26,7 @@ extension PlanJSON {
         var status: CollectionStatus
         /// The number of items searched; nil where no search selects items.
         var total: Int?
-        /// The query with dates as the language writes them, such as `taken:2026-06..2026-08`; nil where nothing is
-        /// searched.
+        /// The query with dates in natural language replaced, such as `taken:2026-06..2026-08`; nil without a query.
         var understood: String?
         /// The path of the folder whose items are shown, where the request selects by nothing else; nil elsewhere.
         var folder: String?

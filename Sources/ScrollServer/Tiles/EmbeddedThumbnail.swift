@@ -21,7 +21,7 @@ package enum EmbeddedThumbnail {
     /// Blocks for about 1 ms.
     ///
     /// `size` is the upright picture's size in pixels, `orientation` its EXIF orientation, 1 … 8.
-    /// One that `isStale` is not used.
+    /// Returns nil for a thumbnail for which `isStale` returns true.
     package static func make(
         from source: ByteSource, size: PixelSize, orientation: Int, isStale: (TinyPicture) -> Bool = { _ in false }
     ) -> EncodedTile? {

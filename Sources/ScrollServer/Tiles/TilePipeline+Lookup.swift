@@ -125,9 +125,9 @@ extension TilePipeline {
         for waiter in waiters { waiter.finish(.success(tile)) }
     }
 
-    /// Makes the tiny picture of a tile from the disk if the one that is known comes from a thumbnail of other colours.
+    /// Returns the tiny picture of a tile from the disk, if the stored one is of a thumbnail with another colour.
     ///
-    /// So a stale thumbnail is found out, too, where the picture was decoded by an earlier run.
+    /// So a stale thumbnail is also detected where an earlier run decoded the picture. nil where nothing is to be done.
     private func picture(of tile: EncodedTile, _ position: TilePosition, _ pass: TilePass) -> TinyPicture? {
         guard let colour = tile.colour, let known = atlas[pass.atlasKey], known.isUnconfirmed,
             !TinyPicture.isAlike(colour, known.colour), Pyramid(pass.size).tileCounts(of: position.level) == (1, 1)

@@ -64,8 +64,8 @@ struct DecimalStep: Equatable {
 
     /// The multiples as ticks, all in one notation, with as many decimals as the step has.
     ///
-    /// From ten million on they are in millions, where the step is at least a thousand; from a billion on, and where the
-    /// step is below a millionth, they have a power of ten.
+    /// From ten million on they are in millions, if the step is at least a thousand. From a billion on, or with a step
+    /// below a millionth, they have a power of ten.
     func ticks(_ indices: Range<Int>) -> [Tick] {
         guard let first = indices.first, let last = indices.last else { return [] }
         let largest = max(first.magnitude, last.magnitude) * UInt(digit)

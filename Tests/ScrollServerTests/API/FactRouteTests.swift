@@ -28,8 +28,8 @@ import Testing
         query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? query
     }
 
-    /// A plan says which days the words of a query were taken for; all routes take them for the same.
-    @Test func saidDatesAreUnderstood() throws {
+    /// A plan answers the query with its dates in words replaced by days; all routes replace them equally.
+    @Test func plansAnswerTheUnderstoodQuery() throws {
         let folder = try MatrixFolder()
         let client = try APIClient([try folder.folder()])
         for item in try ids(client, "folder", "order=name") {

@@ -80,7 +80,7 @@ import Testing
         #expect(try APIClient(demo: 5).get("/api/collections/demo/items?order=date").problem(400).parameter == "order")
     }
 
-    /// Years alone sort before the first second of their year; a burst, by its fractions.
+    /// A year alone sorts before the first second of that year; pictures of a burst sort by fractions of a second.
     @Test func yearsAndFractions() throws {
         let folder = try TemporaryFolder()
         let second = "2022:02:02 02:02:02"

@@ -29,8 +29,8 @@ import Tiling
 
     // MARK: Links
 
-    /// The folder is listed at its real place, whichever name is read first.
-    @Test func aLinkNeverTakesThePlaceOfAFolder() throws {
+    /// A folder is listed at its real path, whichever name is read first.
+    @Test func linkedFoldersAreListedAtTheirRealPaths() throws {
         let folder = try TemporaryFolder()
         try folder.write("zeta/z.png")
         try folder.write("2022/best/b.png")
@@ -46,12 +46,12 @@ import Tiling
         #expect(error("0shortcut", in: collection) == .shownElsewhere("this link leads to the folder 'zeta'"))
         #expect(error("zz", in: collection) == error("0shortcut", in: collection))
         #expect(error("2021/best-of", in: collection)?.explanation == "this link leads to the folder '2022/best'")
-        // Asked for, it keeps its reason.
+        // After another examination, the link keeps its reason.
         collection.examine(item: try #require(collection.summary(at: 0)?.id))
         #expect(error("0shortcut", in: collection)?.isRefusal == false)
     }
 
-    /// Nothing tells of changes outside, so they are looked for; nothing changes where nothing has.
+    /// Changes outside of the folder are found without events; without changes the revision stays.
     @Test func changesBehindLinksOutsideAreFound() throws {
         let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
         try elsewhere.write("a.png", TinyImage.png(width: 3, height: 2))
@@ -82,7 +82,7 @@ import Tiling
         #expect(collection.status.revision == revision)
     }
 
-    /// What is not listed for itself is listed once, by the first link; further links say where.
+    /// A hidden folder is listed once, at the first link to it; further links say where.
     @Test func linksToHiddenFoldersAreFollowedOnce() throws {
         let folder = try TemporaryFolder()
         try folder.write(".store/sub/x.png")
@@ -119,8 +119,8 @@ import Tiling
         }
     }
 
-    /// Links to each other's folders, and to folders above, end with and without following.
-    @Test func followedLinksEnd() throws {
+    /// Loops of links end, also where links out of the folder are followed.
+    @Test func loopsOfFollowedLinksEnd() throws {
         let outside = try TemporaryFolder()
         let folder = try TemporaryFolder()
         try outside.write("sub/out.png")
@@ -134,7 +134,7 @@ import Tiling
         #expect(error("real/again", in: collection) == .shownElsewhere("this link leads to the folder '0out'"))
     }
 
-    @Test func linksThatChange() throws {
+    @Test func changedLinksAreFollowed() throws {
         let outside = try TemporaryFolder()
         try outside.write("out.png")
         let folder = try TemporaryFolder()
@@ -156,7 +156,7 @@ import Tiling
         #expect(news.comesTrue { says("--follow-links") })
         try retarget("zeta")
         #expect(news.comesTrue { says("'zeta'") })
-        // The real folder goes, comes back, and is hidden: then the link alone leads to it.
+        // The real folder is removed, returns, and is left out; the link says so each time.
         try FileManager.default.moveItem(atPath: "\(folder.path)/zeta", toPath: "\(outside.path)/zeta")
         #expect(news.comesTrue { collection.names == ["other/o.png"] })
         try FileManager.default.moveItem(atPath: "\(outside.path)/zeta", toPath: "\(folder.path)/zeta")
@@ -171,32 +171,33 @@ import Tiling
 
     // MARK: Folders that are not listed
 
-    private static let litter = [
+    private static let systemNames = [
         "@eaDir", "#recycle", "@Recycle", "$RECYCLE.BIN", "$Recycle.Bin", "__MACOSX", "lost+found",
         "System Volume Information",
     ]
 
-    @Test func foldersOfSystemsAreLeftOutAndCounted() throws {
+    @Test func systemFoldersAreLeftOutAndCounted() throws {
         let folder = try TemporaryFolder()
-        for name in Self.litter { try folder.write("sub/\(name)/a.png") }
+        for name in Self.systemNames { try folder.write("sub/\(name)/a.png") }
         try folder.write(".Trash-1000/a.png")
         try folder.write("sub/eaDir/a.png")
         try folder.write("phone/.nomedia", [])
         try folder.write("phone/a.png")
         try folder.write("phone/deeper/a.png")
-        // A file of such a name is a file.
+        // A file with such a name is an item.
         try folder.write("@Recycle")
         let collection = try folder.scanned()
         #expect(collection.names == ["@Recycle", "sub/eaDir/a.png"])
         let notice = try #require(collection.notice)
-        #expect(notice.contains("\(Self.litter.count + 1) folders are left out") && notice.contains("--all-folders"))
+        #expect(notice.contains("\(Self.systemNames.count + 1) folders are left out"))
+        #expect(notice.contains("--all-folders"))
         let (all, _) = try live(folder, all: true)
-        for name in Self.litter { #expect(all.names.contains("sub/\(name)/a.png")) }
+        for name in Self.systemNames { #expect(all.names.contains("sub/\(name)/a.png")) }
         #expect(all.names.contains("phone/deeper/a.png") && !all.names.contains(".Trash-1000/a.png"))
         #expect(all.notice?.contains("left out") != true)
     }
 
-    /// The folder that was asked for is listed whatever it is called and holds.
+    /// The opened folder is listed, even with a system folder's name or with `.nomedia`.
     @Test func theOpenedFolderIsListed() throws {
         let folder = try TemporaryFolder()
         try folder.write("#recycle/.nomedia", [])
@@ -206,7 +207,7 @@ import Tiling
         #expect(collection.names == ["a.png"] && collection.notice?.contains("left out") != true)
     }
 
-    @Test func foldersThatComeAndGo() throws {
+    @Test func nomediaIsFollowed() throws {
         let folder = try TemporaryFolder()
         try folder.write("a/1.png")
         try folder.write("a/b/2.png")
@@ -214,7 +215,7 @@ import Tiling
         try folder.write("a/b/.nomedia", [])
         #expect(
             news.comesTrue { collection.names == ["a/1.png"] && collection.notice?.contains("1 folder is") == true })
-        // What comes into it stays out.
+        // New entries in it are not listed.
         try folder.write("a/b/3.png")
         try folder.write("a/@eaDir/4.png")
         #expect(news.comesTrue { collection.notice?.contains("2 folders are") == true })

@@ -360,18 +360,18 @@ import Tiling
         init(_ value: AnyObject) { self.value = value }
     }
 
-    /// A folder that nobody wants any more is let go, with the thread that follows it and the system's watch.
-    @Test func isLetGo() throws {
+    /// A folder without owners is freed, with the thread that follows it and the system's watch.
+    @Test func foldersWithoutOwnersAreFreed() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png")
-        let (held, heldWatch, news) = try {
+        let (weakFolder, weakWatch, news) = try {
             let watch = FileSystem.makeWatch()
             let (collection, news) = try live(folder.path, watch)
             #expect(collection.names == ["a.png"])
             return (Weak(collection), Weak(watch), news)
         }()
-        #expect(news.comesTrue { held.value == nil })
-        // The thread ends after it has told.
-        #expect(eventually { heldWatch.value == nil })
+        #expect(news.comesTrue { weakFolder.value == nil })
+        // The thread ends after its last report.
+        #expect(eventually { weakWatch.value == nil })
     }
 }

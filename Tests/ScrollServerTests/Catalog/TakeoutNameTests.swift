@@ -1,4 +1,4 @@
-// Which of Takeout's files is whose, by the names that Google Photos writes.
+// Matching of Takeout's files with pictures, by the names that Google Photos writes.
 
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
         ("IMG_1.jpg.supplemental-metadata.json", "IMG_1.jpg"),
         ("IMG_1.jpg(1).json", "IMG_1(1).jpg"),
         ("IMG_1.jpg.supplemental-metadata(12).json", "IMG_1(12).jpg"),
-        // A number that is in the title.
+        // The number is part of the title.
         ("IMG_1(1).jpg.json", "IMG_1(1).jpg"),
         ("IMG_1.jpg.json", "IMG_1-edited.jpg"),
         ("IMG_1.jpg.supplemental-metadata.json", "IMG_1-bearbeitet.jpg"),
@@ -62,8 +62,8 @@ import Testing
             TakeoutName.isTitle(PathSpelling.folded(title.utf8), of: PathSpelling.folded(picture.utf8)) == isName)
     }
 
-    /// Names of sidecars that are added and removed are found as in a list of them.
-    @Test func namesAreFoundAsInAList() {
+    /// After random insertions and removals, the same names are found as in a plain set.
+    @Test func namesAreFoundAsInASet() {
         var noise = RepeatableNoise(seed: TestSeed.seed())
         let parts = ["a", "A", "ü", "u\u{308}", "_01", ".jpg", ".JPG", "(1)", "-edited", ".xmp", ".XMP", ".json"]
         func name() -> [UInt8] {
@@ -85,7 +85,6 @@ import Testing
             let picture = name() + Array(".jpg".utf8)
             let keys = Set(SidecarNames.keys(ofPicture: picture))
             let expected = list.filter { !keys.isDisjoint(with: SidecarNames.keys(ofSidecar: $0)) }
-            // The same keys may have different roles, so the list may have more.
             let found = Set(names.found(for: picture[...])?.files.map(\.name) ?? [])
             #expect(found.isSubset(of: list) && found == expected, "\(String(decoding: picture, as: UTF8.self))")
         }

@@ -1,4 +1,4 @@
-// Facts from the files of Google Takeout and Picasa beside pictures, and which counts.
+// Facts from the sidecars of Google Takeout and Picasa, and their precedence.
 
 import Foundation
 import Testing
@@ -40,7 +40,7 @@ import Tiling
     @Test(arguments: [
         ("IMG_1.png", "IMG_1.png.json"), ("IMG_1.png", "IMG_1.png.supplemental-metadata.json"),
         ("IMG_1(1).png", "IMG_1.png.supplemental-metadata(1).json"), ("IMG_1-edited.png", "IMG_1.PNG.JSON"),
-    ]) func whatGoogleKnows(picture: String, sidecar: String) throws {
+    ]) func takeoutsFactsAreRead(picture: String, sidecar: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(picture)
         try folder.write(sidecar, Array(Self.json.utf8))
@@ -55,7 +55,7 @@ import Tiling
         #expect(facts["rating"] == .number(5))
     }
 
-    @Test func whatCounts() throws {
+    @Test func sourcesHaveTheirPrecedence() throws {
         let folder = try TemporaryFolder()
         try folder.write("IMG_1.png")
         try folder.write("IMG_1.png.json", Array(Self.json.utf8))
@@ -73,7 +73,7 @@ import Tiling
         #expect(facts["keywords"] == .words([Array("one".utf8), Array("two".utf8)]))
     }
 
-    @Test func picasasNotes() throws {
+    @Test func picasasNotesAreRead() throws {
         let folder = try TemporaryFolder()
         for name in ["a.png", "Ü.png", "c.png", "d.png"] { try folder.write(name) }
         try folder.write(
@@ -100,7 +100,7 @@ import Tiling
         #expect(SidecarTests.facts(collection, "Ü.png")["caption"] == Self.text("Grün = green"))
         #expect(SidecarTests.facts(collection, "c.png")["rating"] == .number(0))
         #expect(SidecarTests.facts(collection, "d.png")["rating"] == nil)
-        // A star replaces what means "not rated".
+        // A star replaces the rating 0, which means "not rated".
         try folder.write("Picasa.ini", Array("[c.png]\nstar=yes".utf8))
         #expect(SidecarTests.facts(try SidecarTests.collection(folder), "c.png")["rating"] == .number(5))
     }
@@ -117,7 +117,7 @@ import Tiling
             try folder.write(bytes: Array(picture.utf8), TinyImage.png())
             try folder.write(bytes: Array(sidecar.utf8), Self.xmp("xmp:Rating=\"\(number + 1)\""))
         }
-        // Accents do count, and so does all of the stem.
+        // Accents count, and so does the whole stem.
         for name in ["U.png", "Umlaut.png", "x.edited.png", "xx.png"] { try folder.write(name) }
         let collection = try SidecarTests.collection(folder)
         let rated = collection.names.map { SidecarTests.facts(collection, $0)["rating"] }
@@ -141,7 +141,7 @@ import Tiling
         #expect(SidecarTests.facts(collection, "b.png")["rating"] == .number(2))
     }
 
-    @Test func darktablesDuplicates() throws {
+    @Test func darktablesDuplicatesAreRead() throws {
         let folder = try TemporaryFolder()
         for name in ["n.png", "m.png", "m_01.png"] { try folder.write(name) }
         try folder.write("n.png.xmp", Self.xmp("xmp:Rating=\"3\""))
@@ -183,12 +183,12 @@ import Tiling
         #expect(comes("Ü.png", "rating", .number(3)))
         try move("u\u{308}.XMP", "B_01.PNG.xmp")
         #expect(comes("Ü.png", "rating", nil) && comes("b.png", "rating", .number(3)))
-        // It belongs to the picture of its own name as soon as there is one.
+        // A picture that is named exactly so takes over the sidecar.
         try folder.write("B_01.PNG")
         #expect(comes("b.png", "rating", nil) && comes("B_01.PNG", "rating", .number(3)))
     }
 
-    /// Reports nothing, and wants everything examined often.
+    /// Reports no changes, so that everything is examined every `interval` milliseconds.
     private final class UnreportedWatch: DirectoryWatch {
         let interval = 20
         private let silent = SilentWatch()
@@ -199,7 +199,7 @@ import Tiling
         func events(within milliseconds: Int) -> [WatchEvent]? { silent.events(within: milliseconds) }
     }
 
-    @Test func aRestartKnowsAll() throws {
+    @Test func aRestartReadsOnlyChangedSidecars() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         for number in 0..<8 { try folder.write("\(number).png") }
         try folder.write("1.png.json", Array(Self.json.utf8))
@@ -214,9 +214,9 @@ import Tiling
         }
         let expected = [Self.text("At the beach"), Self.text("Two"), Self.text("Three")]
         #expect(try start().captions == expected)
-        let again = try start()
-        #expect(again.captions == expected && again.reads <= 1)
-        #expect(again.people == .words([Array("Ann".utf8), Array("Bob é".utf8)]))
+        let restarted = try start()
+        #expect(restarted.captions == expected && restarted.reads <= 1)
+        #expect(restarted.people == .words([Array("Ann".utf8), Array("Bob é".utf8)]))
         // Only the picture of the changed section is read again.
         try folder.write(".picasa.ini", Array("[2.png]\ncaption=Two\n[3.png]\ncaption=New\n".utf8))
         let changed = try start()
@@ -230,11 +230,11 @@ import Tiling
         #"{"photoTakenTime": {"timestamp": "99999999999999999999"}, "geoData": {"latitude": 91, "longitude": 1e300}}"#,
         #"{"photoTakenTime": {"timestamp": "-9223372036854775808"}, "title": "\u0000", "description": ""}"#,
         #"{"photoTakenTime": {"timestamp": "0"}, "favorited": "true"}"#,
-    ]) func damaged(text: String) {
+    ]) func damagedFilesHaveNoFacts(text: String) {
         #expect((TakeoutFacts.read(Array(text.utf8)[...], zone: .universal) ?? PictureFacts()) == PictureFacts())
     }
 
-    @Test func mutants() {
+    @Test func mutantsAreRead() {
         var noise = RepeatableNoise(seed: TestSeed.seed())
         let ini = "[Contacts2]\nab=Ann;;\n[a.png]\nstar=yes\nfaces=rect64(0),ab;rect64(1),cd\nkeywords=a,b\ncaption=c\n"
         for original in [Array(Self.json.utf8), Array(ini.utf8)] {
@@ -257,8 +257,8 @@ import Tiling
 
     // MARK: Cases
 
-    /// The facts of a set of files as programs write them; the README beside it says what is right.
-    @Test(.needs(.cases)) func casesOfPublicReports() throws {
+    /// Sidecars of public bug reports; the README beside them has the expected facts.
+    @Test(.needs(.cases)) func reportedSidecarsAreRead() throws {
         let cases = Corpus.cases.appendingPathComponent("12-sidecars")
         let collection = try FolderCollection(root: cases.path, id: "f", name: "F")
         collection.waitForScan()

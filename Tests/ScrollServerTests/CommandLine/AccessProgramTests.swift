@@ -68,7 +68,7 @@ struct AccessProgramTests {
     func whereFilesLie(more: [String]) throws {
         let folder = try ScratchFolder()
         for name in ["in/a/b c.svg", "in/é.svg", "in/gone.svg"] { try folder.write(name, TinyImage.svg("")) }
-        // No picture of a known format, but a file nevertheless.
+        // A file of an unknown format also has a path.
         try folder.write("in/unknown.png", Array("no picture at all".utf8))
         let run = try ProgramRun(["--port=0", "--no-token", "\(folder.path)/in"] + more)
         let prefix = more.first?.hasPrefix("--base-path") == true ? "/pics" : ""

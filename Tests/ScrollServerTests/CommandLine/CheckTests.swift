@@ -10,7 +10,7 @@ import Testing
         var ending = try ProgramRun(["--check"] + paths).ending()
         // The time differs.
         ending.output = ending.output.replacing(/\ in \d+\.\d s;/, with: ";")
-        // Where many tests run at once, the system may have no watch left.
+        // Many tests at once may use up the system's watches, which adds a note.
         ending.output = ending.output.replacing(/\ \ note: Changes in '[^\n]*\n/, with: "")
         return ending
     }

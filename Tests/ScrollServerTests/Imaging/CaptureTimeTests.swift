@@ -10,7 +10,7 @@ import Testing
     @Test(
         "A date is read in every form that programs write",
         arguments: [
-            // EXIF, and what cameras make of it.
+            // EXIF, and variants that cameras write.
             ("2019:05:03 14:30:05", "2019-05-03T14:30:05", 0, nil),
             ("2019:05:03 14:30:05.25", "2019-05-03T14:30:05", 250_000, nil),
             ("2019:05:03 14:30:05.0000019+02:00", "2019-05-03T14:30:05", 1, "+02:00"),
@@ -37,11 +37,11 @@ import Testing
             ("20190503T143000Z", "2019-05-03T14:30:00", 0, "+00:00"),
             ("20190503T143000.5-0500", "2019-05-03T14:30:00", 500_000, "-05:00"),
             ("20190503143000", "2019-05-03T14:30:00", 0, nil), ("20190503T1430", "2019-05-03T14:30:00", 0, nil),
-            // IPTC's date and time, one after the other.
+            // IPTC's date followed by its time.
             ("20190503143000+0200", "2019-05-03T14:30:00", 0, "+02:00"),
             ("20190503 143000+0200", "2019-05-03T14:30:00", 0, "+02:00"), ("20190503", "2019-05-03", 0, nil),
             ("19430000", "1943", 0, nil), ("19430500", "1943-05", 0, nil),
-            // Other marks.
+            // Other separators.
             ("2014/03/04 05:06:07", "2014-03-04T05:06:07", 0, nil), ("2014.03.04", "2014-03-04", 0, nil),
             ("2014-03-04 05-06-07", "2014-03-04T05:06:07", 0, nil),
             ("2014.03.04 05.06.07", "2014-03-04T05:06:07", 0, nil),
@@ -76,7 +76,7 @@ import Testing
         #expect(CaptureTime.parsed(text.utf8) == nil, "\(text)")
     }
 
-    @Test("A year comes before its first month, its first day and its first second; fractions count")
+    @Test("A year sorts before its first month, its first day and its first second; fractions count")
     func order() throws {
         let texts = [
             "0001", "0001:01:01 00:00:00", "1942:12:31 23:59:59.999999", "1943", "1943:01", "1943:01:01",
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Universal times move with their fractions; dates without a time stay")
+    @Test("Universal times are converted with their fractions; dates without a time are unchanged")
     func clocks() throws {
         let zone = ZoneOffsets(offset: 7200)
         let time = try #require(CaptureTime(exif: "2019:12:31 23:00:00.25".utf8)).onClocks(of: zone)
@@ -121,11 +121,11 @@ import Testing
         for number in 0..<20_000 {
             var bytes = texts[number % texts.count]
             for _ in 0..<Int.random(in: 1...5, using: &noise) where !bytes.isEmpty {
-                let place = bytes.indices.randomElement(using: &noise) ?? 0
+                let index = bytes.indices.randomElement(using: &noise) ?? 0
                 switch Int.random(in: 0..<3, using: &noise) {
-                case 0: bytes[place] = characters.randomElement(using: &noise) ?? 0
-                case 1: bytes.remove(at: place)
-                default: bytes.insert(contentsOf: bytes[place...], at: place)
+                case 0: bytes[index] = characters.randomElement(using: &noise) ?? 0
+                case 1: bytes.remove(at: index)
+                default: bytes.insert(contentsOf: bytes[index...], at: index)
                 }
                 bytes = Array(bytes.prefix(200))
             }
@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-/// The date of each file, as exiftool reads the tag that the MWG's order puts first.
+/// The date of each file is what exiftool reads from its first tag in the order of the MWG guidelines.
 @Suite(.needs(.cases))
 struct CaptureTimeCaseTests {
     private static let dates: [String: String?] = [
@@ -215,7 +215,7 @@ struct CaptureTimeCaseTests {
         "20-subsec/xmp-b.jpg": "2022-02-02T02:02:03",
     ]
 
-    @Test("Files that programs and cameras wrote tell when they were taken", arguments: dates.keys.sorted())
+    @Test("Capture times are read from files of programs and cameras", arguments: dates.keys.sorted())
     func taken(name: String) throws {
         let bytes = Array(try Data(contentsOf: Corpus.cases.appendingPathComponent(name)))
         let header = try ImageHeader.read(from: ByteSource(bytes))
@@ -223,7 +223,7 @@ struct CaptureTimeCaseTests {
         #expect(header.taken == header.facts?.taken)
     }
 
-    @Test("Pictures of a burst are in the order of their fractions")
+    @Test("Pictures of a burst sort by fractions of a second")
     func bursts() throws {
         func taken(_ name: String) throws -> CaptureTime {
             let bytes = Array(try Data(contentsOf: Corpus.cases.appendingPathComponent(name)))

@@ -1,4 +1,4 @@
-// What every file of the corpora and of the cases says of itself, against exiftool.
+// The metadata of every file of the corpus and of the cases, compared with exiftool.
 
 import Foundation
 import Testing
@@ -6,12 +6,12 @@ import Testing
 @testable import Imaging
 @testable import Platform
 
-/// Each field of each file equals what exiftool reads, or is one of a few deliberate differences, which are counted.
+/// Each field of each file equals exiftool's, apart from a few deliberate differences, whose counts are checked.
 @Suite struct MetadataOracleTests {
-    /// Where we say something else than exiftool on purpose.
+    /// A deliberate difference from exiftool.
     struct Difference: CustomStringConvertible {
         let reason: String
-        /// How many fields of files of the corpus and of the cases differ for it.
+        /// Number of fields that differ for this reason in files of the corpus, and of the cases.
         let corpus: Int
         let cases: Int
         let applies: @Sendable (Comparison) -> Bool
@@ -19,13 +19,13 @@ import Testing
         var description: String { reason }
     }
 
-    /// A field of a file; nil for nothing.
+    /// A field of a file with exiftool's value and ours; nil for no value.
     struct Comparison: CustomStringConvertible {
         let file: String
         let field: String
         let expected: String?
         let found: String?
-        /// Whether exiftool has it from the comment of a JPEG alone.
+        /// Whether exiftool's value comes only from the comment of a JPEG.
         var isComment = false
 
         var description: String { "\(file) \(field): \(found ?? "nothing") instead of \(expected ?? "nothing")" }
@@ -75,16 +75,16 @@ import Testing
         Difference(reason: "exiftool takes MacRoman for Latin-1", corpus: 3, cases: 1) {
             $0.file.hasSuffix("iptc-macroman.jpg") || $0.file.hasSuffix("xdensity-out-of-range-zero.jpg")
         },
-        Difference(reason: "ACDSee's categories are keywords, in XML of their own", corpus: 0, cases: 1) {
+        Difference(reason: "ACDSee's categories, which are XML in a text, are keywords", corpus: 0, cases: 1) {
             $0.field == "keywords" && $0.file.contains("acdsee")
         },
         Difference(reason: "comments of JPEG files, mostly names of programs, are no captions", corpus: 27, cases: 0) {
             $0.isComment && $0.found == nil
         },
-        Difference(reason: "EXIF that is spread over several segments is read from the first", corpus: 2, cases: 0) {
+        Difference(reason: "of EXIF split over several segments only the first is read", corpus: 2, cases: 0) {
             $0.file.hasSuffix("multiple_exif.jpg") || $0.file.hasSuffix("jfif_unit_cm.jpg")
         },
-        Difference(reason: "exiftool's JSON has ? for letters that are no UTF-8", corpus: 4, cases: 0) {
+        Difference(reason: "exiftool's JSON has ? for bytes that are not UTF-8", corpus: 4, cases: 0) {
             guard let expected = $0.expected, let found = $0.found, expected.contains("?") else { return false }
             return expected.filter { $0.isASCII && $0 != "?" } == found.filter { $0.isASCII && $0 != "?" }
         },
@@ -94,11 +94,11 @@ import Testing
         Difference(reason: "PNG's texts count in any language", corpus: 14, cases: 0) {
             $0.expected == nil && $0.file.hasSuffix(".png")
         },
-        Difference(reason: "makers' own notes are not read", corpus: 2, cases: 0) {
+        Difference(reason: "maker notes are not read", corpus: 2, cases: 0) {
             $0.file.hasSuffix("sony-powershota5.jpg") && $0.found == nil
         },
         Difference(
-            reason: "of damaged files what lies before the damage is read, and a number is no name", corpus: 2, cases: 0
+            reason: "damaged files are read up to the damage, and a number is no name", corpus: 2, cases: 0
         ) {
             ["damaged-cut.dng", "issue_839_poc.rw2"].contains { [file = $0.file] in file.hasSuffix($0) }
         },
@@ -146,7 +146,7 @@ extension PictureFacts {
     }
 }
 
-/// What exiftool's tags mean for each field, by the guidelines of the Metadata Working Group.
+/// The values of fields according to exiftool's tags and the guidelines of the Metadata Working Group.
 private struct ExpectedFacts {
     private let tags: [String: Any]
 
@@ -259,7 +259,7 @@ private struct ExpectedFacts {
         return nil
     }
 
-    /// In the order of the guidelines, as ISO 8601 as precise as it is.
+    /// The first date in the order of the guidelines, in ISO 8601 with its own precision.
     private var taken: String? {
         let iptc = first("IPTC:DateCreated").map {
             [$0, first("IPTC:TimeCreated")].compactMap(\.self).joined(separator: " ")
@@ -279,11 +279,11 @@ private struct ExpectedFacts {
         let pattern =
             /^(\d{4})(?:[ :\/-] ?(\d{1,2})(?:[ :\/-] ?(\d{1,2})(?:[ T] ?(\d\d?): ?(\d\d?)(?:: ?(\d\d?))?)?)?)?/
         guard let match = text.firstMatch(of: pattern), let year = Int(match.1), year > 0 else { return nil }
-        // Nil where the part is not there; an impossible one makes the whole no date.
+        // Missing parts are nil; an impossible part makes the whole text no date.
         let parts = [match.2, match.3, match.4, match.5, match.6].map { $0.flatMap { Int($0) } }
         let limits = [1...12, 1...31, 0...23, 0...59, 0...60]
         guard zip(parts, limits).allSatisfy({ part, limit in part.map(limit.contains) ?? true }) else { return nil }
-        // The leap second of a clock is the last of its minute.
+        // A leap second counts as the last second of its minute.
         let two = parts.map { String(format: "%02d", min(59, $0 ?? 0)) }
         if parts[0] == nil { return String(match.1) }
         if parts[1] == nil { return "\(match.1)-\(two[0])" }

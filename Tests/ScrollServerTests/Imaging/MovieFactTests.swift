@@ -62,7 +62,7 @@ import Testing
         #expect(header.onClocks(of: ZoneOffsets(offset: 12 * 3600)).taken?.iso8601 == "2019-05-07T09:08:09")
     }
 
-    @Test("AVI and Windows Media tell when they were made, as exiftool reads it", .needs(.exiftool))
+    @Test("Creation times of AVI and Windows Media are those that exiftool reads", .needs(.exiftool))
     func olderContainers() throws {
         let folder = try ScratchFolder()
         let avi = try Self.make("a.avi", ["-c:v", "mpeg4", "-metadata", "date=2019-05-06"], in: folder)

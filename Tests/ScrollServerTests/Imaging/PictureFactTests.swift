@@ -7,7 +7,7 @@ import Testing
 @testable import Platform
 
 @Suite struct PictureFactTests {
-    /// Sizes and zones in files of the corpus, as exiftool tells them; other fields: see `MetadataOracleTests`.
+    /// Sizes and zones of files in the corpus equal exiftool's; `MetadataOracleTests` compares other fields.
     @Test(.needs(.corpus)) func sizesAndZonesAgreeWithExiftool() throws {
         let folder = Corpus.folder.appendingPathComponent("formats")
         let list = try JSONReader.value(
@@ -47,7 +47,7 @@ import Testing
             print(differences.joined(separator: "\n"))
         }
         for (field, count) in ["width": 1611, "zone": 11] { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }
-        // Sizes of GIFs that are larger than their screen.
+        // The sizes of GIFs that exceed their logical screen differ.
         for (field, count) in counts { #expect(count.other <= (field == "width" ? 5 : 0), "\(field)") }
     }
 

@@ -88,8 +88,8 @@ final class MatrixFolder: Sendable {
     init() throws {
         files = try ScratchFolder()
         try MatrixPicture.write(to: files, below: "photos")
-        for (place, picture) in MatrixPicture.all.enumerated() where place % 2 == 0 {
-            try files.write("photos/\(picture.name).xmp", Self.sidecar(city: place % 4 == 0 ? "Rome" : "Oslo"))
+        for (index, picture) in MatrixPicture.all.enumerated() where index % 2 == 0 {
+            try files.write("photos/\(picture.name).xmp", Self.sidecar(city: index % 4 == 0 ? "Rome" : "Oslo"))
         }
         try files.write("pages.tif", MatrixPicture.pages)
         // Neither in the order of names nor of anything else; one is named twice, one is not there.
@@ -113,7 +113,7 @@ final class MatrixFolder: Sendable {
         try files.write("chart.csv", Array((["step,up,down"] + rows + [""]).joined(separator: "\n").utf8))
     }
 
-    /// What an editor says of a picture, in a file beside it.
+    /// An XMP sidecar with a city and a person.
     private static func sidecar(city: String) -> [UInt8] {
         Array(
             """

@@ -12,7 +12,7 @@ enum Corpus {
         return package.deletingLastPathComponent().appendingPathComponent("shared/corpus")
     }()
 
-    /// Inputs of public bug reports with what is right, beside the corpus.
+    /// Pictures of public bug reports with the expected results, in a folder beside the corpus.
     static var cases: URL { folder.deletingLastPathComponent().appendingPathComponent("cases/pictures") }
 
     static var manifest: URL { folder.appendingPathComponent("manifest.json") }

@@ -96,7 +96,7 @@ package enum FactValue: Sendable, Hashable {
     case text([UInt8])
     case words([[UInt8]])
     case number(Double)
-    /// Seconds since 1970-01-01 00:00 on the clock that showed it, and its precision and fraction, as in `CaptureTime`.
+    /// Seconds since 1970-01-01 00:00 on the clock that showed it; `detail` is as in `CaptureTime`.
     case time(Int64, detail: UInt32 = CaptureTime.wholeSecond)
     /// In degrees: north and east are positive.
     case position(latitude: Double, longitude: Double)

@@ -20,7 +20,7 @@ package struct FactTable: Sendable {
         fileprivate(set) var numbers = NumberDictionary()
         /// Times, dense numbers, and the latitudes of positions in units of 10⁻⁷ degrees.
         fileprivate(set) var keys = KeyColumn()
-        /// For times the detail, unless it is that of a whole second.
+        /// The details of times, as in `CaptureTime`; `none` for whole seconds.
         fileprivate(set) var details = KeyColumn()
         /// The longitudes of positions.
         fileprivate(set) var longitudes = KeyColumn()
@@ -200,7 +200,7 @@ extension FactTable.Column {
         }
     }
 
-    /// The precision and the fraction of a row's time, as in `CaptureTime`.
+    /// Returns the precision and fraction of a row's time: `CaptureTime.detail`.
     func detail(row: Int) -> UInt32 {
         let detail = details[row]
         return detail == KeyColumn.none ? CaptureTime.wholeSecond : UInt32(clamping: detail)

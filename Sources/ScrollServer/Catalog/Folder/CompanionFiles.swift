@@ -66,9 +66,9 @@ package enum CompanionFiles {
         }
     }
 
-    /// The files that accompany the file `name`, each once even if the file system ignores case.
+    /// Returns the files that accompany the file `name`, each once even if the file system ignores case.
     ///
-    /// `sidecars` are the names of the sidecars that were found.
+    /// `sidecars` are the names of its known sidecars; `directory` is an open descriptor.
     static func all(of name: ArraySlice<UInt8>, besides sidecars: [[UInt8]], in directory: Int32) -> [Companion] {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
         var found = names(name[..<dot], rawEndings + otherEndings)

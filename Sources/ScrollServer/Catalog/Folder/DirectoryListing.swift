@@ -16,7 +16,7 @@ struct DirectoryListing: Sendable {
 
     private var names: [UInt8] = []
     private var entries: [Entry] = []
-    /// The sidecars' names among them, findable after `sort`.
+    /// The sidecars among the names, searchable after `sort`.
     var sidecars = SidecarNames()
 
     var count: Int { entries.count }

@@ -12,11 +12,11 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
-    /// Says in the collection's notice how many folders are not listed.
+    /// Sets how many folders are not listed, for the collection's notice.
     func noteLeftOut(_ count: Int) { leftOutCount.withLock { $0 = count } }
 
-    /// A directory's name, and the directory it lies in; nil for the root, and where it was removed.
-    func place(ofDirectory directory: Int) -> (name: [UInt8], parent: Int)? {
+    /// Returns a directory's name and its parent; nil for the root, and for a removed directory.
+    func nameAndParent(ofDirectory directory: Int) -> (name: [UInt8], parent: Int)? {
         items.withLock { items in
             let directories = items.store.directories
             guard directory != DirectoryTree.root, directories.contains(directory) else { return nil }
@@ -159,8 +159,9 @@ extension FolderCollection {
         /// The path from the root.
         var path: [UInt8]
         var stamp: UInt64
-        /// The stamp of its sidecar, and what its directory has for it now.
+        /// The stamp of its sidecar when that was read; nil without one.
         var sidecar: Sidecar.Stamp?
+        /// Its possible sidecars in the last listing of its directory.
         var sidecars: SidecarNames.Found?
     }
 

@@ -82,7 +82,7 @@ extension FolderCollection {
         var id: UInt64
         var stamp: UInt64
         var sidecar: Sidecar.Stamp?
-        /// What its directory has for it, when that was last listed.
+        /// Its possible sidecars in the last listing of its directory.
         var sidecars: SidecarNames.Found?
         var path: [UInt8]
         var nameCount: Int
@@ -103,7 +103,7 @@ extension FolderCollection {
         var changed: [UInt32] = []
         var wanted = items.withLock { items in
             handles.filter {
-                isAgain ? items.store.error(of: $0)?.isOfLink != true : items.store.needsMeasuring($0)
+                isAgain ? items.store.error(of: $0)?.isUnfollowedLink != true : items.store.needsMeasuring($0)
             }.map { Wanted($0, in: items) }
         }
         // A file being written may differ at each attempt; its completion is left to the follower.

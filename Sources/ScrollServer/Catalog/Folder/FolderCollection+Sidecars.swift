@@ -6,20 +6,20 @@ extension FolderCollection {
     /// Names examined while the lock is held once.
     private static let batchCount = 256
 
-    /// Stores the names of a directory's sidecars, as listed.
+    /// Stores the names of a directory's sidecars, as listed; sorts them first.
     func setSidecars(_ names: SidecarNames, in directory: Int) {
         var sorted = names
         sorted.sort()
         items.withLock { $0.sidecarNames[directory] = sorted.isEmpty ? nil : sorted }
     }
 
-    /// The names of a directory's sidecars; nil where there are none.
+    /// Returns the names of a directory's sidecars; nil where there are none.
     func sidecarNames(in directory: Int) -> SidecarNames? { items.withLock { $0.sidecarNames[directory] } }
 
     /// Examines the pictures of one directory whose sidecars have changed; blocks.
     ///
-    /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory. O(log n) for
-    /// each of a few sidecars; O(n) for many, for long names of Takeout's, and for Picasa's file.
+    /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory. Costs O(log n)
+    /// for each of a few sidecars; O(n) for many, for cut names of Takeout and for Picasa's file.
     func examineSidecars(_ names: [[UInt8]], in directory: Int, _ descriptor: Int32) {
         var changed = Changed()
         for name in names {
@@ -27,10 +27,10 @@ extension FolderCollection {
                 changed.notes.formUnion(readNotes(in: directory, descriptor))
                 changed.starts = changed.notes.isEmpty ? changed.starts : nil
             } else if SidecarNames.isName(name) {
-                note(name, isThere: Self.isFile(name, in: descriptor), in: directory)
+                record(name, exists: Self.isFile(name, in: descriptor), in: directory)
                 changed.add(name)
             } else {
-                // A new or removed picture may be the one to which another's sidecar belongs.
+                // A new or removed picture may change to which picture a sidecar belongs.
                 let sidecars = items.withLock { $0.sidecarNames[directory]?.longNames(of: name) ?? [] }
                 for sidecar in sidecars {
                     let isOther = SidecarNames.keys(ofSidecar: sidecar).count > 1 || !sidecar.starts(with: name)
@@ -43,13 +43,13 @@ extension FolderCollection {
             return examine(changed, in: directory, descriptor, from: nil, before: nil)
         }
         for start in starts {
-            // The characters from `(` to `.`, in any spelling of the start.
+            // Names that continue with a character from `(` to `.`, in any case and composition of the start.
             let (first, end) = (start + [UInt8(ascii: "(")], start + [UInt8(ascii: "/")])
             examine(changed, in: directory, descriptor, from: first, before: end)
         }
     }
 
-    /// Examines the pictures with changed sidecars among those of some names; all without bounds.
+    /// Examines the pictures with changed sidecars whose names lie between two bounds; nil is no bound.
     private func examine(
         _ changed: Changed, in directory: Int, _ descriptor: Int32, from start: [UInt8]?, before end: [UInt8]?
     ) {
@@ -68,13 +68,15 @@ extension FolderCollection {
         }
     }
 
-    /// What has changed in a directory: keys of sidecars, and folded names of pictures.
+    /// The sidecars that have changed in a directory.
     private struct Changed {
+        /// Keys of changed files: see `SidecarNames`.
         var keys: Set<UInt64> = []
+        /// Folded names of pictures whose notes in Picasa's file have changed.
         var notes: Set<[UInt8]> = []
-        /// The starts of the names of their pictures; nil where all are examined.
+        /// The folded starts of the names of their pictures; nil if all pictures are to be examined.
         var starts: Set<[UInt8]>? = []
-        /// More starts than this are slower than all names.
+        /// With more starts than this, examining all names is faster.
         private static let mostStarts = 64
 
         mutating func add(_ sidecar: [UInt8]) {
@@ -90,14 +92,14 @@ extension FolderCollection {
 
         var isEmpty: Bool { keys.isEmpty && notes.isEmpty }
 
-        /// Whether it may be about this picture.
+        /// Returns whether a changed sidecar may belong to this picture.
         func contains(_ picture: [UInt8]) -> Bool {
             !notes.isEmpty && notes.contains(PathSpelling.folded(picture))
                 || !keys.isEmpty && SidecarNames.keys(ofPicture: picture).contains { keys.contains($0) }
         }
     }
 
-    /// The next items of a directory; nil when it was removed.
+    /// Returns the next items of a directory by name; nil when the directory was removed.
     private func pictures(in directory: Int, behind last: [UInt8]?) -> [(handle: UInt32, name: [UInt8])]? {
         items.withLock { items in
             guard items.store.directories.contains(directory) else { return nil }
@@ -111,17 +113,17 @@ extension FolderCollection {
         SystemPath(name).flatMap { try? FileSystem.status(of: $0, in: directory, followLink: false) }?.kind == .regular
     }
 
-    /// Adds or removes the name of a sidecar.
-    private func note(_ name: [UInt8], isThere: Bool, in directory: Int) {
+    /// Adds the name of a sidecar if it exists, or else removes it.
+    private func record(_ name: [UInt8], exists: Bool, in directory: Int) {
         items.withLock { items in
             guard items.store.directories.contains(directory) else { return }
             var names = items.sidecarNames.removeValue(forKey: directory) ?? SidecarNames()
-            if isThere { names.insert(name) } else { names.remove(name) }
+            if exists { names.insert(name) } else { names.remove(name) }
             if !names.isEmpty { items.sidecarNames[directory] = names }
         }
     }
 
-    /// Reads `.picasa.ini` again; returns the folded names of the pictures of which it says something else now.
+    /// Rereads `.picasa.ini`; returns the folded names of the pictures whose notes have changed.
     private func readNotes(in directory: Int, _ descriptor: Int32) -> Set<[UInt8]> {
         let notes = PicasaNotes.read(in: descriptor)
         return items.withLock { items in
@@ -136,7 +138,7 @@ extension FolderCollection {
 }
 
 extension FolderItems {
-    /// What a file's directory has for it; nil where there is nothing.
+    /// Returns a file's possible sidecars; nil where there are none.
     func sidecars(of handle: UInt32) -> SidecarNames.Found? {
         sidecarNames[store.directory(of: handle)]?.found(for: store.name(of: handle))
     }

@@ -29,13 +29,13 @@ package final class FolderCollection: ItemCollection {
     let unwatched = Mutex<String?>(nil)
     /// Why the table of facts differs from the one on disk; nil where it does not.
     let factsFailure = Mutex<String?>(nil)
-    /// Number of folders that are not listed: systems' own, and those with `.nomedia`.
+    /// Number of folders that are not listed: system folders, and those with `.nomedia`.
     let leftOutCount = Mutex(0)
     private var leftOutNotice: String? {
         let count = leftOutCount.withLock { $0 }
         guard count > 0 else { return nil }
         return (count == 1 ? "1 folder is" : "\(count) folders are")
-            + " left out: a system's own, such as @eaDir, or with a file .nomedia; start with --all-folders to list them"
+            + " left out: system folders such as @eaDir, or with a file .nomedia; start with --all-folders to list them"
     }
     package var notice: String? {
         let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }, leftOutNotice].compactMap { $0 }
@@ -63,9 +63,10 @@ package final class FolderCollection: ItemCollection {
     /// Opens a folder, whose `root` is absolute or relative to the working directory; `id` must fit a URL path segment.
     ///
     /// Links may leave the folder if `followsLinksOutside`; raw files beside a picture of the same name are hidden if
-    /// `hidesPairedRaws`; systems' own folders and those with `.nomedia` are listed if `listsAllFolders`. `watch` reports changes to follow after the scan; nil: none. Files are dated in `zone`.
-    /// `joined` is a table of facts of the files. `cache` is a folder for cached headers; nil: no cache. Throws
-    /// `unreadable` when `root` is not a folder or may not be read.
+    /// `hidesPairedRaws`. System folders, and those with `.nomedia`, are listed if `listsAllFolders`. `watch` reports
+    /// changes to follow after the scan; nil: none. Files are dated in `zone`. `joined` is a table of facts of the
+    /// files. `cache` is a folder for cached headers; nil: no cache. Throws `unreadable` when `root` is not a folder or
+    /// may not be read.
     package init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false,
         listsAllFolders: Bool = false,

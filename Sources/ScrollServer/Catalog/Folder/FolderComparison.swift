@@ -39,7 +39,7 @@ struct FolderComparison {
         }
         defer { System.close(descriptor) }
         let isLeftOut = scan?.leftOut.marked.contains(directory) == true
-        if !folder.root.listsAllFolders, let (name, parent) = folder.place(ofDirectory: directory),
+        if !folder.root.listsAllFolders, let (name, parent) = folder.nameAndParent(ofDirectory: directory),
             LeftOutFolders.isMarked(descriptor) != isLeftOut
         {
             pendingNames.add(name, in: parent)
@@ -71,13 +71,13 @@ struct FolderComparison {
                 if !error.isAboutFile {
                     unread.insert(directory)
                 } else if stamp != nil || isDirectory || kind != .link || MediaFormat.isMediaName(name[...]) {
-                    // A link that leads nowhere is an item if it is named like a picture, or led to a folder before.
+                    // A broken link is an item if it is named like a picture, or was one before.
                     pendingNames.add(name, in: directory)
                 }
                 continue
             }
             if status.kind == .directory {
-                // Whether a link is followed depends on what is listed elsewhere.
+                // A link is followed only if its target is not listed elsewhere, which may have changed.
                 if kind == .link { pendingNames.add(name, in: directory) }
                 if let number = missingDirectories.removeValue(forKey: name),
                     scan?.identity(of: number) == status.identity

@@ -8,7 +8,7 @@ enum FolderEntry: Sendable {
     case file(ItemStore.Finding)
     case directory
     case nothing
-    /// A folder that systems keep for themselves, which is not listed.
+    /// A system folder, which is not listed.
     case leftOut
     /// Unknown for a temporary reason: to be examined again. An entry named like an image counts as a file with a
     /// temporary error instead.

@@ -1,10 +1,10 @@
-// What a follower finds out about single entries: links, folders that come or go, files still being written.
+// How a follower examines single entries: links, new or removed folders, files still being written.
 
 import Imaging
 import Platform
 
 extension FolderFollower {
-    /// Notes what a walk found, and whether changes are to be looked for that no event tells of.
+    /// Records what a walk found, and whether links must be checked for changes without events.
     func note(_ scan: FolderScan, of folder: FolderCollection) {
         hasLinks = hasLinks || scan.hasLinks
         folder.noteLeftOut(scan.leftOut.count)
@@ -13,7 +13,7 @@ extension FolderFollower {
         hasChangedFolders = false
     }
 
-    /// Whether a directory entry still leads to the directory that was walked, and is listed as it was.
+    /// Returns whether an entry still leads to the walked directory, and `.nomedia` was neither added nor removed.
     func isWalked(_ directory: Int, as name: ArraySlice<UInt8>, in parent: Int32, _ root: FolderRoot) -> Bool {
         guard let path = SystemPath(name), let scan,
             let opened = try? FileSystem.open(path, in: parent, asDirectory: true)
@@ -26,7 +26,7 @@ extension FolderFollower {
         return isMarked == scan.leftOut.marked.contains(directory)
     }
 
-    /// Walks a directory that is new, or shows where it is listed already.
+    /// Walks a new directory; if it is listed elsewhere, adds an item that says where.
     func walk(_ name: [UInt8], in parent: Int, _ folder: FolderCollection) {
         guard let scan, let parentPath = folder.path(ofDirectory: parent) else { return }
         let path = parentPath + name + [UInt8(ascii: "/")]

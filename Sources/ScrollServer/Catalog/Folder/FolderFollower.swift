@@ -38,9 +38,9 @@ final class FolderFollower {
     var unsettled = UnsettledFiles()
     /// Whether links were found, whose targets may change without an event in their own names.
     var hasLinks = false
-    /// Whether folders came or went, so that other links may lead to what is listed, or to nothing.
+    /// Whether folders were added or removed, which may change where links lead.
     var hasChangedFolders = false
-    /// Whether a file may have changed for whose name here no event comes: it has other names, or lies outside.
+    /// Whether a file may have changed without an event here: it has other names, or lies outside the folder.
     var mayHaveTwins = false
     /// Directories that could not be read completely, for a temporary reason.
     private var unread: Set<Int> = [] {
@@ -228,8 +228,10 @@ final class FolderFollower {
             case .appeared, .changed:
                 guard let directory = directories[event.watch] else { continue }
                 if event.name == LeftOutFolders.marker {
-                    // The folder itself comes or goes: it is examined by its own name.
-                    if let (name, parent) = folder.place(ofDirectory: directory) { pendingNames.add(name, in: parent) }
+                    // `.nomedia` shows or hides the whole folder, so that is examined by its own name.
+                    if let (name, parent) = folder.nameAndParent(ofDirectory: directory) {
+                        pendingNames.add(name, in: parent)
+                    }
                     continue
                 }
                 pendingNames.add(event.name, in: directory, isSettled: event.kind == .changed)
@@ -378,7 +380,7 @@ extension FolderFollower: FolderScanSink {
 
     func path(ofDirectory directory: Int) -> [UInt8]? { folder?.path(ofDirectory: directory) }
 
-    func appendLate(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int) {
+    func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int) {
         found.append(.put(directory: directory, name: [UInt8](name), finding: finding))
     }
 
@@ -387,7 +389,7 @@ extension FolderFollower: FolderScanSink {
         hasLinks = hasLinks || files.contains { $0.finding.isLink }
         // The first scan finds files in their final order; those of a later walk are inserted where they belong.
         if !folder.items.withLock({ $0.isScanned }) { return folder.append(files, in: directory) }
-        for (name, finding) in files { appendLate(name, finding, in: directory) }
+        for (name, finding) in files { appendOutOfOrder(name, finding, in: directory) }
         if found.count >= Self.foundLimit { flush() }
         return true
     }

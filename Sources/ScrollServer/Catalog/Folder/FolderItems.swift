@@ -21,9 +21,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private(set) var unranked: Set<UInt32> = []
     /// The facts of the items, by their handles.
     private(set) var facts = FactTable()
-    /// The stamps of the sidecars of those items that have one, by their handles.
+    /// The stamps of sidecars when they were read, by the handles of their items.
     private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
-    /// The names of sidecars, by directory; none for directories without.
+    /// The names of sidecars by directory; a directory without sidecars has no entry.
     var sidecarNames: [Int: SidecarNames] = [:]
     /// The selections in use.
     var selected = SelectedSequences()
@@ -290,9 +290,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
-        var told = facts.pictureFacts(row: Int(handle)) ?? .none
-        told.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
-        header.facts = told == .none ? nil : told
+        var stored = facts.pictureFacts(row: Int(handle)) ?? .none
+        stored.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
+        header.facts = stored == .none ? nil : stored
         return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 

@@ -15,7 +15,7 @@ package final class FolderRoot: Sendable {
     let followsLinksOutside: Bool
     /// Whether raw files beside a picture of the same name are hidden.
     let hidesPairedRaws: Bool
-    /// Whether folders that systems keep for themselves, and those with `.nomedia`, are listed.
+    /// Whether system folders, and those with `.nomedia`, are listed.
     let listsAllFolders: Bool
     private let systemPath: SystemPath
     /// The directory, open while in use; guards its opening and closing.
@@ -39,7 +39,7 @@ package final class FolderRoot: Sendable {
         self.listsAllFolders = listsAllFolders
     }
 
-    /// Opens the folder of this path anew, with the same settings.
+    /// Opens the folder at the same path again, with the same settings; throws as `init`.
     func reopened() throws(ImageError) -> FolderRoot {
         try FolderRoot(
             path: path, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws,
@@ -80,15 +80,15 @@ package final class FolderRoot: Sendable {
     /// path is longer than the system's limit, or there is no /proc.
     func contains(_ descriptor: Int32) -> Bool? {
         if followsLinksOutside { return true }
-        return switch place(of: descriptor) {
+        return switch location(of: descriptor) {
         case .inside: true
         case .outside: false
         case .unknown: nil
         }
     }
 
-    /// Where an open file or directory lies, whatever links led to it.
-    enum Place {
+    /// Where an open file or directory lies, with all links resolved.
+    enum Location {
         /// The path from the folder, without a slash at the end; empty for the folder itself.
         case inside([UInt8])
         case outside
@@ -96,8 +96,8 @@ package final class FolderRoot: Sendable {
         case unknown
     }
 
-    /// Returns where an open file or directory lies by the system's own path of it.
-    func place(of descriptor: Int32) -> Place {
+    /// Returns where an open file or directory lies, by the path that the system has for it.
+    func location(of descriptor: Int32) -> Location {
         guard let own = try? acquire() else { return .unknown }
         defer { release() }
         guard let root = try? FileSystem.resolvedPath(of: own),
@@ -110,18 +110,18 @@ package final class FolderRoot: Sendable {
         return .inside([UInt8](path[(root.count + 1)...]))
     }
 
-    /// Whether a folder is listed without any link.
+    /// Whether a folder is listed at its real path.
     enum Listing {
         case listed
-        /// One of the names on the way begins with a dot.
+        /// A name in the path begins with a dot.
         case hidden
-        /// One of the names is a system's own, or a folder on the way has `.nomedia`.
+        /// A name in the path is that of a system folder, or a folder in the path has `.nomedia`.
         case leftOut
     }
 
-    /// Returns whether the folder at a path from the root, without a slash at the end, is listed for itself.
+    /// Returns whether the folder at a path from the root, without a slash at the end, is listed there.
     ///
-    /// Blocks for one system call a name.
+    /// Blocks for one system call for each name in the path.
     func listing(of path: [UInt8]) -> Listing {
         let slash = UInt8(ascii: "/")
         let names = path.split(separator: slash)

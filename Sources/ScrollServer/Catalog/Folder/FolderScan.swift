@@ -11,7 +11,7 @@ protocol FolderScanSink: AnyObject {
     var isCancelled: Bool { get }
     /// Called before a directory is listed. The sink watches it from now on, so that no change is missed.
     func willList(_ directory: Int, descriptor: Int32)
-    /// Reports the sidecars of a directory, before its files.
+    /// Reports the names of a directory's sidecars, before its files.
     func willExamine(_ sidecars: SidecarNames, in directory: Int)
     /// Called once, when the first image was found, perhaps before `append` reports that image.
     func foundImage()
@@ -19,7 +19,7 @@ protocol FolderScanSink: AnyObject {
     ///
     /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
-    /// The path of a directory from the root, with a slash at the end; nil when it was removed.
+    /// Returns the path of a directory from the root, with a slash at the end; nil when it was removed.
     func path(ofDirectory directory: Int) -> [UInt8]?
     /// Called when a part of a directory could not be read, for a temporary reason.
     func couldNotRead(_ directory: Int)
@@ -27,8 +27,8 @@ protocol FolderScanSink: AnyObject {
     ///
     /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
-    /// Reports an item in the place of a folder that was walked elsewhere, when later ones were reported.
-    func appendLate(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int)
+    /// Reports an entry of a folder that was walked elsewhere, perhaps after entries that sort later.
+    func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int)
 }
 
 /// Walks a folder or a part of it: in each directory first its files, then its subdirectories, both in natural order.
@@ -36,7 +36,7 @@ protocol FolderScanSink: AnyObject {
 /// So the files of one walk are reported in their final order. Hidden entries are skipped. The first bytes of a file
 /// decide whether it is an image; an unreadable file named like an image is reported with the reason. Directories are
 /// identified by device and inode: a cycle of links ends, and no directory is walked twice unless it was forgotten in
-/// between. Links to folders that are listed themselves are items with the place.
+/// between. A link to a folder that is listed itself is an item, which says where.
 final class FolderScan {
     /// Files whose first bytes are read between two reports; batches grow from the first size to the second.
     private static let batchCount = 512
@@ -50,11 +50,11 @@ final class FolderScan {
     private static let earlyTryLimit = 32
 
     private let root: FolderRoot
-    /// Owns the scan, and would never be freed if it were owned in turn.
+    /// Unowned, since it owns the scan.
     private unowned let sink: any FolderScanSink
     /// Counts of files found and entries skipped, for the log.
     private(set) var report = ScanReport()
-    /// Whether links were found, whatever they lead to.
+    /// Whether any links were found.
     private(set) var hasLinks = false
     /// Folders that are not listed.
     var leftOut = LeftOutFolders()
@@ -83,7 +83,7 @@ final class FolderScan {
     /// Device and inode of a directory; nil when it was not walked.
     func identity(of directory: Int) -> FileIdentity? { identities[directory] }
 
-    /// The directory that was walked and has this device and inode; nil for none.
+    /// Returns the walked directory with this device and inode; nil for none.
     func directory(_ identity: FileIdentity) -> Int? { visited[identity] }
 
     /// Forgets removed directories, so that they are walked again if they return.
@@ -113,8 +113,8 @@ final class FolderScan {
             let name = frame.subdirectories.name(at: frame.next)
             let path = frame.path + name + CollectionOfOne(UInt8(ascii: "/"))
             if let other = (try? root.status(of: path)).flatMap({ visited[$0.identity] }) {
-                // Only what is not listed at a place of its own is met twice: through links, or mounted twice.
-                appendAgain(name, of: other, in: frame.directory)
+                // Only folders that are reached by links, or are mounted twice, have been walked before.
+                reportWalked(name, as: other, in: frame.directory)
                 continue
             }
             guard let directory = sink.appendDirectory(name, in: frame.directory) else { return }
@@ -122,12 +122,12 @@ final class FolderScan {
         }
     }
 
-    /// Reports an entry that leads to a directory which was walked at another place.
-    private func appendAgain(_ name: ArraySlice<UInt8>, of other: Int, in directory: Int) {
+    /// Reports an entry that leads to a directory which was walked under another path.
+    private func reportWalked(_ name: ArraySlice<UInt8>, as other: Int, in directory: Int) {
         guard let path = sink.path(ofDirectory: other) else { return }
         var finding = ItemStore.Finding(error: .link(to: path, isLeftOut: leftOut.marked.contains(other)))
         finding.isLink = true
-        sink.appendLate(name, finding, in: directory)
+        sink.appendOutOfOrder(name, finding, in: directory)
     }
 
     /// Reports the files of one directory.

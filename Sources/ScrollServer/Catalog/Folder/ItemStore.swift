@@ -33,7 +33,7 @@ struct ItemStore: Sendable {
         ///
         /// Bit 7: `errors` has the reason why the item cannot be shown.
         var flags: UInt8 = 0
-        /// `DateSource`; meaningless without `taken`.
+        /// `DateSource` of `taken`; meaningless without that.
         var takenSource: UInt8 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
@@ -249,7 +249,7 @@ struct ItemStore: Sendable {
     /// When the picture was taken; nil where its header does not say so or was not read.
     func taken(of handle: UInt32) -> CaptureTime? { CaptureTime(value: record(handle).taken) }
 
-    /// The source of `taken(of:)`.
+    /// Returns the source of `taken(of:)`; meaningless where that is nil.
     func takenSource(of handle: UInt32) -> DateSource {
         DateSource(rawValue: record(handle).takenSource) ?? .exifOriginal
     }

@@ -1,10 +1,10 @@
-// Folders that are not listed: what systems and network storage keep for themselves, and folders with `.nomedia`.
+// Folders that are not listed: system folders, and folders with `.nomedia`.
 
 import Platform
 
-/// The folders of a scan that are not listed, to be counted.
+/// The folders that a scan does not list, with their count.
 struct LeftOutFolders: Sendable {
-    /// Names in lower case of folders that systems keep: thumbnails, waste, resource forks, snapshots.
+    /// Names of system folders in lower case: thumbnails, waste, resource forks, snapshots.
     ///
     /// Synology: `@eaDir`, `#recycle`, `#snapshot`. QNAP: `@Recycle`, `@Recently-Snapshot`. Windows: `$RECYCLE.BIN`,
     /// `RECYCLER`, `System Volume Information`. macOS: `__MACOSX`. ext4: `lost+found`.
@@ -13,31 +13,31 @@ struct LeftOutFolders: Sendable {
         "system volume information", "__macosx", "lost+found",
     ]
     private static let lengths = Set(names.map(\.utf8.count))
-    /// The file by which Android's programs keep a folder and all in it out of galleries.
+    /// The file that keeps a folder, and all below it, out of galleries on Android.
     static let marker = [UInt8](".nomedia".utf8)
 
-    /// The names that are not listed, by the directory they lie in.
+    /// The names of system folders, by their parent directory.
     private var found: [Int: Set<[UInt8]>] = [:]
     /// Directories with a file `.nomedia`, which are watched but not listed.
     private(set) var marked: Set<Int> = []
 
-    /// How many folders are left out; those in them do not count.
+    /// Number of folders left out, without the folders below them.
     private(set) var count = 0
 
-    /// Whether a folder of this name is a system's own, without regard to case.
+    /// Returns whether this is the name of a system folder, in any case.
     static func isName(_ name: ArraySlice<UInt8>) -> Bool {
         guard lengths.contains(name.count) else { return false }
         let lower = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return names.contains { $0.utf8.elementsEqual(lower) }
     }
 
-    /// Whether an open directory has a file `.nomedia`; one system call.
+    /// Returns whether an open directory has an entry `.nomedia`; one system call.
     static func isMarked(_ directory: Int32) -> Bool {
         guard let path = SystemPath(marker) else { return false }
         return (try? FileSystem.status(of: path, in: directory, followLink: false)) != nil
     }
 
-    /// The names in a directory that are not listed.
+    /// Returns the names of system folders in a directory.
     func names(in directory: Int) -> Set<[UInt8]> { found[directory] ?? [] }
 
     mutating func add(_ name: ArraySlice<UInt8>, in directory: Int) {

@@ -16,7 +16,7 @@ struct PendingNames: Sendable {
     var isEmpty: Bool { names.isEmpty && !isEverything }
 
     mutating func add(_ name: [UInt8], in directory: Int, isSettled: Bool = true) {
-        // Other hidden entries are of no concern.
+        // All other hidden entries are ignored.
         guard name.first != UInt8(ascii: ".") || PicasaNotes.isName(name), !isEverything else { return }
         if let known = names[directory]?[name] {
             names[directory]?[name] = known || isSettled

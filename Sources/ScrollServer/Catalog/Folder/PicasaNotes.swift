@@ -1,11 +1,11 @@
-// What Picasa's file in a directory says of the pictures there.
+// Picasa's notes about the pictures of a directory.
 
 import Imaging
 import Platform
 
 /// The notes in a `.picasa.ini`, by the folded names of pictures: see `PathSpelling.folded`.
 struct PicasaNotes: Sendable, Equatable {
-    /// Picasa's file is hidden since version 2.
+    /// Names of Picasa's file, which was not hidden in the first versions.
     private static let names = [".picasa.ini", "Picasa.ini"].map { Array($0.utf8) }
 
     /// The name of the file.
@@ -16,7 +16,7 @@ struct PicasaNotes: Sendable, Equatable {
 
     static func isName(_ name: some Collection<UInt8>) -> Bool { names.contains { $0.elementsEqual(name) } }
 
-    /// Reads the file of a directory; nil where there is none, or it is a link; blocks.
+    /// Reads the file of an open directory; nil where there is none, or it is a link; blocks.
     static func read(in directory: Int32) -> PicasaNotes? {
         for name in names {
             guard let path = SystemPath(name),
@@ -37,7 +37,7 @@ struct PicasaNotes: Sendable, Equatable {
 
     subscript(folded: [UInt8]) -> PicasaNote? { notes[folded] }
 
-    /// The folded names of the pictures of which two files say different things.
+    /// Returns the folded names of the pictures whose notes differ in two files.
     static func differences(_ first: PicasaNotes?, _ second: PicasaNotes?) -> Set<[UInt8]> {
         let (first, second) = (first?.notes ?? [:], second?.notes ?? [:])
         return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }

@@ -1,12 +1,11 @@
-// The files beside a picture in which other programs store what people write about it.
+// Files beside a picture in which other programs store metadata.
 
 import Imaging
 import Platform
 
-/// The files of one picture: XMP, the JSON of Google Takeout, and its section of Picasa's file.
+/// The sidecars of one picture: XMP files, the JSON of Google Takeout, and a section of Picasa's file.
 ///
-/// Of XMP files `IMG_1.CR2.xmp`, as darktable names it, wins over `IMG_1.xmp`, as Lightroom does. Links are not
-/// followed.
+/// Darktable's `IMG_1.CR2.xmp` counts before Lightroom's `IMG_1.xmp`. Links are not followed.
 struct Sidecar: Sendable {
     /// A file that was found.
     struct File: Sendable {
@@ -16,22 +15,22 @@ struct Sidecar: Sendable {
         var stamp: UInt64
     }
 
-    /// Most bytes read of an XMP file: darktable stores masks and the history of edits in it.
+    /// Most bytes read of an XMP file, in which darktable also stores masks and the history of edits.
     private static let byteLimit = 1 << 20
-    /// Most of darktable's duplicates that are read.
+    /// Most sidecars of darktable's duplicates that are read.
     private static let mostDuplicates = 8
 
     private(set) var files: [File]
     private let note: PicasaNote?
 
-    /// Whether nothing is left after reading.
+    /// Whether it has neither files nor a note, as after failed reads.
     var isEmpty: Bool { files.isEmpty && note == nil }
 
-    /// A hash of the states of all files and of the note.
+    /// A hash of the names and stamps of all files, and of the note.
     struct Stamp: Sendable, Equatable {
         fileprivate let value: UInt64
 
-        /// The cache key of the facts of a picture and its sidecar, a hash of both stamps.
+        /// Returns the cache key of the facts of a picture and its sidecars: a hash of both stamps.
         func stamp(with picture: UInt64) -> UInt64 {
             var hash = StableHash()
             hash.add(picture)
@@ -40,7 +39,7 @@ struct Sidecar: Sendable {
         }
     }
 
-    /// The stamp of what was found.
+    /// The stamp of the files and the note.
     var stamp: Stamp {
         var hash = StableHash()
         for file in files {
@@ -51,9 +50,9 @@ struct Sidecar: Sendable {
         return Stamp(value: hash.value)
     }
 
-    /// Finds the files of a picture among those of the right names; nil where there is none.
+    /// Finds the sidecars of a picture among candidates; nil where there are none.
     ///
-    /// One system call for each, and two more where a name matches only but for its case or composition.
+    /// Makes one system call for each, and two more for duplicates and for names that differ in case or composition.
     static func find(_ found: SidecarNames.Found?, beside picture: ArraySlice<UInt8>, in directory: Int32) -> Sidecar? {
         guard let found else { return nil }
         var files: [File] = []
@@ -71,10 +70,9 @@ struct Sidecar: Sendable {
         return files.isEmpty && found.note == nil ? nil : Sidecar(files: files, note: found.note)
     }
 
-    /// Whether another picture is there whose name is in the file's name exactly.
+    /// Returns whether the file's name contains the exact name of another existing picture.
     ///
-    /// So `a.jpg.xmp` is not that of `A.jpg` if there is an `a.jpg`. Nor is `a_01.jpg.xmp` a duplicate of `a.jpg` if
-    /// there is an `a_01.jpg`.
+    /// So `a.jpg.xmp` does not belong to `A.jpg` if `a.jpg` exists, nor `a_01.jpg.xmp` to `a.jpg` if `a_01.jpg` exists.
     private static func belongsToAnother(
         _ file: SidecarNames.Candidate, than picture: ArraySlice<UInt8>, in directory: Int32
     ) -> Bool {
@@ -88,14 +86,14 @@ struct Sidecar: Sendable {
         SystemPath(name).flatMap { try? FileSystem.status(of: $0, in: directory, followLink: false) }
     }
 
-    /// What the files tell, by who tells it.
+    /// The facts in the files, by the program that wrote them.
     struct Facts {
         var xmp = PictureFacts()
         var takeout = PictureFacts()
         var picasa = PictureFacts()
     }
 
-    /// Reads the files; those that cannot be read are dropped; blocks.
+    /// Reads the files, and drops those that cannot be read; blocks.
     mutating func read(beside picture: ArraySlice<UInt8>, in directory: Int32) -> Facts {
         var facts = Facts()
         files = files.compactMap { file in
@@ -126,28 +124,28 @@ extension ItemStore.Finding {
     /// The cache key of the facts.
     var stampWithSidecar: UInt64 { sidecar?.stamp.stamp(with: stamp) ?? stamp }
 
-    /// Adds the sidecar's facts to the header.
+    /// Adds the sidecars' facts to the header.
     ///
-    /// What people have written is taken from XMP, being newer; camera data, time and place from the picture, if it has
-    /// them. Takeout's caption and people count before the picture's own, since they were written later.
+    /// Descriptions are taken from XMP files first, which are newer than the picture. Camera data, time and position
+    /// are taken from the picture first. Takeout's caption and people count before the picture's, since they are newer.
     mutating func readSidecar(beside picture: ArraySlice<UInt8>, in directory: Int32) {
         guard var header, var sidecar else { return }
-        let told = sidecar.read(beside: picture, in: directory)
+        let added = sidecar.read(beside: picture, in: directory)
         self.sidecar = sidecar.isEmpty ? nil : sidecar
         var facts = header.facts ?? .none
-        // Films tell their time in the header alone.
+        // Videos have their time only in the header.
         if facts.taken == nil {
             facts.setTaken(header.taken, zone: nil, from: header.format.isVideo ? .created : .exifOriginal)
         }
         var later = PictureFacts()
-        (later.caption, later.people) = (told.takeout.caption, told.takeout.people)
+        (later.caption, later.people) = (added.takeout.caption, added.takeout.people)
         facts.prefer(later)
-        facts.prefer(told.xmp)
-        facts.complete(with: told.xmp)
-        // Cameras and programs write 0 for "not rated", which a star is to replace.
-        if facts.rating == 0 { facts.rating = told.takeout.rating ?? told.picasa.rating ?? 0 }
-        facts.complete(with: told.takeout)
-        facts.complete(with: told.picasa)
+        facts.prefer(added.xmp)
+        facts.complete(with: added.xmp)
+        // Cameras and programs write 0 for "not rated", which a star of Takeout or Picasa replaces.
+        if facts.rating == 0 { facts.rating = added.takeout.rating ?? added.picasa.rating ?? 0 }
+        facts.complete(with: added.takeout)
+        facts.complete(with: added.picasa)
         header.taken = facts.taken
         header.facts = facts == .none ? nil : facts
         self.header = header

@@ -1,15 +1,15 @@
-// The files of a directory that tell of pictures beside them, found by the names of these.
+// The sidecars of a directory, found by the names of their pictures.
 
 import Imaging
 import Platform
 
 /// The names of a directory's sidecars, searchable without regard to case and composition.
 ///
-/// Takes the bytes of each name and 9 bytes; a lookup is O(log n) and makes no system call.
+/// Takes each name's bytes plus 9, or 17 where it may be a duplicate's. A lookup is O(log n), without system calls.
 struct SidecarNames: Sendable {
     /// A file that may belong to a picture.
     struct Candidate: Sendable {
-        /// How the file belongs to the picture, in the order in which they count.
+        /// How the file belongs to the picture; the first case counts first.
         enum Role: Int, Sendable {
             /// `IMG.jpg.xmp`.
             case long
@@ -26,30 +26,32 @@ struct SidecarNames: Sendable {
         /// Whether the picture's name is in the file's name byte for byte.
         let isExact: Bool
 
-        /// The candidate's place among those of a picture.
+        /// The order among a picture's candidates, lowest first.
         fileprivate var rank: Int { 2 * role.rawValue + (isExact ? 0 : 1) }
     }
 
-    /// What a directory has for one picture.
+    /// The possible sidecars of one picture.
     struct Found: Sendable {
+        /// In the order in which they count.
         var files: [Candidate] = []
+        /// Its section of Picasa's file.
         var note: PicasaNote?
     }
 
-    /// The names, each followed by a zero, which no name has.
+    /// The names, each ended by a zero byte, which no name contains.
     private var bytes: [UInt8] = []
-    /// The upper half of a key's hash, and below it the offset of a name; sorted by `sort`.
+    /// In the upper 32 bits a key, in the lower the offset of a name in `bytes`; sorted by `sort`.
     private var entries: [UInt64] = []
     private var removedByteCount = 0
     /// Whether files of Takeout were added.
     private var hasTakeout = false
-    /// What `.picasa.ini` says; nil where there is none.
+    /// The notes in `.picasa.ini`; nil where there is no such file.
     var notes: PicasaNotes?
 
     var isEmpty: Bool { entries.isEmpty && notes == nil }
 
     static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-        // Most names end with another letter.
+        // A fast test first: most names end with another letter.
         guard let last = name.last.map({ $0 | 0x20 }), last == UInt8(ascii: "p") || last == UInt8(ascii: "n") else {
             return false
         }
@@ -62,17 +64,18 @@ struct SidecarNames: Sendable {
 
     // MARK: Keys
 
+    /// Returns a hash of 32 bits; `kind` is 0 for XMP files, 1 for those of duplicates, 2 for Takeout's files.
     private static func key(_ kind: UInt8, _ name: some Sequence<UInt8>, _ number: [UInt8] = []) -> UInt64 {
         var hash = StableHash()
         hash.add(CollectionOfOne(kind))
         hash.add(name)
         hash.add(CollectionOfOne(0))
         hash.add(number)
-        // Entries hold only these bits.
+        // Entries hold only 32 bits of it.
         return hash.value >> 32
     }
 
-    /// The keys under which a file is found; none for other names.
+    /// Returns the keys under which a sidecar is found; none for other names.
     static func keys(ofSidecar name: [UInt8]) -> [UInt64] {
         if isXMP(name) {
             let base = PathSpelling.folded(name.dropLast(4))
@@ -81,16 +84,16 @@ struct SidecarNames: Sendable {
         return TakeoutName(sidecar: PathSpelling.folded(name)).map { [key(2, $0.base, $0.number)] } ?? []
     }
 
-    /// The keys of the files that may belong to a picture.
+    /// Returns the keys of the sidecars that may belong to a picture.
     static func keys(ofPicture name: some BidirectionalCollection<UInt8>) -> [UInt64] {
         let folded = PathSpelling.folded(name)
         let takeout = TakeoutName.all(of: folded).map { key(2, $0.base, $0.number) }
         return [key(0, folded), key(1, folded)] + (stem(folded[...]).map { [key(0, $0)] } ?? []) + takeout
     }
 
-    /// The folded starts of the names of all pictures to which a file may belong; nil where it may be cut off.
+    /// Returns the folded starts of the pictures' names to which a file may belong; nil where its name may be cut off.
     ///
-    /// A dot, hyphen or parenthesis follows in these names.
+    /// In the pictures' names a dot, a hyphen or a parenthesis follows.
     static func starts(ofSidecar name: [UInt8]) -> [[UInt8]]? {
         if let takeout = TakeoutName(sidecar: PathSpelling.folded(name)) {
             return takeout.isCut ? nil : [stem(takeout.base[...]).map { Array($0) } ?? takeout.base]
@@ -106,7 +109,7 @@ struct SidecarNames: Sendable {
         return name[..<dot]
     }
 
-    /// The picture `img.jpg` whose second edit darktable calls `img_01.jpg`; nil for other names.
+    /// Returns the original's name `img.jpg` for `img_01.jpg`, darktable's name of a second edit; nil for other names.
     private static func original(ofDuplicate name: [UInt8]) -> [UInt8]? {
         guard let stem = stem(name[...]), let line = stem.lastIndex(of: UInt8(ascii: "_")), line > 0 else { return nil }
         let digits = stem[(line + 1)...]
@@ -118,7 +121,7 @@ struct SidecarNames: Sendable {
 
     // MARK: Changing
 
-    /// Adds a name without sorting; other names than those of sidecars are ignored.
+    /// Adds the name of a sidecar without sorting; ignores other names.
     mutating func append(_ name: ArraySlice<UInt8>) {
         guard Self.isName(name), bytes.count + name.count < Int(UInt32.max) else { return }
         let offset = UInt64(bytes.count)
@@ -128,7 +131,7 @@ struct SidecarNames: Sendable {
         hasTakeout = hasTakeout || TakeoutName.isName(name)
     }
 
-    /// Makes the appended names findable.
+    /// Makes the appended names searchable.
     mutating func sort() { entries.sort() }
 
     /// Adds the name of a sidecar in O(n), if it is new.
@@ -185,13 +188,13 @@ struct SidecarNames: Sendable {
 
     private func names(of key: UInt64) -> [[UInt8]] { range(of: key).map { name(at: entries[$0]) } }
 
-    /// The XMP files named for exactly this picture, in any spelling.
+    /// Returns the XMP files named after the picture's whole name, in any case and composition.
     func longNames(of picture: [UInt8]) -> [[UInt8]] {
         let folded = PathSpelling.folded(picture)
         return names(of: Self.key(0, folded)).filter { Self.isXMP($0) && PathSpelling.folded($0.dropLast(4)) == folded }
     }
 
-    /// What may belong to a picture, by the order in which it counts; nil where nothing does.
+    /// Returns the possible sidecars of a picture; nil where there are none.
     func found(for picture: ArraySlice<UInt8>) -> Found? {
         guard !isEmpty, !Self.isName(picture) else { return nil }
         let folded = PathSpelling.folded(picture)
@@ -219,7 +222,7 @@ struct SidecarNames: Sendable {
         add(Self.key(1, folded), .duplicate, picture) { name in
             Self.isXMP(name) && Self.original(ofDuplicate: PathSpelling.folded(name.dropLast(4))) == folded
         }
-        // By name, so that the first of darktable's duplicates counts before the second.
+        // Equal ranks are sorted by name, so that darktable's first duplicate counts before the second.
         files.sort { $0.rank == $1.rank ? $0.name.lexicographicallyPrecedes($1.name) : $0.rank < $1.rank }
         for name in hasTakeout ? TakeoutName.all(of: folded) : [] {
             add(Self.key(2, name.base, name.number), .takeout, picture) {

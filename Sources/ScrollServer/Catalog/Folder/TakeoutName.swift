@@ -1,17 +1,17 @@
-// Which of Google Takeout's JSON files belongs to which picture.
+// Matches Google Takeout's JSON files with pictures by name.
 
-/// What the names of a picture and of its JSON file have in common.
+/// The part that the names of a picture and of its JSON file have in common.
 ///
-/// Takeout writes `IMG.jpg.json`, since 2024 `IMG.jpg.supplemental-metadata.json`. What stands before `.json` is cut to
-/// 46 characters, then gets the number of `IMG(1).jpg`: `IMG.jpg.supplemental-metadata(1).json`. Pictures edited in
-/// Google Photos, as `IMG-edited.jpg`, have no file of their own. Names are folded, see `PathSpelling.folded`.
+/// Takeout writes `IMG.jpg.json`, since 2024 `IMG.jpg.supplemental-metadata.json`. It cuts the part before `.json` to
+/// 46 characters, then adds the number of `IMG(1).jpg`: `IMG.jpg.supplemental-metadata(1).json`. Pictures edited in
+/// Google Photos, such as `IMG-edited.jpg`, have no file of their own. Names are folded: see `PathSpelling.folded`.
 struct TakeoutName: Equatable {
-    /// Characters that remain of a longer name.
+    /// Most characters of a JSON file's name before `.json`, without the number.
     private static let longest = 46
-    /// Characters that remain of the longer name of a picture, without its extension.
+    /// Most characters of a picture's name, without its extension.
     private static let longestStem = 47
     private static let ending = Array("supplemental-metadata".utf8)
-    /// What Google Photos adds to the name of an edited picture, in several languages; folded.
+    /// The suffixes of edited pictures in Google Photos, in several languages; folded.
     private static let edits = [
         "-edited", "-effects", "-bearbeitet", "-bewerkt", "-edytowane", "-modifié", "-modificato", "-editado",
         "-ha editado", "-editat", "-redigerad", "-redigeret", "-編集済み", "-已修改", "-수정됨", "-изменено",
@@ -22,7 +22,7 @@ struct TakeoutName: Equatable {
     /// The digits in parentheses; empty without any.
     let number: [UInt8]
 
-    /// Whether the picture's name may go on behind `base`.
+    /// Whether the picture's name may be longer than `base`.
     var isCut: Bool { Self.characterCount(base[...]) >= Self.longest - 1 }
 
     private init(_ base: [UInt8], number: [UInt8] = []) {
@@ -37,12 +37,12 @@ struct TakeoutName: Equatable {
         self.init(Array(base), number: Array(number))
     }
 
-    /// Whether a name ends with `.json`, in any case.
+    /// Returns whether a name ends with `.json`, in any case.
     static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         name.count > 5 && name.suffix(5).lazy.map { $0 | 0x20 }.elementsEqual(".json".utf8)
     }
 
-    /// The names of files that may belong to a picture, the likeliest first; at most four.
+    /// Returns the names of files that may belong to a picture, the likeliest first; at most four.
     static func all(of picture: [UInt8]) -> [TakeoutName] {
         var names = [TakeoutName(picture)]
         let dot = picture.lastIndex(of: UInt8(ascii: ".")) ?? picture.endIndex
@@ -63,9 +63,9 @@ struct TakeoutName: Equatable {
         return names
     }
 
-    /// Whether a title is the name of the picture's file, perhaps before it was renamed by Takeout.
+    /// Returns whether a title is only the name of the picture's file, perhaps from before Takeout renamed that.
     ///
-    /// Takeout numbers and cuts names, and replaces some characters by `_`.
+    /// Takeout adds numbers, cuts names, and replaces some characters by `_`.
     static func isTitle(_ title: [UInt8], of picture: [UInt8]) -> Bool {
         let title = stem(title)
         var stem = stem(picture)
@@ -83,7 +83,7 @@ struct TakeoutName: Equatable {
         return name[..<dot]
     }
 
-    /// Whether a name is a title in which characters may have been replaced by `_`.
+    /// Returns whether a name is a title, or its start, with any characters replaced by `_`.
     private static func matches(
         _ name: ArraySlice<UInt8>, _ title: ArraySlice<UInt8>, asStart isStart: Bool = false
     ) -> Bool {
@@ -98,7 +98,7 @@ struct TakeoutName: Equatable {
         name.count { $0 & 0xC0 != 0x80 }
     }
 
-    /// The first `longest` characters of a name in UTF-8.
+    /// Returns the first `longest` characters of a name in UTF-8.
     private static func cut(_ name: [UInt8]) -> [UInt8] {
         guard name.count > longest else { return name }
         var count = 0
@@ -109,7 +109,7 @@ struct TakeoutName: Equatable {
         return Array(name[..<(end ?? name.endIndex)])
     }
 
-    /// A name without `.supplemental-metadata`, however much of that was cut off.
+    /// Returns a name without `.supplemental-metadata`, also where that is cut off.
     private static func withoutEnding(_ name: [UInt8]) -> [UInt8] {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, ending.starts(with: name[(dot + 1)...]) else {
             return name
@@ -117,7 +117,7 @@ struct TakeoutName: Equatable {
         return Array(name[..<dot])
     }
 
-    /// A name without its number in parentheses, and the digits of that.
+    /// Returns a name without its number in parentheses, and that number's digits.
     private static func numbered(_ name: ArraySlice<UInt8>) -> (base: ArraySlice<UInt8>, number: ArraySlice<UInt8>) {
         guard name.last == UInt8(ascii: ")"), let open = name.lastIndex(of: UInt8(ascii: "(")) else {
             return (name, [])
@@ -129,12 +129,12 @@ struct TakeoutName: Equatable {
         return (name[..<open], digits)
     }
 
-    /// The name of the original of an edited picture, both without extension; nil for other pictures.
+    /// Returns the original's name for an edited picture, both without extension; nil for other pictures.
     private static func unedited(_ stem: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         for edit in edits where stem.count > edit.count && stem.suffix(edit.count).elementsEqual(edit) {
             return stem.dropLast(edit.count)
         }
-        // The longest names have lost the end of it.
+        // In the longest names the end of the suffix is cut off.
         guard characterCount(stem) == longestStem, let dash = stem.lastIndex(of: UInt8(ascii: "-")),
             stem.count - dash > 1, edits.contains(where: { $0.starts(with: stem[dash...]) })
         else { return nil }

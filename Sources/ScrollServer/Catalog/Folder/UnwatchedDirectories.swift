@@ -69,7 +69,7 @@ struct UnwatchedDirectories {
         unread = comparison.unread
     }
 
-    /// The name of the directory's `.picasa.ini`, if it was changed in place; nil if not.
+    /// Returns the name of the directory's `.picasa.ini` if its contents have changed; otherwise nil.
     private func nameOfChangedNotes(_ folder: FolderCollection, _ root: FolderRoot, _ directory: Int) -> [UInt8]? {
         guard let notes = folder.sidecarNames(in: directory)?.notes, let path = folder.path(ofDirectory: directory),
             let status = try? root.status(of: path + notes.name), status.stamp != notes.stamp

@@ -127,7 +127,7 @@ package struct ListColumns: Sendable, Equatable {
 
     private static func field(_ name: String, _ cells: [[UInt8]]) -> FactField {
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
-        // Years alone are numbers, except in a column that says that they are dates.
+        // Years alone are numbers, except in a column named `taken`.
         if !texts.isEmpty, name == "taken", nearlyAll(cells, { CaptureTime.parsed($0) != nil }) {
             return FactField(name: name, kind: .time)
         }
@@ -143,7 +143,7 @@ package struct ListColumns: Sendable, Equatable {
         return FactField(name: name, kind: isRepeated || isShort ? .category : .text, isSearched: true)
     }
 
-    /// Parses a date of at least a day.
+    /// Parses a date, with or without a time, in seconds since 1970; nil for a year or a month alone.
     private static func time(_ text: String) -> Int64? {
         guard text.utf8.count >= 10 else { return nil }
         var text = text

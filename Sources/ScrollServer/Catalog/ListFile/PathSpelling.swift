@@ -15,9 +15,9 @@ enum PathSpelling {
         return Array(text(path).precomposedStringWithCanonicalMapping.utf8)
     }
 
-    /// A name in the spelling in which names are compared without regard to case and composition.
+    /// Returns a name in lower case and composed, for comparisons without regard to case and composition.
     ///
-    /// Does not depend on the user's language.
+    /// The result does not depend on the user's language.
     static func folded(_ name: some Collection<UInt8>) -> [UInt8] {
         // Nearly all names are ASCII.
         if !name.contains(where: { $0 >= 0x80 }) { return name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }

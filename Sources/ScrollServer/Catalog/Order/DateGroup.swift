@@ -6,15 +6,15 @@ import Tiling
 
 /// A group of dates in the same year, month or day.
 ///
-/// Dates of which only the year is known are a group of their own, before January; those of which only the month is
-/// known, before its first day.
+/// Dates with only a year are a group of their own, before January. Those without a day are a group before the first.
 struct DateGroup: Sendable, Equatable {
-    /// The unit counted since year 0 or since 1970-01-01, times 4, plus how precisely the dates are known: 0 for the
-    /// year, 1 for the month, 2 for the day.
+    /// Years or months since year 0, or days since 1970-01-01, times 4, plus the precision of the dates.
+    ///
+    /// The precision is 0 for a year, 1 for a month, 2 for a day; 0 in all groups by year.
     let number: Int
     let unit: FactGroup.Unit
 
-    /// Takes the number of a group.
+    /// Makes the group that has a number.
     init(number: Int, unit: FactGroup.Unit) { (self.number, self.unit) = (number, unit) }
 
     /// Makes the group of a time in seconds since 1970; `detail` is as in `CaptureTime`.
@@ -25,7 +25,7 @@ struct DateGroup: Sendable, Equatable {
         case .year: number = DateGroup.year(month) << 2
         case .month: number = month << 2 | min(known, 1)
         case .day:
-            // As many days as `FileTime.month` limits seconds to.
+            // The same limits of seconds as in `FileTime.month`.
             let day = CivilDate.split(secondsSince1970: seconds.clamped(to: -(1 << 48)...1 << 48)).day
             number = day << 2 | known
         }
@@ -39,7 +39,7 @@ struct DateGroup: Sendable, Equatable {
 
     private static func year(_ month: Int) -> Int { month >= 0 ? month / 12 : (month - 11) / 12 }
 
-    /// The heading: as precise as the dates are known.
+    /// The heading, as precise as the dates.
     var title: GroupTitle {
         let count = number >> 2
         switch (unit, number & 3) {

@@ -109,8 +109,7 @@ struct BMPHeader {
         var colourCount = 0
         if bitsPerPixel <= 8 { colourCount = usedCount == 0 ? 1 << bitsPerPixel : usedCount }
         var pixels = Int(try number(10))
-        // Chromium and Pillow believe a wrong offset; Pillow alone shows what was meant where none is given, or the colours
-        // were forgotten.
+        // Chromium and Pillow trust a wrong offset. Like Pillow, correct one that is 0 or omits the palette.
         if pixels == 0 || pixels == 14 + length && colourCount > 0 {
             pixels = paletteOffset + colourCount * colourByteCount
         }

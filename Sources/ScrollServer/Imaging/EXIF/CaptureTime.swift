@@ -5,9 +5,10 @@ import Tiling
 
 /// A year, a month, a day, or a time to the microsecond, without a time zone, as the camera's clock showed it.
 ///
-/// Sorted by time; a year alone comes before all times of its first second, then its first month, its first day, and
-/// the times. The years are 1...9999.
+/// Values sort by time. Of values with the same start, a year comes first, then a month, a day and a time. The years
+/// are 1...9999.
 package struct CaptureTime: Sendable, Hashable, Comparable {
+    /// How precisely a date is known; `second` is a full time.
     package enum Precision: UInt8, Sendable, CaseIterable {
         case year, month, day, second
     }
@@ -27,7 +28,7 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
     /// Returns the `detail` of a time that is known to this precision.
     package static func detail(of precision: Precision) -> UInt32 { UInt32(precision.rawValue) + 1 }
 
-    /// Nil for 0 and for values that no time has.
+    /// Reads a stored `value`; nil for 0 and for values that no time has.
     package init?(value: UInt64) {
         let detail = value & (1 << Self.detailBits - 1)
         guard detail > 0, detail < UInt64(Self.wholeSecond) + 1_000_000,
@@ -40,26 +41,26 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
     ///
     /// - Parameters:
     ///   - seconds: the start of the year, month or day where `detail` says so.
-    ///   - detail: as in the property of that name.
+    ///   - detail: the precision and the microseconds, as in the property `detail`.
     package init?(secondsSince1970 seconds: Int, detail: UInt32 = wholeSecond) {
         let (sum, isTooFar) = seconds.addingReportingOverflow(Self.daysTo1970 * 86_400)
         guard !isTooFar, sum >= 0, sum < Self.limit else { return nil }
         self.init(value: UInt64(sum) << Self.detailBits | UInt64(detail))
     }
 
-    /// Converts a clock time in seconds since 1970-01-01 00:00 and a fraction, 0..<1,000,000,000; nil as above.
+    /// Converts seconds since 1970-01-01 00:00 on a clock, and nanoseconds, 0..<10⁹; nil outside the years 1...9999.
     init?(secondsSince1970 seconds: Int, nanoseconds: Int) {
         self.init(secondsSince1970: seconds, detail: Self.wholeSecond + UInt32(clamping: nanoseconds / 1000))
     }
 
-    /// Converts what a clock showed, to the microsecond.
+    /// Converts a clock's time, to the microsecond; nil outside the years 1...9999.
     package init?(_ clock: FileTime) {
         let seconds = clock.seconds
         let start = FileTime(seconds: seconds, nanoseconds: 0)
         self.init(secondsSince1970: seconds, nanoseconds: Int(clock.nanoseconds &- start.nanoseconds))
     }
 
-    /// Makes a date, or nil where there is no such; a month or a day that is nil is unknown.
+    /// Makes a date, whose month and day are unknown if nil; fails where the calendar has no such date.
     init?(year: Int, month: Int? = nil, day: Int? = nil) {
         guard (1...9999).contains(year), (1...12).contains(month ?? 1), day == nil || month != nil, (day ?? 1) >= 1,
             (day ?? 1) <= CivilDate.dayCount(ofMonth: month ?? 1, year: year)
@@ -68,7 +69,7 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
         self.init(secondsSince1970: days * 86_400, detail: month == nil ? 1 : day == nil ? 2 : 3)
     }
 
-    /// Returns a time of this day; nil where the clock has no such time, or the day is unknown.
+    /// Returns a time on this day; nil where a number is out of range, or this is not a day alone.
     func at(second: Int, microsecond: Int = 0) -> CaptureTime? {
         guard precision == .day, (0..<86_400).contains(second), (0..<1_000_000).contains(microsecond) else {
             return nil
@@ -77,7 +78,7 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
             secondsSince1970: secondsSince1970 + second, detail: Self.wholeSecond + UInt32(clamping: microsecond))
     }
 
-    /// Reads EXIF's format (CIPA DC-008 §4.6.6.1.1), or any other that `parsed` reads.
+    /// Reads EXIF's format (CIPA DC-008 §4.6.6.1.1), or any other that `parsed` reads; nil for other texts.
     init?(exif text: some Collection<UInt8>) {
         guard let parsed = Self.parsed(text) else { return nil }
         self = parsed.time
@@ -85,7 +86,7 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
 
     /// Parses a date in any of the forms that programs write, and its zone; nil for other texts.
     ///
-    /// The time stays as it is written; the zone, such as `+02:00`, tells its distance from universal time.
+    /// The time is not converted; the zone, such as `+02:00`, is its offset from universal time.
     package static func parsed(_ text: some Collection<UInt8>) -> (time: CaptureTime, zone: String?)? {
         var written = WrittenDate(text)
         return written.read()
@@ -96,18 +97,19 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
     /// 1, 2 and 3 for a year, a month and a day alone; for times, `wholeSecond` plus the microseconds.
     package var detail: UInt32 { UInt32(truncatingIfNeeded: value & (1 << Self.detailBits - 1)) }
 
+    /// How precisely the date is known.
     package var precision: Precision { Precision(rawValue: UInt8(clamping: detail - 1)) ?? .second }
 
     /// The fraction of the second, in microseconds; 0 where only the day, month or year is known.
     package var microseconds: Int { max(0, Int(detail) - Int(Self.wholeSecond)) }
 
-    /// Whole seconds since 1970-01-01 00:00 on the same clock; those of the start of a day, month or year.
+    /// Whole seconds since 1970-01-01 00:00 on the same clock, for a day, month or year alone to its start.
     package var secondsSince1970: Int { Int(value >> Self.detailBits) - Self.daysTo1970 * 86_400 }
 
     /// Months since the start of the year 0.
     package var month: Int { FileTime.month(ofSecond: secondsSince1970) }
 
-    /// Returns the time in a zone's clocks, taken as universal; a date without a time stays as it is.
+    /// Converts universal time to a zone's clocks; a date without a time is returned unchanged.
     package func onClocks(of zone: ZoneOffsets) -> CaptureTime {
         guard precision == .second else { return self }
         let seconds = secondsSince1970

@@ -2,22 +2,22 @@
 
 import Platform
 
-/// Decodes the comment of CIPA DC-008-2019 §4.6.5, table 9: eight bytes that name its characters, then the text.
+/// Decodes the comment of CIPA DC-008-2019 §4.6.5, table 9: eight bytes that name the character code, then the text.
 enum UserComment {
-    /// Most bytes that are read: generators of pictures write whole prompts.
+    /// Most bytes that are read; generators of pictures write whole prompts here.
     static let longest = 1 << 16
 
     private static let nameByteCount = 8
 
-    /// Returns the text, with its line breaks; nil where there is none, or where it is no text.
+    /// Returns the text, with its line breaks; nil where it is blank, or the bytes are no text.
     ///
-    /// `isLittleEndian` is the block's byte order, which UTF-16 has unless its content speaks for the other.
+    /// `isLittleEndian` is the block's byte order, which UTF-16 has unless its bytes suggest the other.
     static func text(_ bytes: [UInt8], isLittleEndian: Bool) -> String? {
-        // Cameras also fill the name with spaces.
+        // Some cameras pad the name with spaces.
         let name = bytes.prefix(nameByteCount).prefix { $0 != 0 && $0 != 0x20 }
         let text = bytes.dropFirst(nameByteCount)
         switch String(decoding: name, as: UTF8.self) {
-        // Ricoh writes ASCII behind `Unicode`.
+        // Ricoh writes ASCII after `Unicode`.
         case "", "ASCII", "Unicode": return plain(text)
         case "UNICODE": return wide(text, isLittleEndian: isLittleEndian)
         case "JIS": return japanese(text)
@@ -26,7 +26,7 @@ enum UserComment {
         }
     }
 
-    /// Decodes UTF-8, or Windows-1252, up to the first zero; nil where that has control characters.
+    /// Decodes UTF-8 or Windows-1252 up to the first zero; nil for blank texts and those with control characters.
     static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
         let bytes = bytes.prefix { $0 != 0 }
         guard bytes.contains(where: { $0 > 0x20 }) else { return nil }
@@ -51,17 +51,17 @@ enum UserComment {
         return checked(String(decoding: units, as: UTF16.self))
     }
 
-    /// Whether UTF-16 has the other byte order: the lower byte of a text takes more values, and is rarely 0.
+    /// Returns whether UTF-16 has the other byte order: a text's lower bytes take more values, and are rarely 0.
     ///
     /// Exiftool guesses the same way.
     private static func isSwapped(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> Bool {
         var seen = [[Bool]](repeating: [Bool](repeating: false, count: 256), count: 2)
         var zeroCounts = [0, 0]
         for pair in stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2) {
-            for place in 0...1 {
-                let byte = Int(bytes[pair + place])
-                seen[place][byte] = true
-                if byte == 0 { zeroCounts[place] += 1 }
+            for index in 0...1 {
+                let byte = Int(bytes[pair + index])
+                seen[index][byte] = true
+                if byte == 0 { zeroCounts[index] += 1 }
             }
         }
         let (low, high) = isLittleEndian ? (0, 1) : (1, 0)
@@ -69,9 +69,9 @@ enum UserComment {
         return counts[high] > counts[low] || counts[high] == counts[low] && zeroCounts[low] > zeroCounts[high]
     }
 
-    /// Decodes JIS X 0208, two bytes a character, in the byte order that leaves fewer codes without a character.
+    /// Decodes JIS X 0208, two bytes a character, in the first byte order in which all codes are characters.
     ///
-    /// Where neither fits, programs wrote another encoding.
+    /// If neither fits, the bytes are read as UTF-8 or Windows-1252.
     private static func japanese(_ bytes: ArraySlice<UInt8>) -> String? {
         let ended = bytes[..<((bytes.lastIndex { $0 != 0 && $0 != 0x20 } ?? bytes.startIndex - 1) + 1)]
         guard !ended.isEmpty, ended.count % 2 == 0 else { return plain(bytes) }
@@ -84,7 +84,7 @@ enum UserComment {
         return plain(bytes)
     }
 
-    /// Returns the text unless it has control characters or what could not be decoded.
+    /// Returns the text; nil where it has control characters, or bytes that could not be decoded.
     private static func checked(_ text: String) -> String? {
         for scalar in text.unicodeScalars {
             switch scalar.value {

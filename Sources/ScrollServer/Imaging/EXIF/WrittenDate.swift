@@ -2,11 +2,15 @@
 
 /// A scan over the text of a date.
 ///
-/// Reads EXIF (`2019:05:03 14:30:00`, CIPA DC-008 §4.6.6.1.1), ISO 8601 (extended and basic, with `T` or a blank), the
-/// same with slashes or dots, a date, a month or a year alone, and those with a month's name: RFC 1123 §5.2.14, asctime
-/// and `May 3, 2019`. All may have a fraction of a second and a zone. Zeros and blanks instead of a month or a day mean
-/// that they are unknown.
+/// It reads these forms:
+/// - EXIF: `2019:05:03 14:30:00` (CIPA DC-008 §4.6.6.1.1)
+/// - ISO 8601, extended or basic, with `T` or a blank before the time, also with slashes or dots
+/// - a date, a month or a year alone
+/// - with the name of a month: RFC 1123 §5.2.14, asctime, `May 3, 2019`
+///
+/// Times may have a fraction of a second and a zone. A month or a day of zeros or blanks is unknown.
 struct WrittenDate {
+    /// Most bytes of a date that are read.
     private static let longest = 64
 
     private let bytes: [UInt8]
@@ -58,7 +62,7 @@ struct WrittenDate {
         return true
     }
 
-    /// Whether only marks, zeros and blanks follow, as for parts of a date that are unknown.
+    /// Whether only separators, zeros and blanks follow, as in dates whose other parts are unknown.
     private var restIsUnknown: Bool {
         bytes.dropFirst(offset).allSatisfy { Self.isSpace($0) || $0 == 0x30 || Self.separators.contains($0) }
     }
@@ -70,7 +74,7 @@ struct WrittenDate {
         return digits.isEmpty ? nil : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Reads a field of two places, the first of which may be blank; nil where both are.
+    /// Reads at most two digits after at most two blanks; nil where no digit follows.
     private mutating func field() -> Int? {
         if next == 0x20 { offset += 1 }
         if next == 0x20 { offset += 1 }
@@ -85,7 +89,7 @@ struct WrittenDate {
 
     // MARK: Forms
 
-    /// Reads `2019:05:03 14:30:00`, or as much of it as there is.
+    /// Reads `2019:05:03 14:30:00`, or a date, a month or a year alone.
     private mutating func extended() -> CaptureTime? {
         guard let year = number(4) else { return nil }
         if restIsUnknown { return CaptureTime(year: year) }
@@ -112,12 +116,12 @@ struct WrittenDate {
             return date
         }
         skipSpaces()
-        // A time of blanks is unknown.
+        // A blank time is unknown.
         guard digitCount > 0 else { return date }
         return time(of: date)
     }
 
-    /// Reads `14:30:00.25`, `143000`, `14:30`, `2:30:00 PM`, and the zone behind it; nil where no clock shows it.
+    /// Reads `14:30:00.25`, `143000`, `14:30`, `2:30:00 PM`, and the zone after it; nil for an invalid time.
     private mutating func time(of date: CaptureTime) -> CaptureTime? {
         let isBasic = digitCount >= 4
         guard var hour = number(2) else { return nil }
@@ -150,7 +154,9 @@ struct WrittenDate {
         return date.at(second: hour * 3600 + minute * 60 + second, microsecond: microsecond)
     }
 
-    /// Whether a clock with this mark between its numbers follows; `14-30` alone has a zone.
+    /// Returns whether minutes and seconds follow, separated by `mark`; in `14-30` alone, `-30` is a zone.
+    ///
+    /// A colon is always a separator.
     private func clockHas(_ mark: UInt8) -> Bool {
         if mark == UInt8(ascii: ":") { return true }
         let rest = Array(bytes.dropFirst(offset).prefix(6))
@@ -179,7 +185,7 @@ struct WrittenDate {
         "cst": "-06:00", "cdt": "-05:00", "mst": "-07:00", "mdt": "-06:00", "pst": "-08:00", "pdt": "-07:00",
     ]
 
-    /// Reads `Z`, `+02:00`, `+0200`, `+02` or a name; stays in place at anything else.
+    /// Reads `Z`, `+02:00`, `+0200`, `+02` or a zone's name; skips nothing else.
     private mutating func readZone() {
         let start = offset
         skipSpaces()
@@ -210,7 +216,7 @@ struct WrittenDate {
     private mutating func named() -> CaptureTime? {
         var (year, month, day) = (Int?.none, Int?.none, Int?.none)
         var clock: CaptureTime?
-        // The time may come before the year, so it is read on any day.
+        // The time may precede the year, so it is first read as a time of any day.
         guard let anyDay = CaptureTime(year: 1, month: 1, day: 1) else { return nil }
         while !isAtEnd {
             if Self.isLetter(next) {
@@ -221,7 +227,7 @@ struct WrittenDate {
                 } else if !(isName && Self.weekdays.contains { $0.hasPrefix(word) }),
                     !["at", "st", "nd", "rd", "th"].contains(word), clock == nil || word.utf8.count > 5
                 {
-                    // Behind a time it may be the name of a zone.
+                    // After a time, a short word may be the name of a zone.
                     return nil
                 }
             } else if Self.isDigit(next) {

@@ -1,4 +1,4 @@
-// Where a picture's capture time comes from.
+// The sources of a picture's capture time.
 
 /// The sources of a capture time, best first: the order of the MWG guidelines (Metadata Working Group, "Guidelines for
 /// Handling Image Metadata", 2.0, §5.8).
@@ -15,7 +15,7 @@ package enum DateSource: UInt8, Sendable, Comparable {
     case created
     /// EXIF's DateTimeDigitized, XMP's `exif:DateTimeDigitized`, IPTC's DigitalCreationDate.
     case digitized
-    /// What another program wrote into a file beside the picture, as Google Takeout does.
+    /// A file beside the picture, such as Google Takeout's.
     case companion
     /// EXIF's GPSDateStamp and GPSTimeStamp, which are universal time.
     case satellite

@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads the entries of a TIFF structure's directories that describe the picture (CIPA DC-008-2019, §4.6).
 ///
-/// Numbers may have any type, as exiftool reads them: programs write them as text, signed, or as floating-point numbers.
+/// Numbers may have any type, as in exiftool: some programs write them as text, signed, or in floating point.
 enum EXIFFacts {
     /// Versions of TIFF 6.0 and BigTIFF, and those that Panasonic's and Olympus' raw files have instead.
     private static let versions: Set<Int> = [42, 43, 0x55, 0x4F52, 0x5352]
@@ -45,7 +45,7 @@ enum EXIFFacts {
             PictureFacts.rating(main.value(0x4746, &reader)) ?? rating(percent: main.value(0x4749, &reader))
         facts.creator = main.text(0x013B, &reader)
         facts.copyright = copyright(main, &reader)
-        // Windows' own texts: title, comment, author, keywords, subject.
+        // The texts of Windows: XPTitle, XPComment, XPAuthor and XPKeywords; XPSubject below.
         facts.title = main.wideText(0x9C9B, &reader)
         facts.caption = facts.caption ?? main.wideText(0x9C9C, &reader)
         facts.creator = facts.creator ?? main.wideText(0x9C9D, &reader)
@@ -99,7 +99,7 @@ enum EXIFFacts {
         return percent == 0 ? 0 : 1 + (percent / 25).rounded()
     }
 
-    /// Formats LensSpecification as exiftool does: `24-70mm f/2.8`; nil where nothing is known.
+    /// Formats LensSpecification as exiftool does: `24-70mm f/2.8`; nil where no value is known.
     private static func lens(_ values: [Double]) -> String? {
         guard values.count == 4, values.contains(where: { $0.isFinite && $0 > 0 }) else { return nil }
         let texts = values.map { value in
@@ -116,7 +116,7 @@ enum EXIFFacts {
 
     // MARK: Texts
 
-    /// Reads a text of a camera or a person; a generator's goes to `generated`, whole.
+    /// Reads a text; nil if a generator of pictures wrote it, which adds it to `generated` in full length.
     private static func text(
         _ tag: Int, _ directory: TIFFDirectory, _ reader: inout HeaderReader, _ generated: inout GeneratedPicture
     ) -> String? {
@@ -158,7 +158,7 @@ enum EXIFFacts {
         _ reader: inout HeaderReader, into facts: inout PictureFacts
     ) {
         guard var text = exif.text(tag, &reader) else { return }
-        // OffsetTime is the zone of the last change; phones write no other.
+        // Some phones write only OffsetTime, the zone of the last change.
         let zone = Self.zone(exif.text(zone, &reader) ?? exif.text(0x9010, &reader))
         if text.utf8.count == 19 {
             if let digits = digits(fraction, exif, &reader) { text += ".\(digits)" }
@@ -168,7 +168,7 @@ enum EXIFFacts {
         facts.setTaken(time, zone: ownZone ?? zone, from: source)
     }
 
-    /// Returns the decimal digits of a SubSecTime; nil where it does not begin with one.
+    /// Returns the first nine or fewer digits of a SubSecTime; nil where there are none.
     private static func digits(_ tag: Int, _ exif: TIFFDirectory, _ reader: inout HeaderReader) -> Substring? {
         guard let entry = exif[tag] else { return nil }
         let text =
@@ -178,7 +178,7 @@ enum EXIFFacts {
         return digits?.isEmpty == false ? digits : nil
     }
 
-    /// Returns a zone such as `+02:00`; nil for others, and where none on Earth is so far from universal time.
+    /// Returns an offset from universal time such as `+02:00`; nil for other texts, and beyond 14:59.
     private static func zone(_ text: String?) -> String? {
         guard let zone = PictureFacts.zone(text), let hours = Int(zone.dropFirst().prefix(2)), hours <= 14,
             let minutes = Int(zone.suffix(2)), minutes < 60
@@ -197,7 +197,7 @@ enum EXIFFacts {
         readSatelliteTime(gps, &reader, into: &facts)
     }
 
-    /// Converts degrees, minutes and seconds to degrees; the reference alone tells the sign, as to exiftool.
+    /// Converts degrees, minutes and seconds to degrees; the reference alone gives the sign, as in exiftool.
     private static func angle(
         _ tag: Int, reference: Int, negative: Character, _ gps: TIFFDirectory, _ reader: inout HeaderReader
     ) -> Double? {
@@ -209,7 +209,7 @@ enum EXIFFacts {
         return gps.text(reference, &reader)?.lowercased().first == negative ? -angle : angle
     }
 
-    /// Reads GPSDateStamp and GPSTimeStamp.
+    /// Reads GPSDateStamp and GPSTimeStamp, where no other source has a capture time.
     private static func readSatelliteTime(
         _ gps: TIFFDirectory, _ reader: inout HeaderReader, into facts: inout PictureFacts
     ) {

@@ -1,11 +1,11 @@
-// Tells in which charset the texts of an IPTC record are.
+// Guesses the charset of an IPTC record's texts.
 
 import Platform
 
 /// The charset of texts that are not UTF-8.
 ///
-/// The record may name its charset in dataset 1:90, but hardly any program names another than UTF-8, and many name
-/// none. UTF-8 is recognised by itself, so this guesses between the others by the texts.
+/// Dataset 1:90 may name the charset, but few programs write it except for UTF-8. UTF-8 is recognised without it, so
+/// this guesses between the other two from the texts.
 enum IPTCCharset {
     case windows1252, macRoman
 
@@ -14,17 +14,17 @@ enum IPTCCharset {
         ("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
             + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ").unicodeScalars)
 
-    /// Guesses MacRoman where more bytes beside a letter are letters in it than in Windows-1252.
+    /// Guesses MacRoman where more of the bytes beside letters are letters in MacRoman than in Windows-1252.
     init(guessedFrom texts: some Sequence<ArraySlice<UInt8>>) {
         var (mac, windows) = (0, 0)
         for text in texts where text.contains(where: { $0 >= 0x80 }) {
             guard Self.utf8(text) == nil else { continue }
             for index in text.indices where text[index] >= 0x80 && Self.isBesideLetter(index, in: text) {
                 switch text[index] {
-                // Quotation marks, dashes and dots in Windows-1252, which stand beside letters, too.
+                // In Windows-1252 these are quotation marks, dashes and dots, which occur beside letters, too.
                 case 0x85, 0x91...0x97: break
                 case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0xFF: windows += 1
-                // In Windows-1252 these are signs, or letters of few words such as Š.
+                // In Windows-1252 these are signs, or rare letters such as Š.
                 case 0x80...0x9F, 0xA7, 0xAE, 0xAF, 0xBE, 0xBF: mac += 1
                 default: break
                 }
@@ -33,7 +33,7 @@ enum IPTCCharset {
         self = mac > windows ? .macRoman : .windows1252
     }
 
-    /// Decodes a text, and checks it as `PictureFacts.text` does.
+    /// Decodes a text, and checks it as `PictureFacts.text` does; nil where nothing is left.
     func text(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.contains(where: { $0 >= 0x80 }) else { return PictureFacts.text(bytes) }
         let bytes = bytes.prefix { $0 != 0 }
@@ -51,9 +51,9 @@ enum IPTCCharset {
         }
     }
 
-    /// Returns a text of UTF-8, without a character that was cut off at the end.
+    /// Decodes UTF-8 without a last character that was cut off; nil for other bytes.
     ///
-    /// Datasets have a maximum length in bytes.
+    /// Programs cut texts at a dataset's maximum length in bytes.
     private static func utf8(_ bytes: ArraySlice<UInt8>) -> String? {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return (1...3).lazy.filter { $0 < bytes.count }

@@ -4,7 +4,7 @@
 enum IPTCFacts {
     /// Signatures of image resources: Photoshop's, ImageReady's, and those of older programs.
     private static let signatures = ["8BIM", "PHUT", "DCSR", "AgHg", "MeSa"].map { Array($0.utf8) }
-    /// The most datasets that are kept.
+    /// Most datasets that are kept.
     private static let datasetLimit = 1024
 
     /// Reads image resource blocks (Adobe Photoshop File Formats Specification, "Image Resources").
@@ -12,7 +12,7 @@ enum IPTCFacts {
         var rest = resources
         while rest.count >= 12 {
             guard signatures.contains(where: { rest.starts(with: $0) }) else {
-                // Some programs leave out the padding of a name or of data, or add one too many.
+                // Some programs omit the padding of a name or of data, or add a byte too many.
                 guard rest.first == 0, signatures.contains(where: { rest.dropFirst().starts(with: $0) }) else { break }
                 rest = rest.dropFirst()
                 continue
@@ -25,7 +25,7 @@ enum IPTCFacts {
             guard sizeStart + 4 <= rest.endIndex else { break }
             let count = rest[sizeStart..<sizeStart + 4].reduce(0) { $0 << 8 | Int($1) }
             let dataStart = sizeStart + 4
-            // Of a block that is cut, what is left is read.
+            // Of a truncated block, the rest is read.
             let data = rest[dataStart..<(dataStart + min(count, rest.endIndex - dataStart))]
             if identifier == 0x0404 { return read(data) }
             guard data.count == count else { break }
@@ -35,7 +35,7 @@ enum IPTCFacts {
         return .none
     }
 
-    /// Reads datasets, one after the other.
+    /// Reads a sequence of datasets.
     static func read(_ datasets: ArraySlice<UInt8>) -> PictureFacts {
         let values = application(datasets)
         guard !values.isEmpty else { return .none }
@@ -79,7 +79,7 @@ enum IPTCFacts {
     private static func application(_ datasets: ArraySlice<UInt8>) -> [(dataset: UInt8, value: ArraySlice<UInt8>)] {
         var values: [(dataset: UInt8, value: ArraySlice<UInt8>)] = []
         var rest = datasets
-        // In a TIFF they may be numbers of 32 bits, in the file's byte order.
+        // Some programs store datasets in a TIFF as 32-bit numbers, which swaps their bytes.
         if rest.count >= 4, rest.first != 0x1C, rest[rest.startIndex + 3] == 0x1C {
             rest = swapped(rest)[...]
         }
@@ -94,13 +94,13 @@ enum IPTCFacts {
             var count = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
             var valueStart = start + 5
             if count >= 0x8000 {
-                // An extended dataset (§1.5.2) has the length of its length here.
+                // In an extended dataset (§1.5.2) this is the byte count of the length that follows.
                 let lengthCount = count & 0x7FFF
                 guard (1...4).contains(lengthCount), rest.endIndex - valueStart >= lengthCount else { break }
                 count = rest[valueStart..<(valueStart + lengthCount)].reduce(0) { $0 << 8 | Int($1) }
                 valueStart += lengthCount
             }
-            // Of a dataset that is cut, what is left is no value.
+            // A truncated dataset has no value.
             guard count <= rest.endIndex - valueStart else { break }
             let (record, dataset) = (rest[start + 1], rest[start + 2])
             if record == 2, wanted.contains(dataset) {
@@ -121,7 +121,7 @@ enum IPTCFacts {
 
     /// Joins `20030203` and `040506-0500` (IIM 4.2 §1.6) to `2003-02-03T04:05:06-05:00`; nil without a date.
     ///
-    /// A month or day of 00 is unknown, and left out.
+    /// A month or a day of 00 is unknown, and omitted.
     static func moment(_ date: String?, _ time: String?) -> String? {
         guard let date = date.map({ Array($0.utf8) }) else { return nil }
         let digits = date.filter { (0x30...0x39).contains($0) }

@@ -1,18 +1,17 @@
-// The blocks of metadata in a file, and which of them counts.
+// The blocks of metadata in a file, and their order of precedence.
 
 /// The facts of a picture's blocks: EXIF, IPTC, XMP, and the container's own texts.
 ///
-/// Of what a camera knows EXIF counts first. Of what people write, XMP counts before IPTC, IPTC before texts, and texts
-/// before EXIF.
+/// EXIF counts first for camera data. For descriptions XMP counts before IPTC, IPTC before texts, texts before EXIF.
 struct MetadataBlocks {
-    /// Most bytes of a block that is read; of a longer XMP packet, so many are read.
+    /// Most bytes that are read of a block.
     static let longest = 1 << 19
 
     private(set) var exif = EXIF.none
     private(set) var iptc = PictureFacts.none
     private(set) var xmp = PictureFacts.none
     var texts = PictureFacts.none
-    /// What a generator wrote among the container's texts.
+    /// The texts of a generator among the container's texts.
     var generated = GeneratedPicture()
 
     /// All facts; nil where there are none.
@@ -25,19 +24,19 @@ struct MetadataBlocks {
         return facts == .none ? nil : facts
     }
 
-    /// Takes an EXIF block, unless there was one with facts or a turn.
+    /// Adds an EXIF block, unless an earlier one had facts or an orientation.
     mutating func add(exif block: @autoclosure () -> EXIF) {
         if exif == .none { exif = block() }
     }
 
-    /// Reads an XMP packet, which precedes earlier ones, as in exiftool.
+    /// Reads an XMP packet, which counts before earlier ones, as in exiftool.
     mutating func add(xmp packet: ArraySlice<UInt8>) {
         var facts = XMPFacts.read(packet, limit: Self.longest)
         facts.complete(with: xmp)
         xmp = facts
     }
 
-    /// Reads the XMP packet in bytes of a file.
+    /// Reads the XMP packet in a byte range of the file.
     mutating func add(xmp range: Range<Int>, _ reader: inout HeaderReader) {
         guard let packet = try? reader.bytes(at: range.lowerBound, limit: min(range.count, Self.longest)) else {
             return
@@ -45,7 +44,7 @@ struct MetadataBlocks {
         add(xmp: packet[...])
     }
 
-    /// Reads IPTC datasets, or the image resources of Photoshop that hold them.
+    /// Reads IPTC datasets, or Photoshop's image resources that hold them, unless an earlier block had facts.
     mutating func add(iptc block: ArraySlice<UInt8>) {
         guard iptc == .none else { return }
         iptc = block.first == 0x1C ? IPTCFacts.read(block) : IPTCFacts.read(resources: block)

@@ -14,7 +14,7 @@ struct MovieFacts {
     private var model: String?
     /// A comment on the film, used where there is no description.
     private var comment: String?
-    /// A date, a month or a year without a time, used where nothing else tells when the film was taken.
+    /// A day, month or year without a time, used where there is no other capture time.
     private var day: CaptureTime?
 
     /// Seconds from the start of 1904, the epoch of movies, to that of 1970.

@@ -7,7 +7,7 @@ struct PNGText {
     /// Most bytes of an inflated text.
     private static let longestInflated = 1 << 19
 
-    /// Names the text, as `Title`.
+    /// The text's name, such as `Title`.
     let keyword: String
     let bytes: ArraySlice<UInt8>
 
@@ -43,13 +43,13 @@ struct PNGText {
     }
 }
 
-/// Reads what a PNG's texts tell.
+/// Reads the facts in a PNG's texts.
 ///
 /// Editors store titles there, and generators of pictures the prompt.
 enum PNGTextFacts {
     /// Returns the facts of one text.
     ///
-    /// Descriptions, comments and a generator's texts go to `generated`, which tells their meaning once all are read.
+    /// Descriptions, comments and a generator's texts are added to `generated`, since they depend on each other.
     static func facts(_ text: PNGText, _ generated: inout GeneratedPicture) -> PictureFacts {
         var facts = PictureFacts()
         if generated.add(keyword: text.keyword, bytes: text.bytes) { return facts }

@@ -1,12 +1,12 @@
-// Reads the file in which Picasa stores what people say of a folder's pictures.
+// Reads Picasa's file: stars, captions, keywords and people of a folder's pictures.
 
 import Platform
 
-/// What a section of `.picasa.ini` says of one picture.
+/// A section of `.picasa.ini`, about one picture.
 ///
 /// Google never documented the format; the keys are those that Picasa 3 writes.
 package struct PicasaNote: Sendable, Equatable {
-    /// Most bytes of a file that are read.
+    /// Most bytes that are read of a file.
     package static let byteLimit = 1 << 22
     /// Most faces of a picture whose names are looked up.
     private static let mostFaces = 64
@@ -39,7 +39,7 @@ package struct PicasaNote: Sendable, Equatable {
     /// Reads a file in linear time.
     ///
     /// - Parameter bytes: the file; at most `byteLimit` bytes are read.
-    /// - Returns: the names of pictures with notes that say something, each once.
+    /// - Returns: the names of pictures with their notes, each name once, without empty notes.
     package static func read(_ bytes: ArraySlice<UInt8>) -> [(name: [UInt8], note: PicasaNote)] {
         var notes: [(name: [UInt8], note: PicasaNote, faces: [[UInt8]])] = []
         var contacts: [[UInt8]: String] = [:]
@@ -84,7 +84,7 @@ package struct PicasaNote: Sendable, Equatable {
         }
     }
 
-    /// The identifiers of contacts in `rect64(3f845bcb59418507),8e62398ebda8c1a5;…`.
+    /// Returns the identifiers of contacts in `rect64(3f845bcb59418507),8e62398ebda8c1a5;…`.
     private static func faces(_ value: ArraySlice<UInt8>) -> [[UInt8]] {
         value.split(separator: UInt8(ascii: ";")).prefix(mostFaces).compactMap { face in
             face.lastIndex(of: UInt8(ascii: ",")).map { Array(face[($0 + 1)...]) }

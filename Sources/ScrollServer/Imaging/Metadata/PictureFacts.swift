@@ -31,7 +31,7 @@ package struct PictureFacts: Sendable, Equatable {
     package var keywords: [String] = []
     package var title: String?
     package var caption: String?
-    /// A short title for publication, as in a newspaper.
+    /// A short title for publication.
     package var headline: String?
     package var creator: String?
     package var copyright: String?
@@ -45,11 +45,11 @@ package struct PictureFacts: Sendable, Equatable {
     package var regions: [PictureRegion] = []
     /// The prompt from which a picture was generated.
     package var prompt: String?
-    /// What a generated picture should not show.
+    /// The negative prompt: what a generated picture should not show.
     package var negative: String?
     /// The model that generated the picture.
     package var model: String?
-    /// The seed of a generated picture: text, as it may have more digits than a `Double`.
+    /// The seed of a generated picture, as text, since it may have more digits than a `Double`.
     package var seed: String?
     package var sampler: String?
     /// In degrees, north and east positive.
@@ -99,7 +99,9 @@ package struct PictureFacts: Sendable, Equatable {
         setTaken(other.taken, zone: other.zone, from: other.takenSource)
     }
 
-    /// Sets the capture time and its zone, unless a source that precedes `source` has set them.
+    /// Sets the capture time and its zone, unless the same or a better source has set them.
+    ///
+    /// Without a time, the zone is set only if there is none.
     package mutating func setTaken(_ time: CaptureTime?, zone: String?, from source: DateSource) {
         guard let time else {
             self.zone = self.zone ?? zone

@@ -1,11 +1,11 @@
-// Metadata that programs write into a PNG's texts as hexadecimal digits.
+// Metadata in a PNG's texts, written as hexadecimal digits.
 
 /// Decodes the texts `Raw profile type …` of ImageMagick, GIMP and exiftool.
 ///
-/// A text has a line break, the profile's name, its byte count, and digits in lines (ImageMagick, `coders/png.c`,
+/// A text is a line break, the profile's name, its byte count and lines of digits (ImageMagick, `coders/png.c`,
 /// Magick_png_write_raw_profile).
 enum RawProfile {
-    /// Returns the bytes, and nil where there are none; what is no digit is skipped.
+    /// Returns the profile's bytes, skipping characters other than digits; nil where there are none.
     static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.first == 0x0A, let nameEnd = text.dropFirst().firstIndex(of: 0x0A) else { return nil }
         let count = text[(nameEnd + 1)...].drop { $0 == 0x20 || $0 == 0x0A }
@@ -45,7 +45,7 @@ extension MetadataBlocks {
         }
         switch name {
         case "iptc", "8bim": add(iptc: bytes[...])
-        // APP1 is what a JPEG's segment of this name holds, and programs write XMP as EXIF, too.
+        // `app1` is the content of a JPEG's APP1 segment, EXIF or XMP; some programs also write XMP as `exif`.
         case _ where bytes.starts(with: Self.packetName): add(xmp: bytes[Self.packetName.count...])
         case "xmp": add(xmp: bytes[...])
         default: add(exif: EXIF(bytes))

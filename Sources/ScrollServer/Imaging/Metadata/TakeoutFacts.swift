@@ -1,18 +1,18 @@
-// Reads the JSON file that Google Takeout puts beside each exported picture.
+// Reads the JSON file that Google Takeout writes beside each exported picture.
 
 import Platform
 
-/// Reads what Google Photos knows of a picture.
+/// Reads the facts that Google Photos has about a picture.
 ///
 /// Google documents no schema; the members are those of exports from 2018 to 2025.
 package enum TakeoutFacts {
     /// Most bytes of a file; Google's have some 1 to 10 KB.
     package static let longest = 1 << 18
 
-    /// Members that Google writes and other programs' JSON files hardly have.
+    /// Members that distinguish Google's files from other JSON files.
     private static let ownMembers = ["photoTakenTime", "geoData", "geoDataExif", "googlePhotosOrigin", "creationTime"]
 
-    /// Reads a whole file; nil where it is not such a file.
+    /// Reads a whole file; nil for other JSON files.
     ///
     /// - Parameters:
     ///   - bytes: the file's bytes, at most `longest`.
@@ -21,28 +21,28 @@ package enum TakeoutFacts {
     ///   the name of the uploaded file.
     package static func read(_ bytes: ArraySlice<UInt8>, zone: ZoneOffsets) -> PictureFacts? {
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        guard bytes.count <= longest, let told = try? JSONReader.value(of: Array(bytes.dropFirst(isMarked ? 3 : 0))),
-            ownMembers.contains(where: { told[$0] != nil })
+        guard bytes.count <= longest, let root = try? JSONReader.value(of: Array(bytes.dropFirst(isMarked ? 3 : 0))),
+            ownMembers.contains(where: { root[$0] != nil })
         else { return nil }
         var facts = PictureFacts()
-        facts.title = told["title"]?.text.flatMap { PictureFacts.text($0) }
-        facts.caption = told["description"]?.text.flatMap { PictureFacts.text($0) }
-        if case .list(let people)? = told["people"] {
+        facts.title = root["title"]?.text.flatMap { PictureFacts.text($0) }
+        facts.caption = root["description"]?.text.flatMap { PictureFacts.text($0) }
+        if case .list(let people)? = root["people"] {
             facts.people = people.prefix(PictureFacts.mostKeywords).compactMap {
                 $0["name"]?.text.flatMap { PictureFacts.text($0) }
             }
         }
-        if told["favorited"] == .bool(true) { facts.rating = 5 }
-        // `geoData` is the place as corrected in Google Photos; both are 0, 0 where it is unknown.
+        if root["favorited"] == .bool(true) { facts.rating = 5 }
+        // `geoData` is the position as corrected in Google Photos; both are 0, 0 where it is unknown.
         for member in ["geoData", "geoDataExif"] where facts.latitude == nil {
             facts.setPosition(
-                latitude: told[member]?["latitude"]?.number, longitude: told[member]?["longitude"]?.number)
+                latitude: root[member]?["latitude"]?.number, longitude: root[member]?["longitude"]?.number)
         }
-        facts.setTaken(taken(told["photoTakenTime"]?["timestamp"], zone), zone: nil, from: .companion)
+        facts.setTaken(taken(root["photoTakenTime"]?["timestamp"], zone), zone: nil, from: .companion)
         return facts
     }
 
-    /// Returns the local time of a moment in seconds since 1970, written as text; nil for 0, which means none.
+    /// Converts a timestamp, seconds since 1970 as text or number, to local time; nil for 0, which means unknown.
     private static func taken(_ timestamp: JSONValue?, _ zone: ZoneOffsets) -> CaptureTime? {
         guard let seconds = timestamp?.text.flatMap({ Int($0) }) ?? timestamp?.integer, seconds != 0,
             CaptureTime(secondsSince1970: seconds) != nil

@@ -1,4 +1,4 @@
-// Windows Media: when a video was made, and how long it is.
+// Windows Media: the creation time and the duration of a video.
 
 import Platform
 
@@ -12,9 +12,9 @@ enum ASFProbe {
     /// Seconds from the start of 1601, the epoch of these times, to that of 1970.
     private static let secondsTo1970 = 11_644_473_600
 
-    /// Reads the header of a video that no browser plays, which has a `problem` therefore.
+    /// Reads the creation time and the duration; the header has a `problem`, since no browser plays the video.
     ///
-    /// - Throws: `unsupported` where it does not say when it was made.
+    /// - Throws: `unsupported` where there is no creation time.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var header = ImageHeader(format: .windowsMedia, width: 0, height: 0, problem: VideoProbe.unplayable)
         try? readProperties(&reader, into: &header)
@@ -35,7 +35,7 @@ enum ASFProbe {
                 // Universal time in units of 100 ns.
                 let created = try reader.uint64(offset + 48, littleEndian: true)
                 let seconds = created / 10_000_000 - secondsTo1970
-                // Programs without a clock write 0 or count from 1970.
+                // Times before 1970 are wrong: some programs write 0, or count from 1970.
                 if seconds > 0 {
                     header.taken = CaptureTime(
                         secondsSince1970: seconds, nanoseconds: created % 10_000_000 * 100)

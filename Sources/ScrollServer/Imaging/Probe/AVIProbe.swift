@@ -2,12 +2,12 @@
 
 /// Reads AVI headers: “AVI RIFF File Reference” (Microsoft), structure AVIMAINHEADER.
 enum AVIProbe {
-    /// The most chunks of a list that are looked at.
+    /// Most chunks of a list that are examined.
     private static let chunkLimit = 64
-    /// The most bytes of a date.
+    /// Most bytes of a date.
     private static let longestDate = 64
 
-    /// Reads the header.
+    /// Reads the size, the duration and the dates.
     ///
     /// - Throws: `ImageError.damaged` where the list of headers is missing or cut off.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
@@ -28,9 +28,9 @@ enum AVIProbe {
         return header
     }
 
-    /// Reads `IDIT` in the list of headers, and `ICRD` in a list `INFO` before or behind the frames.
+    /// Reads `IDIT` in the list of headers, and `ICRD` in a list `INFO` before or after the frames.
     ///
-    /// They are the DateTimeOriginal and the DateCreated of exiftool; cameras write the first, editors the second.
+    /// Exiftool calls them DateTimeOriginal and DateCreated. Cameras write the first, editors the second.
     private static func readDates(
         _ reader: inout HeaderReader, in list: Range<Int>, isTop: Bool, into facts: inout PictureFacts
     ) throws(ImageError) {

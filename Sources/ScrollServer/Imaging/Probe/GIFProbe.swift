@@ -22,7 +22,7 @@ enum GIFProbe {
         var dataOffset: Int
         /// Whether the file declares how often it loops.
         var isLoop: Bool
-        /// What the blocks before it tell.
+        /// The texts in the blocks before it.
         var notes: Notes
     }
 
@@ -30,7 +30,7 @@ enum GIFProbe {
     struct Notes: Equatable {
         /// The sub-blocks of the first comment (§24).
         var comment: Range<Int>?
-        /// The first XMP packet, which stands there unbroken.
+        /// The first XMP packet, which is not split into sub-blocks.
         var xmp: Range<Int>?
     }
 
@@ -75,7 +75,7 @@ enum GIFProbe {
         return joined
     }
 
-    /// Notes what an extension tells, from its label at `offset + 1` to its end.
+    /// Records the byte range of the text in an extension, whose label is at `offset + 1`.
     private static func note(
         _ offset: Int, end: Int, in notes: inout Notes, _ reader: inout HeaderReader
     ) throws(ImageError) {
@@ -145,7 +145,7 @@ enum GIFProbe {
         throw .damaged("too many blocks before a GIF's first image", offset: offset)
     }
 
-    /// Whether another image follows the first; notes what stands between.
+    /// Returns whether another image follows the first, and records the texts between them.
     private static func hasFrame(
         _ reader: inout HeaderReader, after frame: Frame, _ notes: inout Notes
     ) throws(ImageError) -> Bool {

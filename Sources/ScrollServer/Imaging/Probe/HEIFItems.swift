@@ -4,10 +4,10 @@
 enum HEIFItems {
     /// Most items examined: a picture of 10⁸ pixels consists of about 400.
     private static let itemLimit = 4096
-    /// Most parts of an item.
+    /// Most extents of an item.
     private static let extentLimit = 64
 
-    /// Reads what a file's EXIF block and XMP packet tell; nil where they are missing or damaged.
+    /// Reads the facts in a file's EXIF block and XMP packet; nil where they are missing or damaged.
     ///
     /// Their orientation is ignored: the picture's own properties turn it. `meta` is the file's `meta` box, whose child
     /// boxes begin at `first`.
@@ -33,8 +33,9 @@ enum HEIFItems {
         return blocks.facts
     }
 
-    /// Returns where an EXIF item's block begins: behind the number of bytes before it (ISO/IEC 23008-12 §A.2.1), which
-    /// some programs leave out.
+    /// Returns the byte range of the block in an EXIF item; nil where it is damaged.
+    ///
+    /// The block's offset precedes it (ISO/IEC 23008-12 §A.2.1), but some programs omit that.
     private static func block(in item: Range<Int>, _ reader: inout HeaderReader) -> Range<Int>? {
         guard let start = try? reader.uint32(item.lowerBound) else { return nil }
         // A byte order mark and 42, or `Exif`.
@@ -106,7 +107,7 @@ enum HEIFItems {
         return bytes
     }
 
-    /// Returns the byte ranges of an item's parts; empty where one lies outside the file, or within another item.
+    /// Returns the byte ranges of an item's extents; empty where one lies outside the file, or in another item.
     private static func extents(
         of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) -> [Range<Int>] {

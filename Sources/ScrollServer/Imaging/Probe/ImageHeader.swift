@@ -12,7 +12,7 @@ package struct ImageHeader: Sendable, Equatable {
     package var orientation = 1
     /// When the picture was taken, from the best source (see `DateSource`); nil where the file does not say so.
     ///
-    /// The same as the facts' own.
+    /// Equal to `facts.taken`.
     package var taken: CaptureTime?
     /// Whether `taken` is universal time, as in videos, rather than a camera's local clock.
     var isTakenUniversal = false
@@ -105,14 +105,14 @@ package struct ImageHeader: Sendable, Equatable {
         return header
     }
 
-    /// Gives the header and its facts the same time: the facts' own, whose source is known, or else the probe's.
+    /// Gives the header and its facts the same capture time: that of the facts, or else that of the probe.
     private mutating func agreeOnTaken() {
-        if let told = facts?.taken {
-            taken = told
+        if let known = facts?.taken {
+            taken = known
         } else if let taken {
-            var told = facts ?? .none
-            told.setTaken(taken, zone: nil, from: .created)
-            facts = told
+            var dated = facts ?? .none
+            dated.setTaken(taken, zone: nil, from: .created)
+            facts = dated
         }
     }
 

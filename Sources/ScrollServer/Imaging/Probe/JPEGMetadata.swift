@@ -1,10 +1,10 @@
 // The facts in a JPEG's XMP and IPTC segments.
 
-/// Collects XMP packets, the parts of Extended XMP, and Photoshop's image resources, which have IPTC records.
+/// Collects XMP packets, the parts of Extended XMP, and Photoshop's image resources, which hold IPTC records.
 ///
-/// A segment has less than 64 KiB, so that longer contents are in several (XMP Specification Part 3, §1.1.3).
+/// A segment has less than 64 KiB, so longer contents are split (XMP Specification Part 3, §1.1.3).
 struct JPEGMetadata {
-    /// Most bytes read from these segments; of those that follow, nothing is read.
+    /// Most bytes read from all of these segments; a segment that would exceed it is skipped.
     private static let byteLimit = 1 << 19
     /// Most parts of Extended XMP.
     private static let partLimit = 64
@@ -22,7 +22,7 @@ struct JPEGMetadata {
     private var resources: [UInt8] = []
     private var byteCount = 0
 
-    /// Adds the segment whose content is at bytes `start ..< end`, if it is one of these; damaged ones are ignored.
+    /// Adds the segment with its content at bytes `start ..< end`; ignores damaged and other segments.
     mutating func add(_ reader: inout HeaderReader, _ marker: Int, at start: Int, end: Int) {
         if marker == 0xE1 {
             if let packet = content(&reader, "http://ns.adobe.com/xap/1.0/\0", start, end) {
@@ -39,7 +39,7 @@ struct JPEGMetadata {
         }
     }
 
-    /// Adds a packet; of several, the later ones precede, as in exiftool.
+    /// Adds a packet, which counts before earlier ones, as in exiftool.
     private mutating func add(packet bytes: [UInt8]) {
         let packet = XMPFacts.packet(bytes[...])
         extensionIdentifier = packet.extensionIdentifier ?? extensionIdentifier
@@ -48,7 +48,7 @@ struct JPEGMetadata {
         xmp = facts
     }
 
-    /// Notes a part of Extended XMP: an identifier, the length of the whole, and the part's place in it.
+    /// Records a part of Extended XMP: an identifier, the length of the whole, and the part's offset in it.
     private mutating func addPart(_ reader: inout HeaderReader, _ start: Int, _ end: Int) {
         let name = "http://ns.adobe.com/xmp/extension/\0"
         let identifierStart = start + name.utf8.count
@@ -60,7 +60,7 @@ struct JPEGMetadata {
         parts.append(Part(identifier: identifier, offset: offset, range: (identifierStart + 40)..<end))
     }
 
-    /// Returns what follows a name in a segment; nil where the segment has another name.
+    /// Returns the bytes after a name in a segment; nil where the segment has another name.
     private mutating func content(
         _ reader: inout HeaderReader, _ name: String, _ start: Int, _ end: Int
     ) -> [UInt8]? {
@@ -75,11 +75,11 @@ struct JPEGMetadata {
         return try? reader.bytes(at: range.lowerBound, limit: range.count)
     }
 
-    /// Reads the extension that the packet names, as far as its parts join.
+    /// Reads the extension that the packet names, up to its first missing part.
     private mutating func extended(_ reader: inout HeaderReader) -> PictureFacts? {
         guard let extensionIdentifier else { return nil }
         let own = parts.filter { $0.identifier == extensionIdentifier }.sorted { $0.offset < $1.offset }
-        // Long ones hold pictures, such as depth maps.
+        // Long extensions hold pictures, such as depth maps.
         guard own.reduce(0, { $0 + $1.range.count }) <= Self.byteLimit - byteCount else { return nil }
         var joined: [UInt8] = []
         for part in own where part.offset == joined.count {
@@ -89,9 +89,9 @@ struct JPEGMetadata {
         return joined.isEmpty ? nil : XMPFacts.read(joined[...], limit: Self.byteLimit)
     }
 
-    /// Returns all facts, with those of EXIF; nil where there are none.
+    /// Returns all facts, including those of EXIF; nil where there are none.
     ///
-    /// Of what a camera knows EXIF counts first; of what people write, XMP precedes IPTC, and IPTC precedes EXIF.
+    /// EXIF counts first for camera data. For descriptions XMP counts before IPTC, and IPTC before EXIF.
     mutating func all(_ exif: EXIF?, _ reader: inout HeaderReader) -> PictureFacts? {
         var all = exif?.facts ?? .none
         if !resources.isEmpty {

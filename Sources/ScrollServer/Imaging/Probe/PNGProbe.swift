@@ -14,7 +14,7 @@ enum PNGProbe {
 
     /// Reads the size, the EXIF orientation and the facts; throws what `PNGHeader` throws.
     ///
-    /// Cost: a read of the first chunks, and one of the last image data chunk, in files whose chunks are equally long.
+    /// Costs one read of the first chunks, and one of the last image data chunk if these have equal lengths.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         // Use the decoder's own header check, so that no listed file is refused by the decoder.
         let header = try PNGHeader(try reader.bytes(at: 0, limit: PNGHeader.byteCount))
@@ -73,10 +73,10 @@ enum PNGProbe {
         return (length, type)
     }
 
-    /// Returns the offset of what follows the image data; nil where nothing does, or it is too far to find.
+    /// Returns the offset of the chunk after the image data; nil where only IEND is left, or too many chunks follow.
     ///
-    /// Encoders write image data in chunks of one length, so the last of those is tried, and found by bisection where
-    /// metadata follow. Any others are skipped one by one.
+    /// Encoders write image data in chunks of equal length, so the last of these is computed, or found by bisection if
+    /// metadata follow. Chunks of other lengths are skipped one by one.
     private static func endOfImageData(_ reader: inout HeaderReader, from start: Int) -> Int? {
         guard let first = chunk(&reader, at: start) else { return nil }
         let step = 12 + first.length
@@ -89,7 +89,7 @@ enum PNGProbe {
         }
         var offset = start + known * step
         for _ in 0..<imageDataLimit {
-            // Nothing but the last chunk, which need not be read.
+            // Only IEND is left, which need not be read.
             guard reader.count - offset > 12, let (length, type) = chunk(&reader, at: offset) else { return nil }
             if type != imageData, type != 0x6664_4154, type != 0x6663_544C { return offset }  // fdAT, fcTL
             offset += 12 + length

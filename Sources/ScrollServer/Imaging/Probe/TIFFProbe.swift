@@ -57,8 +57,9 @@ package enum TIFFProbe {
 }
 
 extension PictureFacts {
-    /// Adds the facts of the blocks that a directory names, preferring their user-written ones: XMP (ISO 16684-3), IPTC,
-    /// and Photoshop's image resources.
+    /// Adds the facts of the blocks that a directory points to, preferring their descriptions to those of EXIF.
+    ///
+    /// The blocks are XMP (ISO 16684-3), IPTC, and Photoshop's image resources.
     mutating func complete(withBlocksOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
         var blocks = MetadataBlocks()
         if let packet = directory.bytes(700) { blocks.add(xmp: packet, &reader) }
@@ -77,7 +78,7 @@ extension PictureFacts {
         try? reader.bytes(at: range.lowerBound, limit: min(range.count, MetadataBlocks.longest))
     }
 
-    /// Undoes the change of byte order of programs that took the datasets for 32-bit numbers.
+    /// Restores the byte order of datasets that a program stored as 32-bit numbers.
     private static func unswapped(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= 4, bytes[0] != 0x1C, bytes[3] == 0x1C else { return bytes }
         return stride(from: 0, to: bytes.count - 3, by: 4).flatMap { bytes[$0..<$0 + 4].reversed() }

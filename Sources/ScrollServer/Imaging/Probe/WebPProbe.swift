@@ -44,7 +44,7 @@ enum WebPProbe {
         }
     }
 
-    /// Whether chunks follow the picture of a file without the extended header, as some programs write.
+    /// Returns whether chunks follow the picture in a file without the extended header, as some programs write.
     private static func isFollowed(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
         let end = min(reader.count, try reader.uint32(4, littleEndian: true) + 8)
         let length = try reader.uint32(16, littleEndian: true)

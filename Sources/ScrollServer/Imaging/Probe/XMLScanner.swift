@@ -102,8 +102,9 @@ struct XMLScanner {
         return false
     }
 
-    /// Returns the offset behind a document type that begins at `start`, which may contain declarations in brackets and
-    /// anything in quotes (XML 1.0 §2.8); nil where it does not end within the bytes.
+    /// Returns the offset after a document type that begins at `start`; nil where it does not end within the bytes.
+    ///
+    /// It may contain declarations in brackets and anything in quotes (XML 1.0 §2.8).
     static func endOfDocumentType(
         _ bytes: ArraySlice<UInt8>, from start: Int
     ) -> Int? {

@@ -1,12 +1,12 @@
-// Reads an entry's values as numbers or as text, whatever type a program gave them.
+// Reads an entry's values as numbers or as text, whatever their type.
 
 extension TIFFDirectory {
-    /// Most bytes of a text from which numbers are read.
+    /// Most bytes of a text in which numbers are searched.
     private static let longestNumberText = 256
 
-    /// Returns the entry of a tag; nil where its values, as far as they are read, end beyond the end.
+    /// Returns the entry of a tag; nil where its first `limit` values do not fit in the structure.
     ///
-    /// A position of which only the degrees are left would be another place.
+    /// A position cut off after its degrees would be wrong, so truncated values do not count.
     private func whole(_ tag: Int, limit: Int) -> Entry? {
         guard let entry = self[tag], min(entry.count, limit) <= (structure.end - entry.offset) / entry.size else {
             return nil
@@ -25,16 +25,16 @@ extension TIFFDirectory {
         bytes(tag, ofTypes: [2, 7, 129], &reader, limit: PictureFacts.longestText).flatMap { PictureFacts.text($0) }
     }
 
-    /// Returns a text of UTF-16 units in little-endian order, as Windows writes it in either.
+    /// Returns a text in UTF-16, which Windows writes in little-endian order in all files.
     func wideText(_ tag: Int, _ reader: inout HeaderReader) -> String? {
         guard let bytes = bytes(tag, ofTypes: [1, 7], &reader, limit: 2 * PictureFacts.longestText) else { return nil }
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
         return PictureFacts.text(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
     }
 
-    /// Returns an entry's numbers, at most `limit`, of any type of TIFF 6.0 §2, or written in a text.
+    /// Returns an entry's numbers, at most `limit`, of any type of TIFF 6.0 §2, or those in a text.
     ///
-    /// A fraction over 0 is infinite, or not a number. Empty where the entry is missing, or ends beyond the end.
+    /// A fraction over 0 is infinite or NaN. The result is empty where the entry is missing or truncated.
     func values(_ tag: Int, _ reader: inout HeaderReader, limit: Int = 1) -> [Double] {
         guard let entry = whole(tag, limit: limit) else { return [] }
         if entry.type == 2 || entry.type == 129 {
@@ -52,7 +52,7 @@ extension TIFFDirectory {
     /// Returns an entry's first number.
     func value(_ tag: Int, _ reader: inout HeaderReader) -> Double? { values(tag, &reader).first }
 
-    /// Reads the number at a file offset; 0 where the type has none.
+    /// Reads the number at a file offset; 0 for types that are no numbers.
     func value(of type: Int, at offset: Int, _ reader: inout HeaderReader) throws(ImageError) -> Double {
         func word(_ offset: Int, _ reader: inout HeaderReader) throws(ImageError) -> UInt32 {
             UInt32(truncatingIfNeeded: try reader.uint32(offset, littleEndian: structure.isLittleEndian))
@@ -89,7 +89,7 @@ enum NumberText {
     /// Most characters of a number.
     private static let longest = 32
 
-    /// Returns the decimal numbers and fractions in a text; what stands between them is skipped.
+    /// Returns the decimal numbers and fractions in a text; other characters are skipped.
     static func numbers(in text: [UInt8]) -> [Double] {
         var numbers: [Double] = []
         var isBelow = false

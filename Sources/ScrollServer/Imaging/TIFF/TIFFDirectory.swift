@@ -159,7 +159,7 @@ struct TIFFDirectory {
 // MARK: Pictures
 
 extension TIFFDirectory {
-    /// Returns the orientation, 1...8, whatever its type; nil for any other number.
+    /// Returns the orientation, 1...8, stored in any type of number; nil for other values.
     func orientation(_ reader: inout HeaderReader) -> Int? {
         value(274, &reader).flatMap { Int(exactly: $0) }.flatMap { (1...8).contains($0) ? $0 : nil }
     }

@@ -8,7 +8,7 @@ import Platform
 enum OrderLabel: Sendable, Equatable {
     /// A month, as `FileTime.month` counts them.
     case month(Int)
-    /// A year, of pictures of which no more is known.
+    /// A year, for pictures whose month is unknown.
     case year(Int)
     /// The least length in bytes of the files from here on.
     case bytes(Int)

@@ -45,7 +45,7 @@ package struct FileTime: Sendable, Hashable {
     /// The most seconds since 1970 that are formatted as a date.
     private static let limit = 315_000_000_000_000
 
-    /// Formats seconds since 1970-01-01 00:00 as `2026-11-21T08:15:00`, also for years that `FileTime` does not reach.
+    /// Formats seconds since 1970-01-01 00:00 as `2026-11-21T08:15:00`, also for years beyond the range of `FileTime`.
     package static func clockText(ofSecond seconds: Int) -> String {
         // The years −10,000,000...10,000,000 (see `CivilDate`).
         let (day, time) = CivilDate.split(secondsSince1970: min(max(seconds, -limit), limit))
@@ -54,7 +54,7 @@ package struct FileTime: Sendable, Hashable {
             + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
     }
 
-    /// The day that a zone's clocks show.
+    /// Returns the date on a zone's clocks.
     package func date(in zone: ZoneOffsets) -> CivilDate {
         CivilDate(daysSince1970: CivilDate.split(secondsSince1970: onClocks(of: zone).seconds).day)
     }
@@ -62,7 +62,7 @@ package struct FileTime: Sendable, Hashable {
     /// Months since the start of the year 0, in UTC.
     package var month: Int { Self.month(ofSecond: seconds) }
 
-    /// Months from the start of the year 0 to a time in seconds since 1970-01-01 00:00.
+    /// Returns the months from the start of the year 0 to a time in seconds since 1970-01-01 00:00.
     package static func month(ofSecond seconds: Int) -> Int {
         let date = CivilDate(daysSince1970: CivilDate.split(secondsSince1970: min(max(seconds, -limit), limit)).day)
         return date.year * 12 + date.month - 1

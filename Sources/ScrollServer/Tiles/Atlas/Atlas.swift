@@ -117,23 +117,23 @@ package final class Atlas: Sendable {
         }
     }
 
-    /// Returns whether a decoded picture would add something: nothing is known, or only a thumbnail.
+    /// Returns whether a decoded picture would add something: nothing is stored yet, or only a thumbnail.
     ///
     /// O(1).
     func needsPicture(_ key: AtlasKey) -> Bool { index[key].map { !$0.hasPixels || $0.isUnconfirmed } ?? true }
 
-    /// What is known of the thumbnail in a file.
+    /// Whether the thumbnail in a file shows its picture.
     package enum Verdict: Sendable {
         /// The picture has not been decoded yet.
-        case open
+        case unknown
         case agrees, isStale
     }
 
-    /// Compares a thumbnail with the decoded picture.
+    /// Compares a thumbnail with the stored picture of its item.
     ///
     /// Blocks.
     package func verdict(on thumbnail: TinyPicture, _ key: AtlasKey) -> Verdict {
-        guard !needsPicture(key), let picture = picture(key) else { return .open }
+        guard !needsPicture(key), let picture = picture(key) else { return .unknown }
         return picture.agrees(with: thumbnail) ? .agrees : .isStale
     }
 
@@ -202,7 +202,7 @@ package final class Atlas: Sendable {
     ///
     /// Blocks.
     ///
-    /// - Returns: whether the picture is new, or replaces a stale thumbnail.
+    /// - Returns: whether the picture was stored, being new or in place of a stale thumbnail.
     @discardableResult
     package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: RecentAtlasItems.Item) -> Bool {
         note([(key, picture, item)], waits: false) > 0
@@ -222,7 +222,7 @@ package final class Atlas: Sendable {
     ) -> Int {
         let new = pictures.filter { !isKnown($0.key, by: $0.picture) }
         guard !new.isEmpty else { return 0 }
-        // A stale thumbnail is replaced for good: its file would give it again.
+        // Wait for the file where a stale thumbnail is replaced, or the next run would show that again.
         let waits = waits || new.contains { index[$0.key]?.isUnconfirmed == true }
         var pictureNumbers: [UInt32]?
         if isLasting, let file {
@@ -249,7 +249,7 @@ package final class Atlas: Sendable {
         return new.count
     }
 
-    /// Whether a picture adds nothing to what is known; confirms a thumbnail that agrees with it.
+    /// Returns whether a picture adds nothing new; marks a stored thumbnail that agrees with it as confirmed.
     private func isKnown(_ key: AtlasKey, by picture: TinyPicture) -> Bool {
         guard let entry = index[key], entry.isDone else { return false }
         guard entry.isUnconfirmed, !picture.isFromThumbnail else { return true }

@@ -17,7 +17,7 @@ package final class AtlasFile: Sendable {
     private static let magic: [UInt8] = Array("SSA2".utf8)
     private static let headByteCount = FileSystem.pageByteCount
     private static let name = "atlas-2"
-    /// The files of earlier versions, which do not tell thumbnails from pictures.
+    /// The files of older versions, which do not mark thumbnails; they are removed.
     private static let oldNames = ["atlas-1", "atlas-1.lock"]
     /// The disk space per picture in bytes.
     static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count

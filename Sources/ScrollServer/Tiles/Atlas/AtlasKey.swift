@@ -78,9 +78,9 @@ struct AtlasEntry: Sendable, Equatable {
     var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.noPicture) << 32) }
     /// The same entry, marked as used.
     var inUse: AtlasEntry { AtlasEntry(bits: bits | Self.used) }
-    /// The same entry, whose thumbnail agrees with the picture.
+    /// The same entry, after its thumbnail was found to agree with the picture.
     var confirmed: AtlasEntry { AtlasEntry(bits: bits & ~Self.unconfirmed) }
-    /// Whether it comes from a thumbnail that was not compared with its picture in this run.
+    /// Whether it is of a thumbnail that has not been compared with its picture in this run.
     var isUnconfirmed: Bool { bits & Self.unconfirmed != 0 }
     /// Whether it was made or looked up since the program started.
     var isUsed: Bool { bits & Self.used != 0 }

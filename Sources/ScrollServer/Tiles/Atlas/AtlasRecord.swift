@@ -41,7 +41,7 @@ struct AtlasRecord: Sendable, Equatable {
     let key: UInt64
     let colour: UInt32
     let hasAlpha: Bool
-    /// Whether the picture was made of a thumbnail.
+    /// Whether the picture was made from a thumbnail.
     let isFromThumbnail: Bool
     let checksums: SIMD4<UInt32>
 

@@ -17,7 +17,7 @@ struct ByteRows {
 
 // Each function checks the bounds of all that it reads and writes before its loop.
 extension Span<UInt8> {
-    /// Returns pixels of four bytes, of which the first three are here pixel by pixel, and the fourth after all of these.
+    /// Returns RGBA pixels from `pixelCount` RGB pixels and the alpha bytes that follow them.
     func joinedPixels(_ pixelCount: Int) -> [UInt8] {
         precondition(pixelCount >= 0 && pixelCount * 4 <= count)
         return unsafe withUnsafeBufferPointer { source in

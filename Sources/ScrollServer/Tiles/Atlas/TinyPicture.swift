@@ -22,7 +22,7 @@ package struct TinyPicture: Sendable, Equatable {
     let bytes: [UInt8]
     /// Whether the picture is partly transparent.
     let hasAlpha: Bool
-    /// Whether it was made of a thumbnail in the file, which may show the picture as it was before an edit.
+    /// Whether it was made from a thumbnail in the file, which may show the picture before an edit.
     var isFromThumbnail = false
 
     /// The average colour, 0xRRGGBB.
@@ -39,12 +39,12 @@ package struct TinyPicture: Sendable, Equatable {
         }
     }
 
-    /// The most by which a sample of a thumbnail may differ from the picture's, and all of them on average.
+    /// Largest difference between samples, 0 … 255, of a thumbnail and its picture: of each, and on average.
     ///
-    /// At 80 × 53 pixels thumbnails of the picture itself differ by 31, and 4 on average.
+    /// Thumbnails of 80 × 53 pixels that show their picture differ by up to 31, and by 4 on average.
     private static let tolerance = (each: 40, mean: 8)
 
-    /// Whether another picture shows the same; either may be scaled or compressed more than the other.
+    /// Returns whether another picture shows the same, even if one of them is more scaled or compressed.
     func agrees(with other: TinyPicture) -> Bool {
         var sum = 0
         for index in Self.start(ofSide: Self.side)..<Self.byteCount {
@@ -55,7 +55,7 @@ package struct TinyPicture: Sendable, Equatable {
         return sum <= Self.tolerance.mean * Self.largeCount
     }
 
-    /// Whether two average colours, 0xRRGGBB, may be of one picture, of which one shows only the central square.
+    /// Returns whether two average colours, 0xRRGGBB, may be of one picture; one may be of its central square only.
     static func isAlike(_ first: UInt32, _ second: UInt32) -> Bool {
         [16, 8, 0].allSatisfy { shift in
             abs(Int(first >> shift & 255) - Int(second >> shift & 255)) <= 2 * tolerance.mean

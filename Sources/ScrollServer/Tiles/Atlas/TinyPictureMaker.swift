@@ -139,7 +139,7 @@ extension TinyPicture {
         self = maker.finish(.up)
     }
 
-    /// Makes the tiny picture of an upright thumbnail, to be compared with its picture later.
+    /// Makes the tiny picture of an upright thumbnail, marked as `isFromThumbnail`.
     package init(ofThumbnail pixels: PixelBuffer, _ colours: TileColours) {
         self.init(of: colours.shown(pixels))
         isFromThumbnail = true

@@ -1,4 +1,4 @@
-// Dates as people say them, and the days that they mean.
+// Dates in natural language, and the days that they mean.
 
 import Foundation
 import Testing
@@ -51,7 +51,7 @@ import Tiling
         _ = try QueryParser.query(expected, fields: FactField.ofPictures)
     }
 
-    /// What is no date stays as it was typed, to the byte.
+    /// Texts without dates in natural language are returned unchanged.
     @Test(
         arguments: [
             "", "summer", "july", "christmas", "may", "\"last summer\"", "\"yesterday\"", "title:yesterday",
@@ -62,7 +62,7 @@ import Tiling
         ])
     func wordsStay(query: String) { #expect(replaced(query) == query) }
 
-    /// The days of Easter as the Nautical Almanac has them (Sundays of these years).
+    /// Easter Sundays are those of the Nautical Almanac; Easter begins on Good Friday and ends on Monday.
     @Test(arguments: [(1818, 3, 22), (1943, 4, 25), (1961, 4, 2), (2000, 4, 23), (2024, 3, 31), (2038, 4, 25)])
     func easter(year: Int, month: Int, day: Int) throws {
         let days = try #require(Occasion.easter.days(in: year))
@@ -70,7 +70,7 @@ import Tiling
         #expect(days.first.daysSince1970 == sunday - 2 && days.last.daysSince1970 == sunday + 1)
     }
 
-    /// On every day of a leap year and the next, what is over is over, and what is now is now.
+    /// On every day of two years, `last …` ends before today, and `this week` and the like contain today.
     @Test func everyDay() throws {
         let start = CivilDate(year: 2024, month: 1, day: 1).daysSince1970
         for distance in 0..<731 {
@@ -90,7 +90,7 @@ import Tiling
         }
     }
 
-    /// Any words give a query that is parsed like the one that was typed, or one with days in it.
+    /// A query of random words that can be parsed still can after its dates are replaced.
     @Test func anyWords() {
         let seed = TestSeed.seed()
         var random = RepeatableNoise(seed: seed)
@@ -114,7 +114,7 @@ import Tiling
         }
     }
 
-    /// Days of each year, in both ways of reading a table.
+    /// Days of every year match equally for one row and for a whole table.
     @Test(
         arguments: [
             ("taken:*-12-25", "2019-12-25T23:59:59", true), ("taken:*-12-25", "1901-12-25", true),
@@ -135,7 +135,7 @@ import Tiling
         #expect(rows.contains(0) == isFound && rows.contains(1) == query.hasPrefix("-"))
     }
 
-    /// A year alone lies in no month, and a month alone in no day.
+    /// A date with only a year is in no month, and one with only a month is on no day.
     @Test(arguments: [("taken:*-01", [false, true, true, true]), ("taken:*-01-01", [false, false, true, true])])
     func yearlyOfLessPreciseDates(query: String, areFound: [Bool]) throws {
         var table = FactTable()
@@ -159,13 +159,13 @@ import Tiling
         #expect(throws: QueryError.self) { _ = try QueryParser.query(query, fields: FactField.ofPictures) }
     }
 
-    /// A mistake is told where it was typed, whatever has been replaced before it.
+    /// An error has the offset in the text as typed, also after replaced dates.
     @Test(
         arguments: [
             ("yesterday iso:fast", 14), ("iso:fast yesterday", 4), ("taken:july iso:fast", 15),
             ("last summer | christmas 2019 )", 29), ("(yesterday", 10), ("(today | yesterday iso:>", 23),
         ])
-    func mistakesAreToldWhereTheyAre(query: String, offset: Int) throws {
+    func errorsHaveTheTypedOffset(query: String, offset: Int) throws {
         let error = try #require(throws: QueryError.self) {
             _ = try SpokenDates(today: today).parsed(query, fields: FactField.ofPictures)
         }

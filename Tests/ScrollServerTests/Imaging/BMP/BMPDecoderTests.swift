@@ -48,11 +48,11 @@ import Testing
         #expect(highestFirst.pixels.rgba[..<4] == [3, 2, 1, 255])
     }
 
-    /// Chromium and Pillow read pixels from wherever the header says, and all colours behind it.
+    /// Chromium and Pillow read the pixels at the header's offset, even where they overlap the palette.
     ///
-    /// Pillow alone, as we do, reads them behind the colours where the offset is 0, or that of the colours.
+    /// Like Pillow, pixels are read after the palette where the offset is 0 or that of the palette.
     @Test(arguments: [(1078, 11), (0, 11), (54, 11), (1079, 48), (1077, 0), (60, 7), (10, 10)])
-    func `of a wrong data offset`(offset: Int, first: Int) throws {
+    func `a wrong data offset`(offset: Int, first: Int) throws {
         let palette = (0..<256).flatMap { index -> [UInt8] in
             [UInt8(index), UInt8(255 - index), UInt8(truncatingIfNeeded: index * 7), 0]
         }

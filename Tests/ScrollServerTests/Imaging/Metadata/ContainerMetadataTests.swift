@@ -1,4 +1,4 @@
-// Metadata in PNG, WebP, TIFF, GIF and HEIF, wherever programs put it.
+// Metadata in PNG, WebP, TIFF, GIF and HEIF, in all the parts where programs write it.
 
 import Synchronization
 import Testing
@@ -12,7 +12,7 @@ import Testing
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
         <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF></x:xmpmeta>
         """.utf8)
-    /// IPTC's city of keywords: `kw`.
+    /// An IPTC dataset with the keyword `kw`.
     private static let datasets: [UInt8] = [0x1C, 2, 25, 0, 2] + Array("kw".utf8)
     private static let resources =
         Array("8BIM".utf8) + [4, 4, 0, 0] + TinyImage.big(datasets.count, 4) + datasets + [0]
@@ -26,7 +26,7 @@ import Testing
         return TinyImage.big(data.count, 4) + named + TinyImage.big(Int(CRC32.checksum(named.span)), 4)
     }
 
-    /// A PNG with chunks before and after its pixels, which are in chunks of these lengths.
+    /// A PNG with image data chunks of these lengths, and other chunks before and after them.
     private static func png(before: [[UInt8]] = [], after: [[UInt8]] = [], pixels: [Int] = [10]) -> [UInt8] {
         let start = Array(TinyImage.png(width: 30, height: 20).prefix(PNGHeader.byteCount))
         let data = pixels.flatMap { chunk("IDAT", [UInt8](repeating: 7, count: $0)) }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Bytes after the pixels must not make the scan of a folder of PNGs slow.
+    /// Metadata after the pixels must cost few reads, so that scans of folders of PNGs stay fast.
     @Test func `reads of a common PNG`() throws {
         for pixels in [[Int](repeating: 8192, count: 300) + [5000], [65_536, 65_536, 3], [700_000]] {
             for (after, most) in [([], 2), ([Self.text("Title", Array("A title".utf8))], 14)] {
@@ -73,7 +73,7 @@ import Testing
                 #expect(count.withLock { $0 } <= most, "\(pixels.count)")
             }
         }
-        // The pixels of a file whose chunks are all different are skipped as far as it is cheap.
+        // Of image data chunks with different lengths, only some are skipped.
         let count = Mutex(0)
         let source = ByteSource(Self.png(pixels: (0..<3000).map { 2000 + $0 % 7 })).counting { change in
             if change > 0 { count.withLock { $0 += 1 } }
@@ -98,7 +98,7 @@ import Testing
             let facts = try header(Self.png(before: [Self.profile(profile, bytes)])).facts
             #expect(facts?.keywords == ["kw"], "\(profile)")
         }
-        // What is no profile.
+        // Invalid profiles.
         for text in ["", "\n", "\nexif\n", "\nexif\n   8\n", "exif 8 00", "\nexif\n   8\nzz zz"] {
             let facts = try header(Self.png(before: [Self.text("Raw profile type exif", Array(text.utf8))])).facts
             #expect(facts == nil, "\(text)")
@@ -115,8 +115,8 @@ import Testing
         #expect(facts.taken?.iso8601.hasPrefix("2005-02-03T04:05:06") == true && facts.takenSource == .created)
     }
 
-    /// Of what people write, XMP counts before IPTC, IPTC before texts, and texts before EXIF.
-    @Test func `what counts first`() throws {
+    /// For descriptions XMP counts before IPTC, IPTC before texts, and texts before EXIF.
+    @Test func `precedence of blocks`() throws {
         var block = EXIFBlock()
         block.main = [block.text(0x010E, "by EXIF"), block.text(0x010F, "Canon"), block.wide(0x9C9E, "by EXIF")]
         let chunks = [
@@ -182,7 +182,7 @@ import Testing
     @Test func `IPTC in a TIFF`() throws {
         #expect(try header(Self.tiff { [$0.bytes(33_723, Self.datasets)] }).facts?.keywords == ["kw"])
         #expect(try header(Self.tiff { [$0.bytes(34_377, Self.resources, type: 1)] }).facts?.keywords == ["kw"])
-        // As 32-bit numbers, in the wrong order.
+        // As 32-bit numbers, which swaps the bytes.
         let padded = Self.datasets + [0]
         let swapped = stride(from: 0, to: padded.count, by: 4).flatMap { padded[$0..<$0 + 4].reversed() }
         for bytes in [padded, swapped] {
@@ -195,7 +195,7 @@ import Testing
 
     // MARK: GIF
 
-    /// A frame of a pixel, with extensions before and after it.
+    /// A GIF of one pixel, with extensions before and after its frame.
     private static func gif(before: [[UInt8]] = [], after: [[UInt8]] = []) -> [UInt8] {
         let frame: [UInt8] = [0x2C] + TinyImage.little(0, 4) + TinyImage.little(1, 2) + TinyImage.little(1, 2)
         return Array("GIF89a".utf8) + TinyImage.little(1, 2) + TinyImage.little(1, 2) + [0x80, 0, 0, 9, 9, 9, 0, 0, 0]
@@ -223,7 +223,7 @@ import Testing
 
     // MARK: HEIF
 
-    /// An AVIF whose EXIF and XMP items consist of these extents, within the box `idat`.
+    /// An AVIF whose EXIF and XMP items have these extents in the box `idat`.
     private static func avif(exif: [[UInt8]], xmp: [[UInt8]]) -> [UInt8] {
         func entry(_ id: Int, _ type: String, _ rest: [UInt8]) -> [UInt8] {
             TinyImage.box("infe", [2, 0, 0, 0] + TinyImage.big(id, 2) + [0, 0] + Array(type.utf8) + [0] + rest)
@@ -268,7 +268,7 @@ import Testing
 
     // MARK: Damage
 
-    /// Any change of any byte, and any end, is read without a fault.
+    /// Files with any byte changed, or cut at any byte, are read without a crash.
     @Test func `damaged containers`() throws {
         let seed = TestSeed.seed()
         var noise = RepeatableNoise(seed: seed)

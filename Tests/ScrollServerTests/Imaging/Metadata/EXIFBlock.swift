@@ -19,7 +19,7 @@ struct EXIFBlock {
     /// The type of the pointers to the other directories.
     var pointerType = 4
 
-    /// Encodes a number of some bytes in the block's order.
+    /// Encodes a number of `byteCount` bytes in the block's byte order.
     func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
         isLittleEndian ? TinyImage.little(value, byteCount) : TinyImage.big(value, byteCount)
     }

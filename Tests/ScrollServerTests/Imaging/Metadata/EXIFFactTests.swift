@@ -1,4 +1,4 @@
-// EXIF blocks as the world's programs write them: types, references, comments, texts, times.
+// EXIF blocks as different programs write them: types, references, comments, texts, times.
 
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
         #expect(abs((facts.aperture ?? 0) - 2.8) < 1e-6 && facts.focal == 35)
         block.main = [block.numbers(0x4746, 9, [-1])]
         #expect(block.facts.rating == -1)
-        // A negative pointer leads nowhere.
+        // A negative pointer is ignored.
         block.pointerType = 9
         block.main = [block.numbers(0x8769, 9, [-8])]
         block.exif = []
@@ -60,7 +60,7 @@ import Testing
         let references = [(1, north), (3, east)].filter { !$0.1.isEmpty }.map { block.text($0.0, $0.1) }
         let places = [
             [block.fractions(2, [33, 1, 30, 1, 0, 1]), block.fractions(4, [70, 1, 15, 1, 0, 1])],
-            // The reference alone tells the sign; cameras do not write signed degrees.
+            // The reference alone gives the sign; cameras do not write signed degrees.
             [block.fractions(2, [33, 1, 30, 1, 0, 1], type: 10), block.fractions(4, [70, 1, 15, 1, 0, 1], type: 10)],
             [block.doubles(2, [33, 30, 0]), block.doubles(4, [70.25])],
             [block.text(2, "33 30 0"), block.text(4, "70/1 900/60 0/1")],
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `places that are none`() {
+    @Test func `invalid positions`() {
         var block = EXIFBlock()
         for parts in [[33, 1, 5213, 100, 0, 0], [33, 0, 52, 0, 8, 0], [95, 1, 0, 1, 0, 1]] {
             block.gps = [block.fractions(2, parts), block.fractions(4, [70, 1, 40, 1, 9, 1])]
@@ -157,10 +157,10 @@ import Testing
         block.exif += [block.text(0x9003, "2020:01:02 03:04:05"), block.text(0x9011, "+02:00")]
         #expect(block.facts.taken?.iso8601.hasPrefix("2020-01-02T03:04:05") == true && block.facts.zone == "+02:00")
         #expect(block.read.taken == block.facts.taken && block.facts.takenSource == .exifOriginal)
-        // No place on Earth is so far.
+        // No zone on Earth has such an offset.
         block.exif = [block.text(0x9003, "2020:01:02 03:04:05"), block.text(0x9011, "+99:99")]
         #expect(block.facts.taken != nil && block.facts.zone == nil)
-        // The date of the last change is not that of taking.
+        // The date of the last change is no capture time.
         block.exif = []
         block.main = [block.text(0x0132, "2012:05:06 07:08:09")]
         #expect(block.facts.taken == nil)
@@ -182,7 +182,7 @@ import Testing
         #expect(block.facts.takenSource == .exifOriginal)
     }
 
-    /// Any change of any byte, and any end, is read without a fault.
+    /// Blocks with any byte changed, or cut at any byte, are read without a crash.
     @Test func `damaged blocks`() {
         let seed = TestSeed.seed()
         var noise = RepeatableNoise(seed: seed)

@@ -1,4 +1,4 @@
-// What generators of pictures write, in the forms that their programs have.
+// Texts of generators of pictures, in the forms of each program.
 
 import Foundation
 import Testing
@@ -7,8 +7,8 @@ import Testing
 @testable import Platform
 
 @Suite struct GeneratedPictureTests {
-    /// The facts of one text, in short.
-    private func told(_ facts: PictureFacts?) -> [String?]? {
+    /// Prompt, negative prompt, model, seed and sampler.
+    private func settings(_ facts: PictureFacts?) -> [String?]? {
         facts.map { [$0.prompt, $0.negative, $0.model, $0.seed, $0.sampler] }
     }
 
@@ -34,13 +34,13 @@ import Testing
         let expected: [String?] = [
             "a lighthouse, oil Steps: 3, walk up", "blurry, ugly", "xl", "1234567890123456789", "DPM++ 2M, x",
         ]
-        #expect(told(GeneratedPicture.facts(comment: Self.parameters)) == expected)
-        #expect(told(GeneratedPicture.facts(keyword: "parameters", text: Self.parameters)) == expected)
-        // Some programs turn line breaks into spaces, or into those of Windows.
+        #expect(settings(GeneratedPicture.facts(comment: Self.parameters)) == expected)
+        #expect(settings(GeneratedPicture.facts(keyword: "parameters", text: Self.parameters)) == expected)
+        // Some programs change line breaks to spaces, or to those of Windows.
         let flat = Self.parameters.replacingOccurrences(of: "\n", with: " ")
-        #expect(told(GeneratedPicture.facts(comment: flat)) == expected)
+        #expect(settings(GeneratedPicture.facts(comment: flat)) == expected)
         let windows = Self.parameters.replacingOccurrences(of: "\n", with: "\r\n")
-        #expect(told(GeneratedPicture.facts(comment: windows))?.suffix(3) == expected.suffix(3))
+        #expect(settings(GeneratedPicture.facts(comment: windows))?.suffix(3) == expected.suffix(3))
     }
 
     @Test func civitaiNamesTheModelAmongItsResources() {
@@ -49,14 +49,14 @@ import Testing
             Steps: 20, Sampler: Euler, Model hash: abc, Civitai resources: [{"type":"lora","modelName":"l"},\
             {"type":"checkpoint","modelName":"Juggernaut, XL"}], Seed: 5
             """
-        #expect(told(GeneratedPicture.facts(comment: text)) == ["a cat", nil, "Juggernaut, XL", "5", "Euler"])
+        #expect(settings(GeneratedPicture.facts(comment: text)) == ["a cat", nil, "Juggernaut, XL", "5", "Euler"])
     }
 
     @Test(arguments: [
         "Walk to the church. Steps: 20", "OLYMPUS DIGITAL CAMERA", "Print order. Job ID: 1234", "Prompt: none", "",
         "{our garden}", "Workflow: scan, crop", "[untitled]", "At the sea, 5 steps: up",
     ])
-    func whatPeopleWriteIsNoPrompt(text: String) {
+    func textsOfPeopleAreNoPrompts(text: String) {
         #expect(GeneratedPicture.facts(comment: text) == nil)
     }
 
@@ -66,16 +66,16 @@ import Testing
         #expect(facts(of: ["Comment": text]) == .none)
     }
 
-    @Test func midjourneyHasOptions() {
+    @Test func midjourneysOptionsAreRead() {
         let text = "a cat --no dogs, mice --v 6.1 --seed 12 Job ID: 01234567-89ab-cdef-0123-456789abcdef"
         #expect(
-            told(GeneratedPicture.facts(keyword: "Description", text: text))
+            settings(GeneratedPicture.facts(keyword: "Description", text: text))
                 == ["a cat --no dogs, mice --v 6.1 --seed 12", "dogs, mice", "Midjourney 6.1", "12", nil])
     }
 
     @Test func drawThingsWritesADashBeforeTheNegative() {
         let text = "a cat\n-dog\nSteps: 20, Sampler: DPM++, Guidance Scale: 7.0, Seed: 5, Model: a.ckpt"
-        #expect(told(GeneratedPicture.facts(comment: text)) == ["a cat", "dog", "a", "5", "DPM++"])
+        #expect(settings(GeneratedPicture.facts(comment: text)) == ["a cat", "dog", "a", "5", "DPM++"])
     }
 
     @Test func aLongPromptEndsAtACharacter() {
@@ -86,8 +86,8 @@ import Testing
 
     // MARK: JSON
 
-    /// A keyword, its text, and what it tells.
-    private static let objects: [(keyword: String, text: String, told: [String?])] = [
+    /// A keyword, its text, and the settings in it.
+    private static let objects: [(keyword: String, text: String, settings: [String?])] = [
         (
             "Dream", #""a cat [dog] \"x\"" -s 50 -S 123 -W512 -A k_lms"#,
             [#"a cat  "x""#, "dog", nil, "123", "k_lms"]
@@ -140,7 +140,7 @@ import Testing
 
     @Test(arguments: Self.objects.indices) func objectsNameTheirSettings(index: Int) {
         let (keyword, text, expected) = Self.objects[index]
-        #expect(told(GeneratedPicture.facts(keyword: keyword, text: text)) == expected)
+        #expect(settings(GeneratedPicture.facts(keyword: keyword, text: text)) == expected)
     }
 
     @Test func novelAITakesSeveralTexts() {
@@ -154,7 +154,7 @@ import Testing
         ]
         let facts = facts(of: texts)
         let expected: [String?] = ["a cat | girl", "dog", "NovelAI Diffusion V4", "3", "k"]
-        #expect(told(facts) == expected && facts.caption == nil)
+        #expect(settings(facts) == expected && facts.caption == nil)
     }
 
     @Test func easyDiffusionTakesSeveralTexts() {
@@ -162,8 +162,8 @@ import Testing
             "negative_prompt": "dog", "Seed": "5", "use_stable_diffusion_model": "C:\\models\\sd.ckpt",
             "sampler_name": "ddim", "prompt": "a cat",
         ]
-        #expect(told(facts(of: texts)) == ["a cat", "dog", "sd", "5", "ddim"])
-        // A microscope has models and seeds too.
+        #expect(settings(facts(of: texts)) == ["a cat", "dog", "sd", "5", "ddim"])
+        // Without a prompt these may be of another program, such as a microscope's.
         #expect(facts(of: ["Seed": "5", "Model": "x"]) == .none)
     }
 
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: Files
 
-    /// Every picture of the set has its prompt; a workflow is no camera.
+    /// Every picture of the set has its prompt, and no workflow as camera or caption.
     @Test(.needs(.cases)) func casesHaveTheirPrompts() throws {
         let folder = Corpus.cases.appendingPathComponent("05-prompts")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -199,7 +199,7 @@ import Testing
             #expect(facts.camera == nil && facts.caption == nil, "\(name)")
             #expect(facts.prompt?.hasPrefix("a lighthouse at dusk") == true, "\(name)")
             #expect(!isParameters || facts.prompt == "a lighthouse at dusk, oil painting", "\(name)")
-            #expect(!isParameters || told(facts)?.dropFirst() == ["blurry", "sdxl", "1234", "Euler a"], "\(name)")
+            #expect(!isParameters || settings(facts)?.dropFirst() == ["blurry", "sdxl", "1234", "Euler a"], "\(name)")
             if name.hasPrefix("easy") || name.hasPrefix("novel") { #expect(facts.negative == "blurry", "\(name)") }
         }
         #expect(names.count >= 16)
@@ -207,7 +207,7 @@ import Testing
 
     // MARK: Damage
 
-    /// Any damage is read without a fault, and in bounded time.
+    /// Damaged texts are read without a crash, in bounded time.
     @Test func damagedTextsAreRead() {
         let seed = TestSeed.seed()
         var noise = RepeatableNoise(seed: seed)
@@ -218,12 +218,12 @@ import Testing
         for index in 0..<5000 {
             var text = Array(bases[index % bases.count].utf8)
             for _ in 0..<Int.random(in: 1...8, using: &noise) {
-                let place = Int.random(in: 0..<text.count, using: &noise)
+                let index = Int.random(in: 0..<text.count, using: &noise)
                 let byte = bytes[Int.random(in: 0..<bytes.count, using: &noise)]
                 switch Int.random(in: 0..<3, using: &noise) {
-                case 0: text[place] = byte
-                case 1: text.insert(byte, at: place)
-                default: text.append(contentsOf: text[place...].prefix(40))
+                case 0: text[index] = byte
+                case 1: text.insert(byte, at: index)
+                default: text.append(contentsOf: text[index...].prefix(40))
                 }
             }
             var picture = GeneratedPicture()
@@ -232,7 +232,7 @@ import Testing
             let prompt = picture.facts.prompt ?? "-"
             #expect(!prompt.isEmpty && prompt.utf8.count <= GeneratedPicture.longestPrompt, "seed \(seed)")
         }
-        // Long and hostile, in linear time.
+        // Long hostile texts are read in linear time.
         let parts = ["{", "[{\"", "{\"a\":", "Steps: 1, ", "Negative prompt: ", "Job ID: ", "a:{,", "\n-", "\\ud83d"]
         for part in parts {
             let text = String(repeating: part, count: GeneratedPicture.longest / part.utf8.count)

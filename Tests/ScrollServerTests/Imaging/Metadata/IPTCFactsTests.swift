@@ -39,9 +39,9 @@ import Testing
         #expect(keyword(Array("don".utf8) + [0x92] + Array("t".utf8)) == "don’t")
         #expect(keyword(Array("Stra".utf8) + [0xA7] + Array("e".utf8)) == "Straße")
         #expect(keyword(Array("Stra".utf8) + [0xDF] + Array("e".utf8)) == "Straße")
-        // A character that was cut off at the longest length of a dataset.
+        // A character that was cut off at the maximum length of a dataset.
         #expect(keyword(Array("Тес".utf8) + [0xD1]) == "Тес")
-        // One text decides for all.
+        // One text decides the charset of all.
         let both =
             Self.dataset(5, [0x8A, 0x72, 0x7A, 0x74, 0x65]) + Self.dataset(25, Array("Stra".utf8) + [0xA7, 0x65])
         #expect(IPTCFacts.read(both[...]).title == "ärzte" && IPTCFacts.read(both[...]).keywords == ["Straße"])
@@ -55,7 +55,7 @@ import Testing
         #expect(IPTCFacts.read([0x1C, 2, 25, 0x80, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0x61]) == .none)
     }
 
-    /// TIFF's tag 33723 may be of numbers, whose bytes are in the file's order.
+    /// TIFF's tag 33723 may have 32-bit numbers, whose bytes are swapped.
     @Test func swappedRecordsAreRead() {
         let record = Self.dataset(25, "cat".utf8) + [0, 0, 0, 0]
         let swapped = stride(from: 0, to: record.count - 3, by: 4).flatMap { record[$0..<($0 + 4)].reversed() }
@@ -88,7 +88,7 @@ import Testing
         #expect(keywords(Self.resource(0x0425, Array("abcd".utf8)) + [0]) == ["cat"])
     }
 
-    /// Any change of any byte is read without a fault.
+    /// Records with any bytes changed are read without a crash.
     @Test func mutantsAreRead() {
         let seed = TestSeed.seed()
         var noise = RepeatableNoise(seed: seed)

@@ -1,4 +1,4 @@
-// Where a JPEG may have XMP and IPTC, and the pictures of public reports.
+// XMP and IPTC in a JPEG's segments, and in pictures of public bug reports.
 
 import Foundation
 import Testing
@@ -70,7 +70,7 @@ import Testing
         #expect(try Self.facts(before: main + foreign).title == nil)
     }
 
-    /// What is said of the pictures of public reports.
+    /// Pictures of public bug reports have the expected facts.
     @Test(.needs(.cases)) func reportedPicturesAreRead() throws {
         let folder = Corpus.cases.appendingPathComponent("06-xmp")
         let ratings: [String: Double] = [

@@ -1,4 +1,4 @@
-// Pictures of public bug reports whose EXIF was read wrong, against what exiftool reads.
+// Pictures of public bug reports whose EXIF other programs misread, compared with exiftool.
 
 import Foundation
 import Testing
@@ -7,15 +7,15 @@ import Testing
 @testable import Platform
 
 @Suite struct MetadataCaseTests {
-    /// What exiftool says of each file of two sets, field by field.
+    /// Each field of each file in two sets equals what exiftool reads.
     ///
-    /// Where it has a percentage alone, we have stars, as Windows shows.
+    /// Only where exiftool has a percentage are stars read, as Windows shows them.
     @Test(.needs(.cases))
     func `EXIF and PNG`() throws {
         for set in ["04-png", "14-gps"] {
             let folder = Corpus.cases.appendingPathComponent(set)
-            let told = try Data(contentsOf: folder.appendingPathComponent("exiftool.json"))
-            for entry in try JSONReader.value(of: Array(told)).elements {
+            let output = try Data(contentsOf: folder.appendingPathComponent("exiftool.json"))
+            for entry in try JSONReader.value(of: Array(output)).elements {
                 guard let name = entry["SourceFile"]?.text, !name.hasSuffix("json"),
                     let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
                 else { continue }
@@ -35,13 +35,13 @@ import Testing
                         == text(
                             "IPTC:Caption-Abstract", "PNG:Description", "IFD0:ImageDescription", "ExifIFD:UserComment",
                             "IFD0:XPSubject"), "\(name)")
-                // Exiftool's 0, 0 is what it makes of degrees without a value.
-                let place = [
+                // Exiftool reads degrees without a value as 0, 0.
+                let position = [
                     number("Composite:GPSLatitude", "GPS:GPSLatitude"),
                     number("Composite:GPSLongitude", "GPS:GPSLongitude"),
                 ]
-                let told = place == [0, 0] ? [nil, nil] : place
-                for (found, expected) in zip([facts.latitude, facts.longitude], told) {
+                let known = position == [0, 0] ? [nil, nil] : position
+                for (found, expected) in zip([facts.latitude, facts.longitude], known) {
                     #expect(
                         (found == nil) == (expected == nil) && abs((found ?? 0) - (expected ?? 0)) < 1e-9, "\(name)")
                 }

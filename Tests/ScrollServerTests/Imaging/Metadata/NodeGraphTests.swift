@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 @Suite struct NodeGraphTests {
-    /// What ran: a chain of every kind of link.
+    /// The executed nodes: a chain of every kind of link.
     static let run = #"""
         {"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615,"sampler_name":"euler","denoise":1.0,
         "model":["10",0],"positive":["20",0],"negative":["7",0],"latent_image":["5",0]},"is_changed":[NaN]},
@@ -22,7 +22,7 @@ import Testing
         "7":{"class_type":"CLIPTextEncode","inputs":{"text":"blurry","clip":["4",1]}}}
         """#
 
-    /// What the editor shows.
+    /// The editor's nodes and links.
     static let editor = """
         {"nodes":[{"id":3,"type":"KSampler","inputs":[{"name":"model","link":1},{"name":"positive","link":4},\
         {"name":"negative","link":6}],"widgets_values":[156680208700286,"randomize",20,8,"euler","normal",1]},\
@@ -32,14 +32,15 @@ import Testing
         "links":[[1,4,0,3,0,"MODEL"],[4,6,0,3,1,"CONDITIONING"],[6,7,0,3,2,"CONDITIONING"]],"version":0.4}
         """
 
-    private func told(_ keyword: String, _ text: String) -> [String?] {
+    private func settings(_ keyword: String, _ text: String) -> [String?] {
         let facts = GeneratedPicture.facts(keyword: keyword, text: text) ?? .none
         return [facts.prompt, facts.negative, facts.model, facts.seed, facts.sampler]
     }
 
     @Test func linksAreFollowedFromTheSampler() {
-        #expect(told("prompt", Self.run) == ["a light house 😀 dusk", "blurry", "wai", "18446744073709551615", "euler"])
-        #expect(told("workflow", Self.editor) == ["a cat", "dog", "v1-5", "156680208700286", "euler"])
+        #expect(
+            settings("prompt", Self.run) == ["a light house 😀 dusk", "blurry", "wai", "18446744073709551615", "euler"])
+        #expect(settings("workflow", Self.editor) == ["a cat", "dog", "v1-5", "156680208700286", "euler"])
     }
 
     @Test func guidersLeadToTheirConditioning() {
@@ -52,7 +53,7 @@ import Testing
             "6":{"class_type":"FluxGuidance","inputs":{"guidance":3.5,"conditioning":["7",0]}},
             "7":{"class_type":"CLIPTextEncodeFlux","inputs":{"clip_l":"a cat","t5xxl":"a cat","clip":["8",0]}}}
             """
-        #expect(told("prompt", text) == ["a cat", nil, "flux1-dev", "77", "euler"])
+        #expect(settings("prompt", text) == ["a cat", nil, "flux1-dev", "77", "euler"])
     }
 
     @Test func aZeroedConditioningHasNoText() {
@@ -61,7 +62,7 @@ import Testing
             "2":{"class_type":"CLIPTextEncode","inputs":{"text":"a cat"}},"4":{"inputs":{"value":9}},
             "3":{"class_type":"ConditioningZeroOut","inputs":{"conditioning":["2",0]}}}
             """
-        #expect(told("prompt", text) == ["a cat", nil, nil, "9", nil])
+        #expect(settings("prompt", text) == ["a cat", nil, nil, "9", nil])
     }
 
     @Test func aNodeHasTheTextsOfBothKinds() {
@@ -69,10 +70,10 @@ import Testing
             {"1":{"class_type":"KSampler (Efficient)","inputs":{"positive":["2",1],"negative":["2",2],"model":["2",0]}},
             "2":{"class_type":"Efficient Loader","inputs":{"ckpt_name":"a.ckpt","positive":"a cat","negative":"dog"}}}
             """
-        #expect(told("prompt", text) == ["a cat", "dog", "a", nil, nil])
+        #expect(settings("prompt", text) == ["a cat", "dog", "a", nil, nil])
     }
 
-    @Test func textsInTheirOrderArePromptsWhereNoLinkLeads() {
+    @Test func allTextsAreThePromptWithoutLinks() {
         let loop = """
             {"1":{"class_type":"KSampler","inputs":{"positive":["2",0],"seed":1}},
             "2":{"class_type":"ConditioningCombine","inputs":{"conditioning_1":["2",0],"conditioning_2":["1",0]}},
@@ -80,12 +81,12 @@ import Testing
             "9":{"class_type":"CLIPTextEncode","inputs":{"text":"left"}},
             "8":{"class_type":"CLIPTextEncode","inputs":{"text":"dog"},"_meta":{"title":"Negative"}}}
             """
-        #expect(told("prompt", loop) == ["left right", "dog", nil, "1", nil])
-        #expect(told("prompt", #"{"6":{"inputs":{"text":"a cat"}}}"#).first == "a cat")
+        #expect(settings("prompt", loop) == ["left right", "dog", nil, "1", nil])
+        #expect(settings("prompt", #"{"6":{"inputs":{"text":"a cat"}}}"#).first == "a cat")
     }
 
-    /// The prompt that ran is what counts, else what the editor shows.
-    @Test func whatRanPrecedesTheEditor() {
+    /// The executed nodes count first, then the editor's.
+    @Test func executedNodesPrecedeTheEditors() {
         var picture = GeneratedPicture()
         for text in ["Workflow: " + Self.editor, "Prompt:" + Self.run] {
             let isRead = picture.add(comment: text)
@@ -95,12 +96,12 @@ import Testing
         #expect(GeneratedPicture.facts(comment: "Workflow: " + Self.editor)?.prompt == "a cat")
     }
 
-    /// Chains and loops beyond the limits end.
+    /// Searches of long chains and of loops end.
     @Test func longGraphsAreBounded() {
         let nodes = (0..<3000).map {
             #""\#($0)":{"inputs":{"conditioning_1":["\#($0 + 1)",0],"conditioning_2":["\#($0 * 7 % 3000)",0]}}"#
         }
         let text = #"{"s":{"class_type":"KSampler","inputs":{"positive":["0",0],"seed":["0",0]}},"#
-        #expect(told("prompt", text + nodes.joined(separator: ",") + "}") == [nil, nil, nil, nil, nil])
+        #expect(settings("prompt", text + nodes.joined(separator: ",") + "}") == [nil, nil, nil, nil, nil])
     }
 }

@@ -72,7 +72,7 @@ import Testing
         "<xmpMM:DerivedFrom xmp:Rating='4'/>",
         "<dc:title><rdf:Description><xmp:Rating>4</xmp:Rating></rdf:Description></dc:title>",
         "<rdf:Description rdf:about='xmp.did:other' xmp:Rating='4'/>",
-    ]) func ratingOfSomethingElseIsNot(properties: String) { #expect(Self.facts(properties).rating == nil) }
+    ]) func otherRatingsAreIgnored(properties: String) { #expect(Self.facts(properties).rating == nil) }
 
     @Test func ratingsHaveAllTheirForms() {
         for (text, rating) in [("-1", -1.0), ("-1.000000", -1), ("0", 0), ("5.0", 5)] {
@@ -84,7 +84,7 @@ import Testing
         #expect(Self.facts("", attributes: "MicrosoftPhoto:Rating=\"0\"").rating == 0)
     }
 
-    /// Of descriptions, those count that have the subject of the first, or none.
+    /// Only descriptions with the subject of the first, or without one, count.
     @Test func descriptionsOfOtherSubjectsAreSkipped() {
         let packet = Self.packet(
             of: """
@@ -97,7 +97,7 @@ import Testing
         #expect(facts.rating == 4 && facts.label == "Rot" && facts.title == "A" && facts.keywords.isEmpty)
     }
 
-    @Test func languagesHaveTheirOrder() {
+    @Test func theDefaultLanguageCountsFirst() {
         func title(_ items: String) -> String? { Self.facts("<dc:title><rdf:Alt>\(items)</rdf:Alt></dc:title>").title }
         let german = "<rdf:li xml:lang='de-DE'>Eins</rdf:li>"
         #expect(title(german + "<rdf:li xml:lang='x-default'>One</rdf:li>") == "One")
@@ -223,7 +223,7 @@ import Testing
         }
         #expect(read(until: "xmp:Label=").rating == 4 && read(until: "Red'").label == nil)
         #expect(read(until: "<dc:description").title == "One" && read(until: "Two").caption == nil)
-        // A missing end tag is taken as given.
+        // A missing end tag is implied by that of the outer element.
         let open = packet.replacing("</dc:title>", with: "<dc:rights>")
         #expect(XMPFacts.read(Array(open.utf8)[...]).rating == 4)
     }
@@ -234,7 +234,7 @@ import Testing
         #expect(Self.facts(deep + "<xmp:Rating>4</xmp:Rating>").rating == 4)
     }
 
-    /// Any change of any byte is read without a fault, in linear time.
+    /// Packets with any bytes changed are read without a crash, in linear time.
     @Test func mutantsAreRead() {
         let seed = TestSeed.seed()
         var noise = RepeatableNoise(seed: seed)

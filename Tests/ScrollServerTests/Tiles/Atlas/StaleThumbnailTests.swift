@@ -1,4 +1,4 @@
-// Thumbnails in files that show another picture: believed until the picture has been decoded, and never again.
+// Stale thumbnails in files: shown until the picture has been decoded, and never again.
 
 import Foundation
 import Testing
@@ -12,7 +12,7 @@ import Tiling
 @Suite struct StaleThumbnailTests {
     private static let (width, height) = (1200, 900)
 
-    /// A photograph of four areas of these grays; above 1 megapixel, so that its thumbnail is used.
+    /// A photograph of four areas in these grays, above 1 megapixel, so that its thumbnail is used.
     private static func picture(_ grays: [UInt8], width: Int = width, height: Int = height) -> [UInt8] {
         var pixels = PixelBuffer(width: width, height: height, format: .gray)
         for y in 0..<height {
@@ -49,7 +49,7 @@ import Tiling
         Atlas(file: AtlasFile(folder: folder.path, byteLimit: 1 << 30))
     }
 
-    @Test func aStaleThumbnailIsReplacedForGood() throws {
+    @Test func staleThumbnailsAreReplacedForGood() throws {
         let folder = try TemporaryFolder()
         let cache = try ScratchFolder()
         let (old, new): ([UInt8], [UInt8]) = ([200, 90, 150, 60], [200, 90, 0, 60])
@@ -75,7 +75,7 @@ import Tiling
                 return (reply.status, reply.headers["Cache-Control"])
             }
             if run == 0 {
-                // Nothing tells them from others before they are decoded.
+                // Before the pictures are decoded, stale thumbnails cannot be detected.
                 for item in items {
                     #expect(atlas.picture(item, in: source)?.agrees(with: thumbnail) == true)
                     #expect(try thumbnailStatus(item) == (200, "no-cache"))
@@ -103,8 +103,8 @@ import Tiling
         }
     }
 
-    /// A thumbnail found later never takes the place of the picture.
-    @Test func thePictureComesFirst() {
+    /// A thumbnail never replaces the tiny picture of its decoded picture.
+    @Test func thumbnailsDoNotReplacePictures() {
         let atlas = Atlas()
         let item = ItemSummary(id: "i1", version: "v1", size: nil, error: nil, format: .jpeg)
         var small = TinyPicture.noise(1)
@@ -115,8 +115,8 @@ import Tiling
         #expect(!TinyPicture.noise(1).agrees(with: .noise(2)) && small.agrees(with: .noise(1)))
     }
 
-    /// Public reports' pictures, whose thumbnails show what they were before an edit.
-    @Test(.needs(.cases)) func reportedPictures() throws {
+    /// Pictures of public bug reports, whose thumbnails show them before an edit.
+    @Test(.needs(.cases)) func reportedThumbnailsAreReplaced() throws {
         let set = Corpus.cases.appendingPathComponent("15-stale-thumbnails").path
         let collection = try FolderCollection(root: set, id: "f", name: "F")
         collection.waitForScan()

@@ -39,7 +39,7 @@ enum DateText {
         return QueryValue.Interval(lower: start, upper: start + Double(length), includesUpper: false)
     }
 
-    /// The days that come each year: `*-12` is December, `*-12-25` Christmas Day; nil unless a text says such days.
+    /// Parses days of every year: `*-12` is December, `*-12-25` is Christmas Day; nil for other texts.
     static func yearly(_ text: String) -> YearlyDays? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts[0] == "*", let month = number(parts[1]), (1...12).contains(month)
@@ -47,7 +47,7 @@ enum DateText {
             return nil
         }
         guard parts.count == 3 else { return YearlyDays(month: month) }
-        // A leap year has all days that there are.
+        // 2000 is a leap year, so 29 February is accepted.
         guard let day = number(parts[2]), day >= 1, day <= CivilDate.dayCount(ofMonth: month, year: 2000) else {
             return nil
         }

@@ -1,8 +1,8 @@
-// Runs of days, and what comes each year.
+// Ranges of days, and the months, seasons and holidays of each year.
 
 import Tiling
 
-/// Days from one to another, both included.
+/// A range of days, both ends included.
 struct DaySpan: Equatable {
     var first: CivilDate
     var last: CivilDate
@@ -10,7 +10,7 @@ struct DaySpan: Equatable {
     init(_ first: CivilDate, _ last: CivilDate) { (self.first, self.last) = (first, last) }
     init(_ day: CivilDate) { self.init(day, day) }
 
-    /// A whole month, from its first day.
+    /// Covers a whole month, given its first day.
     init(month first: CivilDate) {
         let count = CivilDate.dayCount(ofMonth: first.month, year: first.year)
         self.init(first, CivilDate(year: first.year, month: first.month, day: count))
@@ -39,7 +39,7 @@ struct DaySpan: Equatable {
         Int64(first.daysSince1970 * 86_400)..<Int64((last.daysSince1970 + 1) * 86_400)
     }
 
-    /// As a query writes it, as short as it is exact: `2026`, `2026-06..2026-08`, `2026-11-26`.
+    /// The shortest exact form in a query: `2026`, `2026-06..2026-08`, `2026-11-26`.
     var text: String {
         let isWhole = first.day == 1 && last.day == CivilDate.dayCount(ofMonth: last.month, year: last.year)
         if isWhole, first.month == 1, last.month == 12 {
@@ -62,11 +62,11 @@ struct DaySpan: Equatable {
     }
 }
 
-/// What comes once in each year: a month, a season, a holiday.
+/// A month, season or holiday, which comes once a year.
 enum Occasion: Equatable {
     /// 1 … 12.
     case month(Int)
-    /// Three months from this one on.
+    /// The first of its three months, 1 … 12.
     case season(Int)
     case christmas, easter, newYear, halloween
 
@@ -92,7 +92,9 @@ enum Occasion: Equatable {
         }
     }
 
-    /// Its days in a year; a winter and a turn of the year end in the next.
+    /// Returns its days in a year; nil outside of 1000 … 9998.
+    ///
+    /// Winter and New Year end in the next year.
     func days(in year: Int) -> DaySpan? {
         guard (1000..<9999).contains(year) else { return nil }
         func day(_ month: Int, _ day: Int) -> CivilDate { CivilDate(year: year, month: month, day: day) }
@@ -111,7 +113,7 @@ enum Occasion: Equatable {
         }
     }
 
-    /// The value of a query that finds it in every year; nil where its days differ from year to year.
+    /// The query's value for it in every year; nil for Easter, whose days differ from year to year.
     var everyYear: String? {
         switch self {
         case .month(let month): "*-\(month < 10 ? "0" : "")\(month)"
@@ -127,7 +129,7 @@ enum Occasion: Equatable {
 
     /// Returns Easter Sunday of the Gregorian calendar.
     ///
-    /// The arithmetic is that of Meeus, Astronomical Algorithms, chapter 8.
+    /// The formula is from Meeus, Astronomical Algorithms, chapter 8.
     private static func easterSunday(_ year: Int) -> CivilDate {
         let (a, b, c) = (year % 19, year / 100, year % 100)
         let (d, e) = (b / 4, b % 4)

@@ -69,9 +69,9 @@ package struct YearlyDays: Sendable, Hashable {
     /// 1 … 31; nil for the whole month.
     var day: Int?
 
-    /// Whether a time lies in these days; in seconds since 1970 on the clock that showed it.
+    /// Returns whether a time lies in these days, in seconds since 1970 on the clock that showed it.
     ///
-    /// `detail` is that of `CaptureTime`: a date that does not tell its month, or its day, is not found by it.
+    /// `detail` is as in `CaptureTime`. A date whose month, or day, is unknown never matches.
     func contains(_ seconds: Double, detail: UInt32) -> Bool {
         guard detail >= CaptureTime.detail(of: day == nil ? .month : .day) else { return false }
         let date = CivilDate(

@@ -1,20 +1,20 @@
-// Dates as people say them, in the query language's own form.
+// Dates in natural language, such as "last summer", in queries.
 
 import Tiling
 
-/// Replaces said dates of queries by the days they mean: `last summer` by `taken:2026-06..2026-08`.
+/// Replaces dates in natural language by the days they mean: `last summer` by `taken:2026-06..2026-08`.
 ///
-/// English words; weeks begin on Monday (ISO 8601), seasons are those of the northern hemisphere, by whole months.
+/// The words are English. Weeks begin on Monday (ISO 8601). Seasons are whole months of the northern hemisphere.
 package struct SpokenDates: Sendable {
     private let today: CivilDate
 
-    /// - Parameter today: what `yesterday` and `last …` count from, on the reader's clock.
+    /// - Parameter today: the date on the reader's clock, from which `yesterday` and `last …` count.
     package init(today: CivilDate) { self.today = today }
 
-    /// Parses a query after its said dates have been replaced; O(length).
+    /// Parses a query after replacing its dates in natural language; O(length).
     ///
-    /// - Returns: the query, and the text that it was understood as.
-    /// - Throws: where the query cannot be parsed, in bytes of the text as it was typed.
+    /// - Returns: the parsed query, and its text with the dates replaced.
+    /// - Throws: an error whose offset counts bytes of the text as typed.
     package func parsed(
         _ query: String, fields: [FactField]
     ) throws(QueryError) -> (query: FactQuery, understood: String) {
@@ -33,20 +33,20 @@ package struct SpokenDates: Sendable {
         }
     }
 
-    /// Days in place of a said date.
+    /// One replaced date.
     struct Replacement {
-        /// The bytes of the query that said it.
+        /// Its byte range in the query as typed.
         var typed: Range<Int>
-        /// The first byte in the new text.
+        /// The byte offset of its days in the new text.
         var start: Int
-        /// The number of bytes in the new text.
+        /// Their length in the new text, in bytes.
         var count: Int
     }
 
-    /// Returns the query with all said dates replaced; O(length).
+    /// Returns the query with its dates in natural language replaced; O(length).
     ///
-    /// Words in quotation marks stay words, and so does all that is no date. A query that cannot be parsed stays as it
-    /// is.
+    /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
+    /// returned unchanged.
     func replaced(in query: String, fields: [FactField]) -> (text: String, replacements: [Replacement]) {
         guard let tokens = try? QueryToken.tokens(of: query), let taken = Self.time("taken", among: fields) else {
             return (query, [])
@@ -59,7 +59,7 @@ package struct SpokenDates: Sendable {
             replacements.append(Replacement(typed: range, start: result.count, count: text.utf8.count))
             result += Array(text.utf8)
         }
-        // For each open bracket the field whose values are in it; nil: words to search everywhere.
+        // For each open bracket, the field whose values it holds; nil for words of any field.
         var brackets: [String?] = []
         var field: String?
         var index = 0
@@ -92,7 +92,7 @@ package struct SpokenDates: Sendable {
                     }
                 }
             case .phrase(let phrase):
-                // Two marks inside a phrase stand for one: such a text is no date, so the length is that in the query.
+                // No date has a doubled quotation mark, so the typed phrase is longer by its two marks only.
                 guard let asked, Self.time(asked, among: fields) != nil,
                     let text = value(Self.lowercased(phrase).split(separator: " ").map(String.init))
                 else { break }
@@ -103,12 +103,12 @@ package struct SpokenDates: Sendable {
         return (String(decoding: result + bytes[last.typed.upperBound...], as: UTF8.self), replacements)
     }
 
-    /// The longest said date in words: `3 July 2026`, `2 weeks ago`, `last 30 days`.
+    /// Most words of one date: `3 July 2026`, `2 weeks ago`, `last 30 days`.
     private static let mostWords = 3
 
     private static func lowercased(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
 
-    /// The name of a field of times; nil where there is none of this name.
+    /// Returns the field of times that has this name or alias; nil where there is none.
     private static func time(_ name: String, among fields: [FactField]) -> String? {
         let known = FactField.aliases[name] ?? name
         let field = fields.first { $0.name == name } ?? fields.first { $0.name == known }
@@ -117,14 +117,14 @@ package struct SpokenDates: Sendable {
 
     // MARK: Values
 
-    /// The value of a field of times that words mean, also one that comes back each year; nil where they mean none.
+    /// Returns the query's value for a field of times, also for days of every year; nil where the words are no date.
     private func value(_ words: [String]) -> String? {
         if let span = days(words) { return span.text }
         guard words.count == 1, let occasion = Occasion(words[0]) else { return nil }
         return occasion.everyYear
     }
 
-    /// The days that words mean by themselves; nil where they mean none.
+    /// Returns the days that words mean outside of any field; nil where they are no date.
     func days(_ words: [String]) -> DaySpan? {
         let words = words.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
         switch words.count {
@@ -204,7 +204,7 @@ package struct SpokenDates: Sendable {
             .first { $0.last < today }
     }
 
-    /// The day, week, month or year that lies so many of them before today's; nil before the year 1000.
+    /// Returns the day, week, month or year that lies `count` units before today's; nil before the year 1000.
     private func ago(_ count: Int, _ unit: String) -> DaySpan? {
         let span: DaySpan
         switch unit {
@@ -222,7 +222,7 @@ package struct SpokenDates: Sendable {
         return span.first.year >= 1000 ? span : nil
     }
 
-    /// So many days, weeks, months or years up to today; nil before the year 1000.
+    /// Returns the last `count` days, weeks, months or years, up to today; nil before the year 1000.
     private func latest(_ count: Int, _ unit: String) -> DaySpan? {
         let first: CivilDate
         switch unit {
@@ -242,7 +242,7 @@ package struct SpokenDates: Sendable {
 }
 
 extension ArraySlice<QueryToken> {
-    /// The words before the first token that is none.
+    /// The words before the first token of another kind.
     fileprivate var prefixOfWords: [[UInt8]] {
         var words: [[UInt8]] = []
         for token in self {

@@ -57,7 +57,7 @@ package struct FactGroup: Sendable, Hashable {
 }
 
 extension FactTable.Column {
-    /// The number of a row's group, for times that of `DateGroup`; nil where it has no value.
+    /// Returns the number of a row's group, for times `DateGroup.number`; nil where the row has no value.
     func group(row: Int, unit: FactGroup.Unit?) -> Int? {
         switch field.kind {
         case .category, .text, .keywords:

@@ -1,12 +1,12 @@
-// Reads what a generator of pictures wrote about a picture.
+// Reads what a generator of pictures wrote about its picture.
 
 import Platform
 
-/// Collects the texts with which programs describe the pictures they generate: the prompt, what it should not show, the
-/// model, the seed and the sampler.
+/// Collects the texts with which programs describe the pictures they generate: prompt, negative prompt, model, seed and
+/// sampler.
 ///
-/// Some programs need several texts: NovelAI names itself in one and its settings in another, and ComfyUI writes what
-/// ran and how the editor shows it. Formats are those of the programs' own source and files; none has a specification.
+/// Some programs write several texts: NovelAI its name and its settings, ComfyUI the executed nodes and the editor's
+/// view of them. None of the formats has a specification; they are read as in the programs' sources and files.
 struct GeneratedPicture {
     /// Most bytes of a text that is read.
     static let longest = 1 << 18
@@ -14,13 +14,13 @@ struct GeneratedPicture {
     static let longestPrompt = 1 << 14
 
     /// The facts of texts that are complete by themselves.
-    private var read = PictureFacts()
+    private var parsedFacts = PictureFacts()
     /// Texts whose meaning depends on others, by normalised keyword.
-    private var held: [String: String] = [:]
-    /// Whether no text was a generator's, a description or a comment.
+    private var pendingTexts: [String: String] = [:]
+    /// Whether no text has been accepted.
     private(set) var isEmpty = true
 
-    /// Keywords of texts that a generator gives only beside a prompt, and the facts they are.
+    /// The facts of texts that count only beside a prompt, by normalised keyword.
     private static let details: [String: WritableKeyPath<PictureFacts, String?> & Sendable] = [
         "negativeprompt": \.negative, "seed": \.seed, "sampler": \.sampler, "samplername": \.sampler,
         "usestablediffusionmodel": \.model, "stablediffusionmodel": \.model, "model": \.model,
@@ -28,7 +28,7 @@ struct GeneratedPicture {
 
     // MARK: Texts with a keyword
 
-    /// Reads one text with its keyword, as in a PNG; nil where it tells nothing.
+    /// Reads one text with its keyword, as in a PNG; nil where it has no facts.
     static func facts(keyword: String, text: String) -> PictureFacts? {
         var picture = GeneratedPicture()
         guard picture.add(keyword: keyword, text: text) else { return nil }
@@ -36,7 +36,7 @@ struct GeneratedPicture {
         return facts == .none ? nil : facts
     }
 
-    /// Adds a text with its keyword, as in a PNG; returns whether the keyword is one that is read here.
+    /// Adds a text with its keyword, as in a PNG; returns false for keywords that are not read here.
     ///
     /// Descriptions and comments are among them, because some are generators'. The first text of a keyword counts.
     mutating func add(keyword: String, text: String) -> Bool {
@@ -44,16 +44,16 @@ struct GeneratedPicture {
         switch name {
         case "parameters", "prompt", "generationdata", "invokeaimetadata", "sdmetadata", "invokeai":
             if GeneratorJSON.isData(text) {
-                read.complete(with: Self.facts(comment: text) ?? .none)
+                parsedFacts.complete(with: Self.facts(comment: text) ?? .none)
             } else if let facts = GeneratorText.parameters(text, isKnown: true) {
-                read.complete(with: facts)
+                parsedFacts.complete(with: facts)
             }
-        case "dream": read.complete(with: GeneratorText.dream(text))
+        case "dream": parsedFacts.complete(with: GeneratorText.dream(text))
         case "workflow", "invokeaigraph", "description", "comment", "software", "source":
-            hold(name, text)
+            keepPending(name, text)
         default:
             guard Self.details[name] != nil else { return false }
-            hold(name, text)
+            keepPending(name, text)
         }
         isEmpty = false
         return true
@@ -64,18 +64,18 @@ struct GeneratedPicture {
         add(keyword: keyword, text: String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes))
     }
 
-    private mutating func hold(_ name: String, _ text: String) {
-        if held[name] == nil, text.utf8.count <= Self.longest { held[name] = text }
+    private mutating func keepPending(_ name: String, _ text: String) {
+        if pendingTexts[name] == nil, text.utf8.count <= Self.longest { pendingTexts[name] = text }
     }
 
     /// The facts of all texts, with the description or comment of a person as the caption.
     var facts: PictureFacts {
-        var facts = read
-        if held.isEmpty { return facts }
-        if held["software"]?.hasPrefix("NovelAI") == true {
+        var facts = parsedFacts
+        if pendingTexts.isEmpty { return facts }
+        if pendingTexts["software"]?.hasPrefix("NovelAI") == true {
             completeNovelAI(&facts)
         } else {
-            for text in [held["description"], held["comment"]].compactMap({ $0 }) {
+            for text in [pendingTexts["description"], pendingTexts["comment"]].compactMap({ $0 }) {
                 if let generated = Self.facts(comment: text) {
                     facts.complete(with: generated)
                 } else {
@@ -83,13 +83,14 @@ struct GeneratedPicture {
                 }
             }
         }
-        // An editor's view of the nodes tells less than what ran.
-        for text in [held["workflow"], held["invokeaigraph"]].compactMap({ $0 }) where facts.prompt == nil {
+        // The editor's view counts last, since it has fewer values than the executed nodes.
+        for text in [pendingTexts["workflow"], pendingTexts["invokeaigraph"]].compactMap({ $0 })
+        where facts.prompt == nil {
             facts.complete(with: Self.facts(comment: text) ?? .none)
         }
         if facts.prompt != nil {
             for (name, path) in Self.details where facts[keyPath: path] == nil {
-                facts[keyPath: path] = held[name].flatMap { Self.detail(path, $0) }
+                facts[keyPath: path] = pendingTexts[name].flatMap { Self.detail(path, $0) }
             }
         }
         return facts
@@ -104,18 +105,18 @@ struct GeneratedPicture {
 
     /// NovelAI's Comment is JSON, its Description the prompt, and its Source the model.
     private func completeNovelAI(_ facts: inout PictureFacts) {
-        if let comment = held["comment"], case .object(let members)? = GeneratorJSON.value(of: comment) {
+        if let comment = pendingTexts["comment"], case .object(let members)? = GeneratorJSON.value(of: comment) {
             facts.complete(with: GeneratorJSON.settings(members) ?? .none)
         }
-        facts.prompt = facts.prompt ?? held["description"].flatMap { Self.prompt($0) }
-        facts.model = facts.model ?? held["source"].flatMap { PictureFacts.text($0) }
+        facts.prompt = facts.prompt ?? pendingTexts["description"].flatMap { Self.prompt($0) }
+        facts.model = facts.model ?? pendingTexts["source"].flatMap { PictureFacts.text($0) }
     }
 
     // MARK: Texts without a keyword
 
     /// Reads a comment, description or other free text.
     ///
-    /// - Returns: nil where the text is a person's; facts, maybe none, where it is a generator's or data.
+    /// - Returns: nil where a person wrote the text; facts, perhaps empty, where a generator did, or it is JSON.
     static func facts(comment text: String) -> PictureFacts? {
         guard text.utf8.count <= longest else { return GeneratorJSON.isData(text) ? PictureFacts.none : nil }
         guard GeneratorJSON.isData(text) else {
@@ -125,12 +126,12 @@ struct GeneratedPicture {
         return GeneratorJSON.facts(value) ?? PictureFacts.none
     }
 
-    /// Adds a text without a keyword; returns false where it is a person's.
+    /// Adds a text without a keyword; returns false where a person wrote it.
     mutating func add(comment text: String) -> Bool {
         if GeneratorJSON.isData(text), GeneratorJSON.label(text) == "workflow" {
-            hold("workflow", text)
+            keepPending("workflow", text)
         } else if let facts = Self.facts(comment: text) {
-            read.complete(with: facts)
+            parsedFacts.complete(with: facts)
         } else {
             return false
         }
@@ -138,13 +139,13 @@ struct GeneratedPicture {
         return true
     }
 
-    /// Adds a text in UTF-8 or Windows-1252 up to the first zero; returns false where it is a person's.
+    /// Adds a text in UTF-8 or Windows-1252 up to the first zero; returns false where a person wrote it.
     mutating func add(comment bytes: [UInt8]) -> Bool {
         let bytes = Array(bytes.prefix { $0 != 0 })
         return add(comment: String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes))
     }
 
-    /// Whether a text may be a generator's or data, rather than a person's; cheap, for every picture.
+    /// Returns whether a text may be a generator's, or JSON; fast enough for every picture.
     static func mayBeGenerated(_ text: String) -> Bool {
         GeneratorJSON.isData(text) || GeneratorText.mayBeGenerated(text)
     }
@@ -154,7 +155,7 @@ struct GeneratedPicture {
     /// Returns a prompt without control characters and outer spaces; nil where nothing is left.
     static func prompt(_ text: String) -> String? { PictureFacts.text(text, limit: longestPrompt) }
 
-    /// Returns the name of a model without its folders and the ending of a file of weights.
+    /// Returns the name of a model without folders and file extension.
     static func modelName(_ text: String) -> String? {
         let name = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map { String($0) } ?? text
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex,

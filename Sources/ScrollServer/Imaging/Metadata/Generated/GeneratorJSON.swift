@@ -23,7 +23,7 @@ enum GeneratorJSON {
         static let sampler = [
             "samplername", "sampler", "comfyuisampler", "autowebuisampler", "samplermethod", "scheduler",
         ]
-        /// Others that a program writes beside a prompt.
+        /// Further settings that programs write beside a prompt.
         static let others = ["steps", "cfgscale", "scale", "size", "width", "v2"]
     }
 
@@ -32,7 +32,7 @@ enum GeneratorJSON {
         String(name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " })
     }
 
-    /// Whether a text is JSON of a program, maybe behind a label such as `workflow:`, rather than what a person wrote.
+    /// Returns whether a text looks like JSON, perhaps after a label such as `workflow:`.
     static func isData(_ text: String) -> Bool {
         var rest = text.utf8.drop { $0 <= 0x20 }
         switch rest.first {
@@ -59,7 +59,7 @@ enum GeneratorJSON {
 
     // MARK: Reading
 
-    /// Parses JSON as programs write it, behind a label or not; nil where it is damaged.
+    /// Parses JSON as programs write it, with or without a label; nil where it is damaged.
     static func value(of text: String) -> JSONValue? {
         guard text.utf8.count <= GeneratedPicture.longest else { return nil }
         var bytes = Array(text.utf8)[...]
@@ -70,7 +70,7 @@ enum GeneratorJSON {
 
     /// Returns the facts of a value; nil where it is not a generator's.
     ///
-    /// `depth` counts texts of JSON within JSON.
+    /// `depth` counts JSON texts nested in JSON.
     static func facts(_ value: JSONValue, depth: Int = 0) -> PictureFacts? {
         guard case .object(let members) = value, depth < 4 else { return nil }
         // SwarmUI.
@@ -83,9 +83,9 @@ enum GeneratorJSON {
             facts.complete(with: settings(members) ?? .none)
             return facts
         }
-        // Civitai: what the user asked for stands beside the nodes that ran.
+        // Civitai writes the user's settings into `extraMetadata`, beside the executed nodes.
         if let extra = nested(members["extraMetadata"]), let facts = facts(extra, depth: depth + 1) { return facts }
-        // NovelAI writes the texts of its PNGs as an object elsewhere.
+        // In formats other than PNG, NovelAI writes its texts as one object.
         if members["Comment"]?.text != nil, members["Software"]?.text != nil || members["Description"]?.text != nil {
             var picture = GeneratedPicture()
             for (name, value) in members {
@@ -114,7 +114,7 @@ enum GeneratorJSON {
         }
     }
 
-    /// Whether an object has a prompt: `c` is the name of one only beside others, or alone.
+    /// Returns whether an object has a prompt; `c` and `positive` count only alone, or beside other settings.
     private static func isSettings(_ members: [String: JSONValue]) -> Bool {
         let members = normalised(members)
         guard let name = Names.prompt.first(where: { prompt(members[$0]) != nil }) else { return false }
@@ -159,7 +159,7 @@ enum GeneratorJSON {
         }
     }
 
-    /// Returns the prompt of NovelAI 4, with those of its characters behind bars, as its users type them.
+    /// Returns the prompt of NovelAI 4, followed by those of its characters after `|`, as users type them.
     private static func caption(_ value: JSONValue?) -> String? {
         guard let caption = value?["caption"], let base = caption["base_caption"]?.text else { return nil }
         var texts = [base]
@@ -188,15 +188,15 @@ enum GeneratorJSON {
     }
 }
 
-/// Makes JSON of what Python and other programs write in its place.
+/// Repairs the invalid JSON that Python and other programs write.
 enum JSONRepair {
     /// Digits that a `Double` always keeps.
     private static let safeDigitCount = 15
 
-    /// Returns `bytes` with null for NaN and infinity, texts for integers beyond a `Double`'s digits, spaces for control
-    /// characters in texts, and U+FFFD for halves of surrogate pairs.
+    /// Returns `bytes` as valid JSON, in linear time; the result has at most three times as many bytes.
     ///
-    /// Linear time; the result has at most three times as many bytes.
+    /// NaN and infinity become null, and integers beyond a `Double`'s digits texts. In texts, control characters become
+    /// spaces, and halves of surrogate pairs U+FFFD.
     static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -2,13 +2,13 @@
 
 import Platform
 
-/// Parses texts that are no JSON: those of A1111 and its relatives, of Midjourney, and of the first InvokeAI.
+/// Parses texts other than JSON: those of A1111 and similar programs, of Midjourney, and of the first InvokeAI.
 enum GeneratorText {
     private static let steps = "Steps: "
     private static let negative = "Negative prompt:"
     private static let job = "Job ID: "
 
-    /// Whether a text has a mark of a generator.
+    /// Returns whether a text contains words that generators write.
     static func mayBeGenerated(_ text: String) -> Bool {
         position(of: steps, in: text[...]) != nil || position(of: negative, in: text[...]) != nil
             || position(of: job, in: text[...]) != nil
@@ -18,7 +18,7 @@ enum GeneratorText {
 
     /// Parses A1111's parameters: the prompt, a line `Negative prompt: …`, and `Steps: 20, Sampler: Euler a, Seed: 1`.
     ///
-    /// A prompt may have lines that look like settings; the last such line is taken. Line breaks may have become spaces.
+    /// A prompt may have lines that look like settings; the last such line counts. Line breaks may have become spaces.
     ///
     /// - Returns: nil for a text without such lines, unless `isKnown` says that it is a prompt.
     static func parameters(_ text: String, isKnown: Bool) -> PictureFacts? {
@@ -126,7 +126,7 @@ enum GeneratorText {
         }
         let digits = rest.prefix { $0.isHexDigit || $0 == "-" }
         guard let start, digits.endIndex == rest.endIndex || rest[digits.endIndex].isWhitespace else { return nil }
-        // Others number their jobs too: either the number is a UUID, or the text has options.
+        // Other programs have job numbers, too, so this must be a UUID, or the text must have options.
         guard digits.count == 36 || !digits.isEmpty && position(of: " --", in: text[..<start]) != nil else {
             return nil
         }
@@ -158,7 +158,7 @@ enum GeneratorText {
         }
         var facts = bracketed(text[open..<close].dropFirst().replacing("\\\"", with: "\""))
         var words = text[close...].dropFirst().split(whereSeparator: \.isWhitespace)[...]
-        // A value may stand close to its option, as in `-S1234`.
+        // A value may follow its option without a space, as in `-S1234`.
         while let word = words.popFirst() {
             func value() -> String? {
                 PictureFacts.text(String(word.count > 2 ? word.dropFirst(2) : words.first ?? ""))
@@ -172,7 +172,7 @@ enum GeneratorText {
         return facts
     }
 
-    /// Splits a prompt of the first InvokeAI, where brackets hold what should not be shown.
+    /// Splits a prompt of the first InvokeAI, where brackets hold the negative prompt.
     static func bracketed(_ text: some StringProtocol) -> PictureFacts {
         var (shown, hidden) = ("", [""])
         var isHidden = false
@@ -205,12 +205,12 @@ enum GeneratorSettings {
         let bytes = Array(text.utf8)
         var pairs: [String: String] = [:]
         var position = 0
-        // Once a quote or bracket is not closed, no more are looked for: each search may go to the end.
+        // After an unclosed quote or bracket no other is searched for, so that the time stays linear.
         var mayClose = true
         while position < bytes.count, pairs.count < limit,
             let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":"))
         {
-            // Words without a colon belong to no name.
+            // Skip words without a colon before the name.
             let start = bytes[position..<colon].lastIndex { $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D }
             let name = string(bytes[(start.map { $0 + 1 } ?? position)..<colon]).lowercased()
             let valueStart = bytes[(colon + 1)...].firstIndex { $0 != 0x20 } ?? bytes.count
@@ -256,7 +256,7 @@ enum GeneratorSettings {
         return nil
     }
 
-    /// Returns a JSON text in quotes without them; others as they are.
+    /// Returns the contents of a quoted JSON text; other values unchanged.
     private static func unquoted(_ value: String) -> String {
         guard value.utf8.first == UInt8(ascii: "\"") else { return value }
         return GeneratorJSON.value(of: value)?.text ?? value

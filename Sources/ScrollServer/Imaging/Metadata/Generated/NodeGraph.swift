@@ -1,23 +1,23 @@
-// Finds the prompt in a graph of nodes, as ComfyUI and InvokeAI write.
+// Finds the prompt in a graph of nodes, as ComfyUI and InvokeAI write it.
 
 import Platform
 
-/// The nodes that made a picture, and which of them feeds which.
+/// The nodes that generated a picture, and the links between them.
 ///
-/// Three forms are read: what ran in ComfyUI, by node (`class_type`, `inputs`); its editor's `nodes` and `links`; and
-/// InvokeAI's graph, whose nodes have texts only.
+/// Three forms are read: ComfyUI's executed nodes (`class_type`, `inputs`), its editor's `nodes` and `links`, and
+/// InvokeAI's graph, of which only the texts are read.
 struct NodeGraph {
     /// One node.
     struct Node {
         var type = ""
-        /// What the user called the node.
+        /// The user's name for the node.
         var title = ""
-        /// Inputs with a value of their own, by name.
+        /// Values of inputs without a link, by name.
         var values: [String: JSONValue] = [:]
-        /// The nodes that feed other inputs, by name.
+        /// The nodes linked to other inputs, by the inputs' names.
         var links: [String: String] = [:]
 
-        /// Whether the node is said to hold what the picture should not show.
+        /// Whether its type or title says that it holds the negative prompt.
         fileprivate var isNegative: Bool { "\(type) \(title)".lowercased().contains("negative") }
     }
 
@@ -25,10 +25,10 @@ struct NodeGraph {
     private static let nodeLimit = 4096
 
     private(set) var nodes: [String: Node] = [:]
-    /// Identifiers in order of their numbers.
+    /// Identifiers of the nodes, ordered by their numbers.
     private(set) var order: [String] = []
 
-    /// Reads a graph of any form; nil where the object is none.
+    /// Reads a graph of any form; nil where the object has no nodes.
     init?(_ object: [String: JSONValue]) {
         switch object["nodes"] {
         case .list(let list): readEditor(list, links: object["links"])
@@ -39,7 +39,7 @@ struct NodeGraph {
         order = nodes.keys.sorted { Self.precedes($0, $1) }
     }
 
-    /// Whether an identifier such as `12` or `12:3` precedes another.
+    /// Returns whether an identifier such as `12` or `12:3` precedes another.
     private static func precedes(_ first: String, _ second: String) -> Bool {
         func numbers(_ name: String) -> [Int] { name.split(separator: ":").map { Int($0) ?? Int.max } }
         let (firstNumbers, secondNumbers) = (numbers(first), numbers(second))
@@ -54,7 +54,7 @@ struct NodeGraph {
             guard case .object(let inputs)? = value["inputs"] else { continue }
             var node = Node(type: value["class_type"]?.text ?? "", title: value["_meta"]?["title"]?.text ?? "")
             for (name, input) in inputs {
-                // A link is the feeding node and the number of its output.
+                // A link is a list of the source node and the number of its output.
                 if case .list(let parts) = input {
                     guard parts.count == 2, parts[1].number != nil, let source = GeneratorJSON.plain(parts[0]),
                         members[source] != nil
@@ -81,7 +81,7 @@ struct NodeGraph {
             }
         }
         for value in list.prefix(Self.nodeLimit) {
-            // Modes 2 and 4 are nodes that are switched off.
+            // Modes 2 and 4 are disabled nodes.
             guard let key = GeneratorJSON.plain(value["id"]), value["mode"]?.number != 2, value["mode"]?.number != 4
             else { continue }
             var node = Node(type: value["type"]?.text ?? "", title: value["title"]?.text ?? "")
@@ -102,7 +102,7 @@ struct NodeGraph {
         }
     }
 
-    /// Names the values of an editor's node, which stand in the order in which the node's type shows them.
+    /// Names the values of an editor's node, which are stored in the order that its type defines.
     private static func named(_ values: [JSONValue], type: String) -> [String: JSONValue] {
         let names: [String]
         switch type {
@@ -132,9 +132,9 @@ struct NodeGraph {
 
     // MARK: Facts
 
-    /// The facts of the node that sampled the picture and of those that feed it.
+    /// The facts of the node that sampled the picture and of the nodes linked to its inputs.
     ///
-    /// Where none can be followed to a text, the texts of all nodes in their order are the prompt.
+    /// If no links lead to a text, the texts of all nodes, in order, are the prompt.
     var facts: PictureFacts {
         var facts = PictureFacts()
         let samplers = self.samplers
@@ -153,7 +153,7 @@ struct NodeGraph {
             for key in samplers { readDetails(of: key, into: &facts) }
         }
         if facts.model == nil {
-            // A picture that follows no links still names the model where there is one loader.
+            // Without links to follow, the model is known if all loaders name the same one.
             let names = Set(order.compactMap { nodes[$0]?.values["ckpt_name"]?.text })
             if names.count == 1 { facts.model = names.first.flatMap { GeneratedPicture.modelName($0) } }
         }
@@ -162,7 +162,7 @@ struct NodeGraph {
 
     private static let samplerLimit = 16
 
-    /// The nodes that sample, those that begin with noise first, else in their order.
+    /// The sampling nodes: first those that start from noise, then those that refine, each in order.
     private var samplers: [String] {
         let all = order.filter { key in
             guard let node = nodes[key] else { return false }
@@ -198,7 +198,7 @@ struct NodeGraph {
             .flatMap { $0.text.flatMap { PictureFacts.text($0) } }
     }
 
-    /// Returns the first value with one of the names, in a node or in those that feed it through the given inputs.
+    /// Returns the first value with one of the names, in a node or in those linked to its given inputs.
     private func value(_ names: [String], through links: [String], from start: String) -> JSONValue? {
         var waiting = [start]
         var next = 0
@@ -208,7 +208,7 @@ struct NodeGraph {
             next += 1
             guard seen.insert(key).inserted, let node = nodes[key] else { continue }
             if let value = names.lazy.compactMap({ node.values[$0] }).first { return value }
-            // A node through which links pass has one input, which may have no name.
+            // A node with a single link passes its input on, whatever the input is called.
             let isPassage = node.links.count == 1 && key != start
             waiting += isPassage ? Array(node.links.values) : links.compactMap { node.links[$0] }
         }
@@ -221,7 +221,7 @@ struct NodeGraph {
         case positive, negative
     }
 
-    /// What a search for texts has seen.
+    /// The state of a search for texts.
     private struct Walk {
         static let nodeLimit = 512
         static let depthLimit = 64
@@ -246,7 +246,7 @@ struct NodeGraph {
         "text_positive", "text_negative", "opt_text", "multiline_text",
     ]
 
-    /// Whether an input is a text: `text`, `text_g`, `text1`, `prompt`, `string_a`, and others by name.
+    /// Returns whether an input is a text: `text`, `text_g`, `text1`, `prompt`, `string_a`, or in `textNames`.
     private static func isText(_ name: String) -> Bool {
         if textNames.contains(name) { return true }
         guard let stem = ["text", "prompt", "string"].first(where: { name.hasPrefix($0) }) else { return false }
@@ -254,7 +254,7 @@ struct NodeGraph {
         return rest.drop { $0 == "_" }.count <= (rest.hasPrefix("_") ? 2 : 1)
     }
 
-    /// Whether a type's name says that its nodes hold a text.
+    /// Returns whether a type's name says that its nodes hold a text.
     private static func isText(type: String) -> Bool {
         let type = type.lowercased()
         return ["text", "prompt", "string", "primitive"].contains { type.contains($0) }
@@ -290,15 +290,15 @@ struct NodeGraph {
     }
 
     private func visit(_ key: String, _ role: Role, _ depth: Int, _ walk: inout Walk) {
-        // A zeroed conditioning has forgotten its text.
+        // `ConditioningZeroOut` discards its text.
         guard depth < Walk.depthLimit, walk.seen.count < Walk.nodeLimit, walk.seen.insert(key).inserted,
             let node = nodes[key], node.type != "ConditioningZeroOut"
         else { return }
         let names = (Array(node.values.keys) + node.links.keys).sorted()
-        // Nodes that pass on both kinds name their inputs so.
+        // Nodes that pass on both prompts have `positive` or `negative` in the names of their inputs.
         let ofRole = names.filter { $0.lowercased().contains(role.rawValue) }
         if follow(ofRole, of: node, role, depth, &walk) { return }
-        // Wildcards, as they were filled in.
+        // The prompt after its wildcards were filled in.
         if follow(["populated_text"], of: node, role, depth, &walk) { return }
         if follow(names.filter { Self.isText($0) }, of: node, role, depth, &walk) { return }
         let conditionings = ["conditioning_to"] + names.filter { $0.hasPrefix("cond") && $0 != "conditioning_to" }
@@ -307,7 +307,7 @@ struct NodeGraph {
             names.filter { node.links[$0] != nil && !Self.otherInputs.contains($0) }, of: node, role, depth, &walk)
     }
 
-    /// Returns the texts of all nodes in their order.
+    /// Returns the texts of all nodes in order; `hidden` are those of negative prompts.
     private func allTexts() -> (shown: [String], hidden: [String]) {
         var (shown, hidden) = (Walk(), Walk())
         for key in order {

@@ -2,12 +2,12 @@
 
 /// The encodings of XML by their first bytes (XML 1.0, appendix F).
 enum XMLEncoding {
-    /// Returns XML in UTF-8 without a byte order mark; bytes in other encodings than UTF-16 and UTF-32 stay as they are.
+    /// Converts XML in UTF-16 or UTF-32 to UTF-8, without a byte order mark; returns other bytes unchanged.
     static func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let start = Array(bytes.prefix(4))
         guard start.count == 4 else { return Array(bytes) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        // Byte order marks, and else a first character of ASCII.
+        // Byte order marks, or else a first character in ASCII.
         switch (start[0], start[1], start[2], start[3]) {
         case (0, 0, 0xFE, 0xFF), (0, 0, 0, 1...): return utf32(bytes, isLittleEndian: false)
         case (0xFF, 0xFE, 0, 0), (1..., 0, 0, 0): return utf32(bytes, isLittleEndian: true)

@@ -2,10 +2,10 @@
 
 /// A pull reader of XML 1.0 for metadata: tags, attributes and text, in linear time, whatever the bytes are.
 ///
-/// Comments, processing instructions and document types are skipped; nothing is expanded or fetched. Where the bytes
-/// end inside a tag, its whole attributes are still read.
+/// Comments, processing instructions and document types are skipped; nothing is fetched. Where the bytes end inside a
+/// tag, its complete attributes are still read.
 struct XMLReader {
-    /// What `next()` has found.
+    /// What `next()` found.
     enum Event {
         /// A start tag: `name`, `colon` and `attributes` are set.
         case start
@@ -17,7 +17,7 @@ struct XMLReader {
         case finish
     }
 
-    /// An attribute's name and value, as they stand in `bytes`.
+    /// The ranges of an attribute's name and value in `bytes`.
     struct Attribute {
         var name: Range<Int>
         /// Offset of the colon in the name; nil where it has no prefix.
@@ -140,7 +140,7 @@ struct XMLReader {
         offset = bytes.count
     }
 
-    /// Reads an attribute, and returns where it ends; nil where the bytes end first.
+    /// Reads an attribute, and returns the offset of its end; nil where the bytes end first.
     private mutating func readAttribute(from start: Int) -> Int? {
         var index = start
         var colon: Int?
@@ -150,7 +150,7 @@ struct XMLReader {
         }
         let name = start..<index
         while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
-        // Without a value it is not well-formed: continue behind it.
+        // An attribute without a value is not well-formed, and skipped.
         guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return max(index, start + 1) }
         index += 1
         while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }

@@ -1,8 +1,8 @@
 // Reads the facts in an XMP packet.
 
-/// Turns XMP's properties (ISO 16684-1) into facts about the picture.
+/// Converts XMP's properties (ISO 16684-1) to facts about the picture.
 ///
-/// Of a property that stands several times, the first value counts; of lists, all values do.
+/// If a property occurs several times, its first value counts; of lists, all values count.
 package struct XMPFacts {
     /// The longest packet that is read.
     static let longest = 1 << 16
@@ -15,12 +15,12 @@ package struct XMPFacts {
     private var latitude: Double?
     private var longitude: Double?
     private var keywordPaths: [String] = []
-    /// How many paths were offered, which are joined only up to a limit.
+    /// Number of paths found so far; those beyond a limit are ignored.
     private var pathCount = 0
     private var creators: [String] = []
     /// The region that is open.
     private var region = PartialRegion()
-    /// The names from the root to the keyword that is open in a tree, and whether each is one of the picture's.
+    /// The names from the root of a tree to the open keyword, and whether each is a keyword of the picture.
     private var tree: [(name: String, isApplied: Bool)] = []
     /// The identifier of the packet's extension: 32 hexadecimal digits (XMP Specification Part 3, §1.1.3.1).
     private(set) var extensionIdentifier: [UInt8]?
@@ -28,9 +28,9 @@ package struct XMPFacts {
     /// Reads a packet in UTF-8, UTF-16 or UTF-32.
     ///
     /// - Parameters:
-    ///   - bytes: the packet, or a sidecar file; damaged ones give what was read before the damage.
+    ///   - bytes: the packet, or a sidecar file; if it is damaged, the part before the damage is read.
     ///   - limit: the most bytes that are read.
-    /// - Returns: the picture's own facts; none where there are none.
+    /// - Returns: the picture's own facts, perhaps none.
     package static func read(_ bytes: ArraySlice<UInt8>, limit: Int = longest) -> PictureFacts {
         packet(bytes, limit: limit).all
     }
@@ -91,7 +91,7 @@ package struct XMPFacts {
         }
     }
 
-    /// Records a generator's text, which may be longer than the texts that are kept; false for a person's.
+    /// Records a generator's text, which may be longer than other texts; returns false where a person wrote it.
     private mutating func recordGenerated(_ value: [UInt8]) -> Bool {
         let comment = String(decoding: value.prefix(Self.longest), as: UTF8.self)
         guard let generated = GeneratedPicture.facts(comment: comment) else { return false }
@@ -192,12 +192,12 @@ package struct XMPFacts {
 
     // MARK: Keywords
 
-    /// Adds a word unless it is there already.
+    /// Adds a word, if it is new and there are not too many.
     private static func add(_ word: String, to words: inout [String]) {
         if words.count < PictureFacts.mostKeywords, !words.contains(word) { words.append(word) }
     }
 
-    /// Adds a keyword of a hierarchy as its path from the root on.
+    /// Adds a hierarchical keyword as its path from the root.
     private mutating func addPath(_ parts: [Substring]) {
         pathCount += 1
         guard pathCount <= 4 * PictureFacts.mostKeywords else { return }

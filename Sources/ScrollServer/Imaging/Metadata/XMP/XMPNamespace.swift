@@ -33,7 +33,7 @@ enum XMPNamespace: UInt8 {
         "http://ns.adobe.com/xmp/note": .note,
     ]
 
-    /// What the usual prefixes mean where a packet does not declare them.
+    /// The namespaces of common prefixes, for packets that do not declare them.
     private static let usualPrefixes: [String: XMPNamespace] = [
         "rdf": .rdf, "xml": .xml, "xmp": .xmp, "xap": .xmp, "dc": .dc, "exif": .exif, "exifEX": .exifEX, "tiff": .tiff,
         "aux": .aux, "photoshop": .photoshop, "lr": .lightroom, "digiKam": .digiKam, "MicrosoftPhoto": .microsoft,
@@ -57,26 +57,26 @@ enum XMPNamespace: UInt8 {
     }
 }
 
-/// The prefixes that are declared at a place of a packet.
+/// The prefixes that are declared at the current element of a packet.
 struct XMPPrefixes {
-    /// Most declarations that hold at once.
+    /// Most declarations in force at once.
     private static let limit = 128
 
     /// The declared prefixes, as ranges of the packet's bytes, outermost first.
     private var declared: [(prefix: Range<Int>, namespace: XMPNamespace)] = []
-    /// The namespace of the prefix looked up last: neighbours mostly have the same.
+    /// The last prefix looked up, since neighbouring names mostly have the same one.
     private var last: (prefix: Range<Int>, namespace: XMPNamespace)?
 
     var count: Int { declared.count }
 
-    /// Forgets the declarations of elements that have ended.
+    /// Keeps the first `count` declarations, and drops those of elements that have ended.
     mutating func keep(_ count: Int) {
         guard count < declared.count else { return }
         declared.removeLast(declared.count - count)
         last = nil
     }
 
-    /// Declares a prefix; an empty one is that of elements without a prefix.
+    /// Declares a prefix; an empty one declares the namespace of elements without a prefix.
     mutating func declare(_ prefix: Range<Int>, _ name: Range<Int>, in bytes: [UInt8]) {
         guard declared.count < Self.limit else { return }
         declared.append((prefix, .named(bytes[name])))
@@ -92,7 +92,7 @@ struct XMPPrefixes {
         return namespace
     }
 
-    /// Whether two ranges have the same bytes.
+    /// Returns whether two ranges have the same bytes.
     static func areEqual(_ first: Range<Int>, _ second: Range<Int>, _ bytes: [UInt8]) -> Bool {
         guard first.count == second.count else { return false }
         for offset in 0..<first.count where bytes[first.lowerBound + offset] != bytes[second.lowerBound + offset] {

@@ -1,8 +1,8 @@
-// The properties that are read from XMP, and where they may stand.
+// The properties that are read from XMP, and where they may occur.
 
 /// A property of the picture, or a field of a structure that is such a property.
 enum XMPProperty: UInt8 {
-    /// The picture itself, whose properties the outermost descriptions have.
+    /// The picture itself, which the outermost descriptions describe.
     case picture
     case rating, label, creationDate
     case subject, title, description, creator, rights
@@ -23,7 +23,7 @@ enum XMPProperty: UInt8 {
     case personDetails
     // The tree of keywords of the MWG guidelines, 2.0 §5.10.
     case keywordTree, keywordNode, nodeKeyword, nodeApplied
-    // IPTC Extension's places.
+    // Locations of IPTC Extension.
     case place, placeCity, placeState, placeCountry, placeSublocation
 
     /// Returns the property of a name inside of `parent`; nil for those that are not read.

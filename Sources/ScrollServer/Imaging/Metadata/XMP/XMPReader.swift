@@ -1,24 +1,24 @@
-// Walks through the RDF of an XMP packet.
+// Reads the RDF of an XMP packet.
 
 /// Finds the picture's own properties in RDF/XML as XMP uses it (ISO 16684-1 §7).
 ///
-/// What belongs to something else is skipped: the values inside structures, such as those of `xmpMM:Pantry`, and the
-/// descriptions of other subjects. Depth is bounded, and damaged XML gives what was read before.
+/// Values inside other structures, such as `xmpMM:Pantry`, and descriptions of other subjects are skipped. Depth is
+/// bounded. Of damaged XML, the part before the damage is read.
 struct XMPReader {
     /// Deeper elements are skipped; XMP of real programs has about a dozen levels.
     private static let depthLimit = 64
 
-    /// What the children of an element are.
+    /// The kind of an element, by what its children are.
     private enum Kind: UInt8 {
-        /// Anything outside of the RDF.
+        /// An element outside of the RDF.
         case outside
-        /// Descriptions.
+        /// Its children are descriptions.
         case rdf
-        /// Properties.
+        /// Its children are properties.
         case description
-        /// Text, or a container or a description.
+        /// It holds text, a container or a description.
         case value
-        /// Items.
+        /// Its children are items.
         case list, alternatives
         case ignored
     }
@@ -45,7 +45,7 @@ struct XMPReader {
     /// The best of the alternatives that are open, and whether it is that of the default language.
     private var alternative: [UInt8] = []
     private var isDefaultAlternative = false
-    /// What the picture is called; nil before the first description.
+    /// The picture's `rdf:about`; nil before the first description.
     private var subject: [UInt8]?
 
     private init(_ bytes: [UInt8]) {
@@ -69,7 +69,7 @@ struct XMPReader {
             case .end:
                 let wasOpen = !open.isEmpty
                 end()
-                // What follows the outermost element is white space in which the packet can grow.
+                // Only padding follows the outermost element.
                 if wasOpen, open.isEmpty { return }
             case .finish: return
             }
@@ -109,7 +109,7 @@ struct XMPReader {
         open.append(element)
     }
 
-    /// Returns what the element that has just begun is.
+    /// Returns the kind and property of the element that has just begun.
     private mutating func element(in parent: Element) -> Element {
         let (namespace, name) = resolved(xml.name, xml.colon)
         var element = Element(kind: .ignored, property: parent.property, name: xml.name)
@@ -149,7 +149,7 @@ struct XMPReader {
             deeperCount -= 1
             return
         }
-        // An end tag without a start is skipped; a missing one is taken as given where an outer element ends.
+        // An end tag without a start is skipped; the end of an outer element also ends all elements in it.
         let name = xml.name
         guard let index = open.lastIndex(where: { XMPPrefixes.areEqual($0.name, name, xml.bytes) }) else { return }
         while open.count > index { close() }
@@ -176,7 +176,7 @@ struct XMPReader {
 
     // MARK: Attributes
 
-    /// Declares a prefix where the attribute does (Namespaces in XML 1.0 §3).
+    /// Declares a prefix if the attribute is a declaration (Namespaces in XML 1.0 §3).
     private mutating func declare(_ attribute: XMLReader.Attribute) {
         let name = attribute.name
         guard name.count >= 5, xml.bytes[name.lowerBound] == UInt8(ascii: "x"),
@@ -189,7 +189,7 @@ struct XMPReader {
         }
     }
 
-    /// Reads the properties that are written as attributes, and what RDF says about the element.
+    /// Reads properties written as attributes, and RDF's own attributes.
     private mutating func readAttributes(of element: inout Element) {
         for attribute in xml.attributes {
             var (namespace, name) = resolved(attribute.name, attribute.colon)
@@ -225,7 +225,7 @@ struct XMPReader {
         facts.record(property, decoded)
     }
 
-    /// Whether the description that has just begun is of the picture: its subject has no name, or the first one's.
+    /// Returns whether a new description is about the picture: its `rdf:about` is missing, empty, or the first one's.
     private mutating func isOfPicture() -> Bool {
         let about = xml.attributes.first { localName($0.name, $0.colon) == "about" }.map { Array(xml.bytes[$0.value]) }
         if let subject, let about, !about.isEmpty { return about == subject }
@@ -233,7 +233,7 @@ struct XMPReader {
         return true
     }
 
-    /// Returns a name's namespace and what follows the prefix; an empty name in namespaces of no interest.
+    /// Returns a name's namespace and its part after the prefix, which is empty for `other` namespaces.
     private mutating func resolved(_ name: Range<Int>, _ colon: Int?) -> (XMPNamespace, String) {
         let prefix = name.lowerBound..<(colon ?? name.lowerBound)
         let namespace = prefixes.namespace(of: prefix, in: xml.bytes)

@@ -13,7 +13,7 @@ enum XMPValue {
         return 1 + [12.5, 37.5, 62.5, 87.5].reduce(0) { $0 + (percent > $1 ? 1 : 0) }
     }
 
-    /// Converts darktable's own numbers of labels.
+    /// Converts darktable's number of a colour label, from 0, to its name; nil for other texts.
     static func darktableLabel(_ text: String) -> String? {
         let labels = ["Red", "Yellow", "Green", "Blue", "Purple"]
         return Int(text).flatMap { labels.indices.contains($0) ? labels[$0] : nil }
@@ -59,10 +59,11 @@ enum XMPValue {
     }
 }
 
-/// Keywords in a form of their own.
+/// Parses keywords in ACDSee's form.
 enum XMPKeywords {
-    /// Finds the keywords in ACDSee's categories, which are XML in a text: nested `Category` elements, those of the
-    /// picture with `Assigned="1"`.
+    /// Finds the keywords in ACDSee's categories: a text of XML with nested elements `Category`.
+    ///
+    /// The picture's own have the attribute `Assigned="1"`. `found` is called with the path of each from the root.
     static func categories(_ text: [UInt8], _ found: ([Substring]) -> Void) {
         var xml = XMLReader(text)
         var path: [(name: [UInt8], isAssigned: Bool, hasChildren: Bool)] = []
@@ -90,7 +91,7 @@ enum XMPKeywords {
                     continue
                 }
                 if path.last?.isAssigned == true {
-                    // The outermost element is no category.
+                    // The outermost element has no text, so it is not in the path.
                     found(path.compactMap { PictureFacts.text($0.name).map { Substring($0) } })
                 }
                 _ = path.popLast()

@@ -1,12 +1,12 @@
-// Dates as people say them, in the search field.
+// Dates in words in the search field.
 
 import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite struct SaidDatesTests {
-        @Test("A date as people say it has a chip with the days that were understood, which takes them away")
-        func saidDates() async throws {
+    @Suite struct SpokenDatesPageTests {
+        @Test("A date in words has a chip with its days, which removes the condition")
+        func datesInWords() async throws {
             let folder = try PictureFolder()
             var list = "path,taken\n"
             for month in (1...12).map({ String(format: "%02d", $0) }) {
