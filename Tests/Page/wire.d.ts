@@ -25,7 +25,7 @@ declare namespace Wire {
   /** The addresses of a collection; only those that it has. */
   interface Links {
     self: string; plan: string; marks: string; items: string; item: string; session: string;
-    cell?: string; folders?: string; facets?: string;
+    cell?: string; folders?: string; facets?: string; export?: string;
     table?: string; picture?: string; points?: string; statistics?: string;
     /** Missing where the server is read-only. */
     retry?: string;

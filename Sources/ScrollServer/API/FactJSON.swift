@@ -63,7 +63,7 @@ enum FactJSON {
     }
 
     /// Formats seconds since 1970 as precisely as they are known; `detail` is as in `CaptureTime`.
-    private static func iso8601(_ seconds: Int64, _ detail: UInt32) -> String {
+    static func iso8601(_ seconds: Int64, _ detail: UInt32) -> String {
         CaptureTime(secondsSince1970: Int(seconds), detail: detail)?.iso8601
             ?? FileTime.clockText(ofSecond: Int(seconds))
     }

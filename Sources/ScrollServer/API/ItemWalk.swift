@@ -32,7 +32,9 @@ struct ItemWalk {
     }
 
     /// The items after a position, from the first item on where there is none.
-    static func run(after cursor: ItemCursor?, limit: Int, in items: any CollectionView) throws(ItemCursor.Failure) -> Run {
+    static func run(after cursor: ItemCursor?, limit: Int, in items: any CollectionView) throws(ItemCursor.Failure)
+        -> Run
+    {
         while true {
             let revision = items.status.revision
             let first = try cursor?.next(in: items) ?? 0

@@ -51,7 +51,7 @@ struct Router: Sendable {
                     let id = try Parameters(request.query, known: ["id"]).text("id")
                     return .now(try id.map(collections.collection) ?? collections.collections())
                 },
-            ] + Self.reading(catalog, collections, plans, hub) + Self.editing(catalog, collections, edits)
+            ] + Self.reading(catalog, collections, plans, hub, setting) + Self.editing(catalog, collections, edits)
     }
 
     private static func states(_ states: StateRoute) -> Route {
@@ -62,7 +62,7 @@ struct Router: Sendable {
 
     /// The routes that read from one collection.
     private static func reading(
-        _ catalog: Catalog, _ collections: CollectionRoutes, _ plans: Plans, _ hub: SessionHub
+        _ catalog: Catalog, _ collections: CollectionRoutes, _ plans: Plans, _ hub: SessionHub, _ setting: Setting
     ) -> [Route] {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
@@ -100,6 +100,11 @@ struct Router: Sendable {
             },
             route("facets", parameters: FacetsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try FacetsRoute(pool: plans.pool).answer(request, for: entry)
+            },
+            route("export/{name}", parameters: ExportRoute.names, checksItself: true) {
+                (request, entry) throws(Problem) in
+                try ExportRoute(pool: plans.pool, tellsPaths: setting.tellsPaths)
+                    .answer(request, request.pathSegments[4], for: entry)
             },
             route("points", parameters: PointsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try PointsRoute(pool: plans.pool).answer(request, for: entry)

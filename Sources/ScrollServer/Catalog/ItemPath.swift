@@ -9,6 +9,8 @@ package struct ItemPath: Sendable, Equatable {
     /// The path from the collection's folder; the absolute one for a file outside of it.
     package let relative: [UInt8]
 
+    private init(absolute: [UInt8], relative: [UInt8]) { (self.absolute, self.relative) = (absolute, relative) }
+
     /// Makes the path of a file from that of the collection's folder, without a slash at its end.
     init(_ relative: [UInt8], in folder: some Sequence<UInt8>) {
         self.relative = relative
@@ -18,9 +20,16 @@ package struct ItemPath: Sendable, Equatable {
     /// Makes a path from an absolute one, which may lie in the collection's folder.
     init(absolute: [UInt8], folder: [UInt8]) {
         self.absolute = absolute
-        let isInside = absolute.count > folder.count && absolute.starts(with: folder)
+        let isInside =
+            absolute.count > folder.count && absolute.starts(with: folder)
             && absolute[folder.count] == UInt8(ascii: "/")
         relative = isInside ? Array(absolute[(folder.count + 1)...]) : absolute
+    }
+
+    /// The path of another file in the same folder.
+    package func sibling(_ name: [UInt8]) -> ItemPath {
+        ItemPath(
+            absolute: absolute.dropLast(self.name.count) + name, relative: relative.dropLast(self.name.count) + name)
     }
 
     /// The name of the file.

@@ -57,7 +57,7 @@ import Tiling
         let links = try #require(listed[0]["links"] as? [String: String])
         #expect(
             Set(links.keys) == [
-                "self", "plan", "cell", "marks", "folders", "items", "item", "facets", "session", "retry",
+                "self", "plan", "cell", "marks", "folders", "items", "item", "facets", "export", "session", "retry",
             ])
         for (name, query) in [
             ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),

@@ -8,7 +8,7 @@ import Platform
 /// Apple's file systems decompose names into letters and accents, others keep them as written (Unicode Standard Annex
 /// #15, forms D and C); old players write lists in Windows-1252. A file has one of these spellings, and its list may
 /// have another.
-enum PathSpelling {
+package enum PathSpelling {
     /// The canonical spelling: composed, in UTF-8.
     static func canonical(_ path: [UInt8]) -> [UInt8] {
         guard path.contains(where: { $0 >= 0x80 }) else { return path }
@@ -18,7 +18,7 @@ enum PathSpelling {
     /// Returns a name in lower case and composed, for comparisons without regard to case and composition.
     ///
     /// The result does not depend on the user's language.
-    static func folded(_ name: some Collection<UInt8>) -> [UInt8] {
+    package static func folded(_ name: some Collection<UInt8>) -> [UInt8] {
         // Nearly all names are ASCII.
         if !name.contains(where: { $0 >= 0x80 }) { return name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
         return Array(text(Array(name)).lowercased().precomposedStringWithCanonicalMapping.utf8)

@@ -38,7 +38,7 @@ package struct PointWriter {
         (next, end) = (range.lowerBound, range.upperBound)
         let x = view.xName.isEmpty ? "index" : view.xName
         let unique = Self.unique([x] + lines.map { view.lines.indices.contains($0) ? view.lines[$0] : "" })
-        names = unique.map { format == .csv ? Self.cell($0) : Self.key($0) }
+        names = unique.map { format == .csv ? CSVText.cell(Array($0.utf8)) : Self.key($0) }
     }
 
     /// The next part; nil after the last.
@@ -127,26 +127,5 @@ package struct PointWriter {
         }
     }
 
-    /// A cell of CSV, in quotes where it needs them.
-    static func cell(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        let special = Set("\",\n\r".utf8)
-        let isPlain = !bytes.contains(where: special.contains) && bytes.first != 0x20 && bytes.last != 0x20
-        guard !isPlain else { return bytes }
-        var quoted: [UInt8] = [UInt8(ascii: "\"")]
-        for byte in bytes {
-            if byte == UInt8(ascii: "\"") { quoted.append(byte) }
-            quoted.append(byte)
-        }
-        return quoted + [UInt8(ascii: "\"")]
-    }
-
-    private static func key(_ text: String) -> [UInt8] {
-        var json = JSONWriter()
-        json.value(text)
-        // The writer ends each value with a comma where another may follow.
-        var bytes = Array(json.bytes)
-        while let last = bytes.last, last != UInt8(ascii: "\"") { bytes.removeLast() }
-        return bytes + [UInt8(ascii: ":")]
-    }
+    private static func key(_ text: String) -> [UInt8] { JSONWriter.bytes { $0.key(text) } }
 }

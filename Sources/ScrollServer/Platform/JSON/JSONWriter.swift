@@ -95,6 +95,13 @@
 
     // MARK: Members of an object. Names are plain ASCII without quotes; nil is written as null.
 
+    /// Writes a name of any text; its value must follow.
+    package mutating func key(_ name: String) {
+        buffer.append(element: name)
+        buffer.removeLast()
+        buffer.append(plain: ":")
+    }
+
     @usableFromInline package mutating func null(_ name: StaticString) {
         buffer.append(name: name)
         null()

@@ -1,0 +1,113 @@
+// A ZIP archive, part by part.
+
+import Catalog
+import HTTP
+import Imaging
+import Platform
+
+/// Writes the files of an archive and its directory. Memory is bounded but for the directory.
+struct ArchiveWriter {
+    private static let partByteCount = 256 << 10
+    /// Entries of the directory in a part.
+    private static let runCount = 1000
+
+    private let entries: [ZIPFormat.Entry]
+    private let files: [ArchiveContents.File]
+    /// The last entry's bytes, which are no file's; nil for none.
+    private let text: [UInt8]?
+    private let collection: any ItemCollection
+    private var checksums: [UInt32] = []
+    private var offsets: [UInt64] = []
+    /// Bytes written.
+    private var offset: UInt64 = 0
+    /// The file that is being written, and how many of its bytes have been.
+    private var open: (file: OpenFile, sent: Int, checksum: CRC32)?
+    private var directoryStart: UInt64?
+    private var directoryCount = 0
+    private var isEnded = false
+
+    /// The length of the whole archive in bytes.
+    let byteCount: UInt64
+
+    init(_ files: [ArchiveContents.File], note: (name: [UInt8], text: [UInt8])?, _ collection: any ItemCollection) {
+        (self.files, self.collection, text) = (files, collection, note?.text)
+        let last = note.map {
+            ZIPFormat.Entry(
+                name: $0.name, byteCount: UInt64($0.text.count),
+                modified: FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0))
+        }
+        entries = files.map(\.entry) + (last.map { [$0] } ?? [])
+        var (offset, directory): (UInt64, UInt64) = (0, 0)
+        for entry in entries {
+            directory += UInt64(ZIPFormat.centralHeader(entry, checksum: 0, offset: offset).count)
+            offset += UInt64(ZIPFormat.localHeader(entry).count + ZIPFormat.descriptor(entry, checksum: 0).count)
+            offset += entry.byteCount
+        }
+        let end = ZIPFormat.end(entryCount: entries.count, offset: offset, byteCount: directory)
+        byteCount = offset + directory + UInt64(end.count)
+    }
+
+    /// The next part. Blocks.
+    ///
+    /// Fails where a file has changed since the archive was begun: the announced length would be wrong, or its bytes
+    /// not those of one moment.
+    mutating func next() -> StreamBody.Part {
+        guard !isEnded else { return .end }
+        do {
+            let part = try open != nil ? moreOfFile() : offsets.count < entries.count ? nextFile() : directory()
+            offset += UInt64(part.count)
+            return .bytes(part)
+        } catch {
+            return .failed
+        }
+    }
+
+    private mutating func nextFile() throws -> [UInt8] {
+        let index = offsets.count
+        let entry = entries[index]
+        offsets.append(offset)
+        let header = ZIPFormat.localHeader(entry)
+        guard index < files.count else {
+            let text = text ?? []
+            checksums.append(CRC32.checksum(text.span))
+            return header + text + ZIPFormat.descriptor(entry, checksum: checksums[index])
+        }
+        let file = try files[index].file.open(in: collection)
+        guard file.status.stamp == files[index].stamp else { throw ImageError.changed }
+        open = (file, 0, CRC32())
+        return try header + moreOfFile()
+    }
+
+    /// The next bytes of the open file; after the last ones its descriptor.
+    private mutating func moreOfFile() throws -> [UInt8] {
+        guard var (file, sent, checksum) = open else { return [] }
+        let bytes = try file.bytes(at: sent, count: min(Self.partByteCount, file.count - sent))
+        guard !bytes.isEmpty || sent == file.count else { throw ImageError.changed }
+        checksum.update(bytes.span)
+        sent += bytes.count
+        guard sent == file.count else {
+            open = (file, sent, checksum)
+            return bytes
+        }
+        guard try file.isUnchanged() else { throw ImageError.changed }
+        open = nil
+        checksums.append(checksum.value)
+        return bytes + ZIPFormat.descriptor(entries[checksums.count - 1], checksum: checksum.value)
+    }
+
+    private mutating func directory() -> [UInt8] {
+        let start = directoryStart ?? offset
+        directoryStart = start
+        let run = directoryCount..<min(directoryCount + Self.runCount, entries.count)
+        directoryCount = run.upperBound
+        var part = run.flatMap {
+            ZIPFormat.centralHeader(entries[$0], checksum: checksums[$0], offset: offsets[$0])
+        }
+        if directoryCount == entries.count {
+            isEnded = true
+            part += ZIPFormat.end(
+                entryCount: entries.count, offset: start, byteCount: offset + UInt64(part.count) - start)
+        }
+        return part
+    }
+}

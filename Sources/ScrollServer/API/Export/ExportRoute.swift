@@ -1,0 +1,140 @@
+// GET /api/collections/{collection}/export/{name}
+
+import Catalog
+import HTTP
+import Platform
+import Synchronization
+
+/// Answers the items that a query finds as files for other programs: paths, a table, an archive, a script.
+struct ExportRoute: Sendable {
+    /// What can be had, by the name of the file.
+    enum Kind: String, CaseIterable {
+        case paths = "paths.txt"
+        case playlist = "list.m3u"
+        case csv = "table.csv"
+        case jsonl = "table.jsonl"
+        case files = "files.zip"
+        case script = "script"
+
+        /// The parameters besides those that choose the items.
+        var parameters: [String] {
+            switch self {
+            case .paths: ["paths", "null"]
+            case .playlist: ["paths"]
+            case .csv, .jsonl: ["paths", "fields"]
+            case .files: ["flat", "companions"]
+            case .script: ["paths", "action", "to", "shell", "flat", "companions"]
+            }
+        }
+
+        var mediaType: String {
+            switch self {
+            case .paths: "text/plain; charset=utf-8"
+            case .playlist: "audio/x-mpegurl; charset=utf-8"
+            case .csv: "text/csv; charset=utf-8"
+            case .jsonl: "application/x-ndjson"
+            case .files: "application/zip"
+            case .script: "text/plain; charset=utf-8"
+            }
+        }
+    }
+
+    private static let choosing = ["q", "order", "group"]
+    /// The parameters of all kinds.
+    static let names = choosing + ["paths", "null", "fields", "flat", "companions", "action", "to", "shell"]
+
+    let pool: WorkerPool
+    /// Whether clients may learn where files lie on this machine.
+    let tellsPaths: Bool
+
+    /// - Throws: a 404 for another name, a 400 that names a bad parameter, a 403 where absolute paths are not told, a
+    ///   503 while the items are still being found.
+    func answer(_ request: Request, _ export: String, for entry: CatalogEntry) throws(Problem) -> Answer {
+        guard let kind = Kind(rawValue: export) else {
+            let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .notFound("'\(export.prefix(64))' is no export; there are \(names)")
+        }
+        let parameters = try Parameters(request.query, known: Self.choosing + kind.parameters)
+        let collection = entry.collection
+        guard collection.kind != .demo || kind == .csv || kind == .jsonl else {
+            throw .badRequest("the pictures of '\(collection.id)' are drawn on demand; they are no files")
+        }
+        let order = try parameters.order(of: collection)
+        let isAbsolute = try isAbsolute(parameters, request)
+        var name = "\(Self.plain(collection.id))-\(kind.rawValue)"
+        let write: @Sendable (any CollectionView) throws(Problem) -> Response
+        switch kind {
+        case .paths, .playlist:
+            let end: UInt8 = try parameters.flag("null") ? 0 : 0x0A
+            let list = PathExport(
+                isPlaylist: kind == .playlist, isAbsolute: isAbsolute, end: end, collection: collection)
+            write = { .streamed(kind.mediaType, Self.body($0, list.head) { run in run.flatMap { list.line(of: $0) } }) }
+        case .csv, .jsonl:
+            let table = try TableExport(
+                collection, fields: try parameters.text("fields"), isCSV: kind == .csv, isAbsolute: isAbsolute)
+            write = { .streamed(kind.mediaType, Self.body($0, table.head) { table.rows(of: $0) }) }
+        case .files:
+            let contents = ArchiveContents(
+                collection: collection, isFlat: try parameters.flag("flat"),
+                hasCompanions: try parameters.flag("companions"))
+            write = { .streamed(kind.mediaType, try contents.body(of: $0)) }
+        case .script:
+            let script = try ScriptExport(collection, parameters, isAbsolute: isAbsolute)
+            name += try ScriptExport.isForPowerShell(parameters) ? ".ps1" : ".sh"
+            write = { .streamed(kind.mediaType, script.body(of: $0)) }
+        }
+        let disposition = "attachment; filename=\"\(name)\""
+        return try entry.view(order, pool: pool) { (view) throws(Problem) in
+            guard !collection.isScanning else {
+                throw .unavailable("the items of '\(collection.id)' are still being found; try again", retryAfter: 1)
+            }
+            var response = try write(view.items)
+            response.headers["Content-Disposition"] = disposition
+            return response
+        }
+    }
+
+    /// An id in letters and digits that every file system takes.
+    private static func plain(_ id: String) -> String {
+        String(
+            id.utf8.prefix(40).map { byte in
+                let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                return isPlain ? Character(Unicode.Scalar(byte)) : "-"
+            })
+    }
+
+    private func isAbsolute(_ parameters: Parameters, _ request: Request) throws(Problem) -> Bool {
+        guard try parameters.choice("paths", of: ["relative", "absolute"]) == "absolute" else { return false }
+        guard tellsPaths, !ForwardedFields.isForwarded(request.headers) else {
+            throw .forbidden("absolute paths are told on this machine alone; ask for paths=relative")
+        }
+        return true
+    }
+
+    /// A body that is written run by run.
+    private static func body(
+        _ items: any CollectionView, _ head: [UInt8], _ write: @escaping @Sendable ([ItemDetails]) -> [UInt8]
+    ) -> StreamBody {
+        // Guards the walk: parts are made one at a time, on whichever thread is free.
+        let state = Mutex((walk: ItemWalk(items), isBegun: false))
+        return StreamBody {
+            state.withLock { state in
+                if !state.isBegun, !head.isEmpty {
+                    state.isBegun = true
+                    return .bytes(head)
+                }
+                guard items.isThere, let run = try? state.walk.next() else { return .failed }
+                return run.isEmpty ? .end : .bytes(write(run))
+            }
+        }
+    }
+}
+
+extension Response {
+    /// An answer whose content is generated while it is sent, and is never stored.
+    fileprivate static func streamed(_ type: String, _ body: StreamBody) -> Response {
+        var response = Response(headers: ["Content-Type": type], body: .stream(body))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+}
