@@ -207,6 +207,19 @@ import Testing
 
     // MARK: Damage
 
+    /// Texts of JSON within texts of JSON are read to a small depth, and each once.
+    @Test(.timeLimit(.minutes(1))) func textsWithinTextsAreReadOnce() {
+        var text = #"{"steps":1}"#
+        for _ in 0..<30 {
+            for name in ["prompt", "Description"] {
+                let inner = text.replacing("\\", with: "\\u005c").replacing("\"", with: "\\u0022")
+                text = "{\"\(name)\":\"\(inner)\",\"Comment\":\"x\"}"
+            }
+        }
+        #expect(text.utf8.count < GeneratedPicture.longest)
+        #expect(GeneratedPicture.facts(comment: text) != nil)
+    }
+
     /// Any damage is read without a fault, and in bounded time.
     @Test func damagedTextsAreRead() {
         let seed = TestSeed.seed()

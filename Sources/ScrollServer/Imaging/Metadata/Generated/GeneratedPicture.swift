@@ -19,6 +19,10 @@ struct GeneratedPicture {
     private var held: [String: String] = [:]
     /// Whether no text was a generator's, a description or a comment.
     private(set) var isEmpty = true
+    /// How many texts of JSON these texts lie in.
+    private let depth: Int
+
+    init(depth: Int = 0) { self.depth = depth }
 
     /// Keywords of texts that a generator gives only beside a prompt, and the facts they are.
     private static let details: [String: WritableKeyPath<PictureFacts, String?> & Sendable] = [
@@ -76,7 +80,7 @@ struct GeneratedPicture {
             completeNovelAI(&facts)
         } else {
             for text in [held["description"], held["comment"]].compactMap({ $0 }) {
-                if let generated = Self.facts(comment: text) {
+                if let generated = Self.facts(comment: text, depth: depth) {
                     facts.complete(with: generated)
                 } else {
                     facts.caption = facts.caption ?? PictureFacts.text(text)
@@ -85,7 +89,7 @@ struct GeneratedPicture {
         }
         // An editor's view of the nodes tells less than what ran.
         for text in [held["workflow"], held["invokeaigraph"]].compactMap({ $0 }) where facts.prompt == nil {
-            facts.complete(with: Self.facts(comment: text) ?? .none)
+            facts.complete(with: Self.facts(comment: text, depth: depth) ?? .none)
         }
         if facts.prompt != nil {
             for (name, path) in Self.details where facts[keyPath: path] == nil {
@@ -113,16 +117,16 @@ struct GeneratedPicture {
 
     // MARK: Texts without a keyword
 
-    /// Reads a comment, description or other free text.
+    /// Reads a comment, description or other free text, which lies in `depth` texts of JSON.
     ///
     /// - Returns: nil where the text is a person's; facts, maybe none, where it is a generator's or data.
-    static func facts(comment text: String) -> PictureFacts? {
+    static func facts(comment text: String, depth: Int = 0) -> PictureFacts? {
         guard text.utf8.count <= longest else { return GeneratorJSON.isData(text) ? PictureFacts.none : nil }
         guard GeneratorJSON.isData(text) else {
             return GeneratorText.parameters(text, isKnown: false) ?? GeneratorText.midjourney(text)
         }
         guard let value = GeneratorJSON.value(of: text) else { return PictureFacts.none }
-        return GeneratorJSON.facts(value) ?? PictureFacts.none
+        return GeneratorJSON.facts(value, depth: depth) ?? PictureFacts.none
     }
 
     /// Adds a text without a keyword; returns false where it is a person's.
