@@ -205,6 +205,17 @@ import Testing
         #expect(names.count >= 16)
     }
 
+    /// Every run of the program tells the same, though its hash tables have another order each time.
+    @Test func theFirstOfTwoNamesCounts() {
+        let texts = facts(of: [
+            "prompt": "a cat", "sampler_name": "b", "Sampler": "a", "model": "c", "stable_diffusion_model": "b",
+            "use_stable_diffusion_model": "a",
+        ])
+        #expect(told(texts) == ["a cat", nil, "a", nil, "a"])
+        let object = #"{"prompt":"a cat","seed":3,"SEED":1,"Seed":2,"negative-prompt":"a","negativePrompt":"b"}"#
+        #expect(told(GeneratedPicture.facts(comment: object)) == ["a cat", "a", nil, "1", nil])
+    }
+
     // MARK: Damage
 
     /// Texts of JSON within texts of JSON are read to a small depth, and each once.

@@ -24,10 +24,10 @@ struct GeneratedPicture {
 
     init(depth: Int = 0) { self.depth = depth }
 
-    /// Keywords of texts that a generator gives only beside a prompt, and the facts they are.
-    private static let details: [String: WritableKeyPath<PictureFacts, String?> & Sendable] = [
-        "negativeprompt": \.negative, "seed": \.seed, "sampler": \.sampler, "samplername": \.sampler,
-        "usestablediffusionmodel": \.model, "stablediffusionmodel": \.model, "model": \.model,
+    /// Keywords of texts that a generator gives only beside a prompt, and the facts they are; the first present counts.
+    private static let details: [(name: String, path: WritableKeyPath<PictureFacts, String?> & Sendable)] = [
+        ("negativeprompt", \.negative), ("seed", \.seed), ("sampler", \.sampler), ("samplername", \.sampler),
+        ("usestablediffusionmodel", \.model), ("stablediffusionmodel", \.model), ("model", \.model),
     ]
 
     // MARK: Texts with a keyword
@@ -56,7 +56,7 @@ struct GeneratedPicture {
         case "workflow", "invokeaigraph", "description", "comment", "software", "source":
             hold(name, text)
         default:
-            guard Self.details[name] != nil else { return false }
+            guard Self.details.contains(where: { $0.name == name }) else { return false }
             hold(name, text)
         }
         isEmpty = false

@@ -126,8 +126,10 @@ enum GeneratorJSON {
         return others.contains { members[$0] != nil }
     }
 
+    /// Returns members by normalised name; of several with one, the first by its own name counts.
     private static func normalised(_ members: [String: JSONValue]) -> [String: JSONValue] {
-        Dictionary(members.map { (normalised($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+        let sorted = members.sorted { $0.key < $1.key }
+        return Dictionary(sorted.map { (normalised($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns the facts of an object's settings; nil where it has none.
