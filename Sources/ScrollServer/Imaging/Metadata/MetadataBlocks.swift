@@ -48,6 +48,6 @@ struct MetadataBlocks {
     /// Reads IPTC datasets, or the image resources of Photoshop that hold them.
     mutating func add(iptc block: ArraySlice<UInt8>) {
         guard iptc == .none else { return }
-        iptc = block.first == 0x1C ? IPTCFacts.read(block) : IPTCFacts.read(resources: block)
+        iptc = IPTCFacts.isRecord(block) ? IPTCFacts.read(block) : IPTCFacts.read(resources: block)
     }
 }
