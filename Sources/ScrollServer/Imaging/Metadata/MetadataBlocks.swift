@@ -7,10 +7,13 @@
 struct MetadataBlocks {
     /// Most bytes of a block that is read; of a longer XMP packet, so many are read.
     static let longest = 1 << 19
+    /// Most XMP packets that are read; files have one or two.
+    private static let packetLimit = 8
 
     private(set) var exif = EXIF.none
     private(set) var iptc = PictureFacts.none
     private(set) var xmp = PictureFacts.none
+    private var packetCount = 0
     var texts = PictureFacts.none
     /// What a generator wrote among the container's texts.
     var generated = GeneratedPicture()
@@ -32,6 +35,8 @@ struct MetadataBlocks {
 
     /// Reads an XMP packet, which precedes earlier ones, as in exiftool.
     mutating func add(xmp packet: ArraySlice<UInt8>) {
+        guard packetCount < Self.packetLimit else { return }
+        packetCount += 1
         var facts = XMPFacts.read(packet, limit: Self.longest)
         facts.complete(with: xmp)
         xmp = facts
@@ -39,9 +44,9 @@ struct MetadataBlocks {
 
     /// Reads the XMP packet in bytes of a file.
     mutating func add(xmp range: Range<Int>, _ reader: inout HeaderReader) {
-        guard let packet = try? reader.bytes(at: range.lowerBound, limit: min(range.count, Self.longest)) else {
-            return
-        }
+        guard packetCount < Self.packetLimit,
+            let packet = try? reader.bytes(at: range.lowerBound, limit: min(range.count, Self.longest))
+        else { return }
         add(xmp: packet[...])
     }
 
