@@ -12,7 +12,7 @@ struct MetadataBlocks {
 
     private(set) var exif = EXIF.none
     private(set) var iptc = PictureFacts.none
-    private(set) var xmp = PictureFacts.none
+    var xmp = PictureFacts.none
     private var packetCount = 0
     var texts = PictureFacts.none
     /// What a generator wrote among the container's texts.
