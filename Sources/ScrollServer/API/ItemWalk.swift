@@ -22,7 +22,9 @@ struct ItemWalk {
 
     init(_ items: any CollectionView) { self.items = items }
 
-    /// The next items; none at the end. O(log n + items + changes since the last run).
+    /// The next items; none at the end.
+    ///
+    /// O(log n + items + changes since the last run).
     ///
     /// - Throws: `tooOld` where too much has changed since the last run.
     mutating func next() throws(ItemCursor.Failure) -> [ItemDetails] {

@@ -2,7 +2,9 @@
 
 import Platform
 
-/// The path of an item's file, for lists and archives. Links on it are not resolved.
+/// The path of an item's file, for lists and archives.
+///
+/// Links on it are not resolved.
 package struct ItemPath: Sendable, Equatable {
     /// The path from the root of the file system.
     package let absolute: [UInt8]

@@ -2070,11 +2070,11 @@ export class Search {
 
   /** Says which conditions to drop after a query has found nothing. @param understood is the query as the server read it. */
   async missed(query, understood = query) {
+    this.#showChips(understood);
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
     const conditions = conditionsOf(understood);
-    this.#showChips(understood);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;

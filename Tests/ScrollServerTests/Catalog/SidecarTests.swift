@@ -212,6 +212,22 @@ import Tiling
         #expect(collection.sizes(in: 0..<1) == [PixelSize(width: 7, height: 5)])
     }
 
+    /// It is no news each time it is found that it may not be read.
+    @Test(.needs(.permissions)) func permissionDenied() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.xmp", Self.rated(1))
+        chmod("\(folder.path)/a.xmp", 0)
+        let directory = try FolderRoot(path: folder.path).openDirectory([])
+        defer { System.close(directory) }
+        var names = SidecarNames()
+        names.insert([UInt8]("a.xmp".utf8))
+        let picture = [UInt8]("a.png".utf8)[...]
+        var sidecar = try #require(Sidecar.find(names.found(for: picture), beside: picture, in: directory))
+        let stamp = sidecar.stamp
+        let told = sidecar.read(beside: picture, in: directory)
+        #expect(told.xmp == .none && sidecar.stamp == stamp)
+    }
+
     // MARK: Following
 
     @Test(arguments: [true, false]) func changesAreFollowed(isReported: Bool) throws {

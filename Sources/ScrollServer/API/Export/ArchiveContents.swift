@@ -24,7 +24,9 @@ struct ArchiveContents: Sendable {
     let isFlat: Bool
     let hasCompanions: Bool
 
-    /// The archive, written while it is sent. Opens each file to know its length. Blocks.
+    /// The archive, written while it is sent.
+    ///
+    /// Opens each file to know its length. Blocks.
     ///
     /// Files that cannot be read are listed with the reason in a text that is added to the archive.
     ///

@@ -5,7 +5,9 @@ import HTTP
 import Imaging
 import Platform
 
-/// Writes the files of an archive and its directory. Memory is bounded but for the directory.
+/// Writes the files of an archive and its directory.
+///
+/// Memory is bounded but for the directory.
 struct ArchiveWriter {
     private static let partByteCount = 256 << 10
     /// Entries of the directory in a part.
@@ -47,9 +49,9 @@ struct ArchiveWriter {
         byteCount = offset + directory + UInt64(end.count)
     }
 
-    /// The next part. Blocks.
+    /// The next part.
     ///
-    /// Fails where a file has changed since the archive was begun: the announced length would be wrong, or its bytes
+    /// Blocks. Fails where a file has changed since the archive was begun: the announced length would be wrong, or its bytes
     /// not those of one moment.
     mutating func next() -> StreamBody.Part {
         guard !isEnded else { return .end }

@@ -11,7 +11,9 @@ struct ExportedFile: Sendable {
     let item: String
     let companion: [UInt8]?
 
-    /// Opens the file for reading. Blocks.
+    /// Opens the file for reading.
+    ///
+    /// Blocks.
     func open(in collection: any ItemCollection) throws(ImageError) -> OpenFile {
         if let companion { return try collection.companion(companion, ofItem: item) }
         switch try collection.original(ofItem: item) {
@@ -21,7 +23,9 @@ struct ExportedFile: Sendable {
     }
 }
 
-/// Finds the files of runs of items, each once. An item may also be another's companion.
+/// Finds the files of runs of items, each once.
+///
+/// An item may also be another's companion.
 struct ExportedFiles {
     let collection: any ItemCollection
     let hasCompanions: Bool
@@ -31,7 +35,9 @@ struct ExportedFiles {
         (self.collection, self.hasCompanions) = (collection, hasCompanions)
     }
 
-    /// The files of a run of items. Blocks where companions are wanted.
+    /// The files of a run of items.
+    ///
+    /// Blocks where companions are wanted.
     mutating func files(of run: [ItemDetails]) -> [ExportedFile] {
         run.flatMap { item -> [ExportedFile] in
             guard let path = collection.path(ofItem: item.id) else { return [] }

@@ -2,7 +2,9 @@
 
 import Catalog
 
-/// Writes paths as text or as a playlist. Items that are no files are left out.
+/// Writes paths as text or as a playlist.
+///
+/// Items that are no files are left out.
 struct PathExport: Sendable {
     /// Whether it is an extended M3U, with a line of title before each path.
     let isPlaylist: Bool

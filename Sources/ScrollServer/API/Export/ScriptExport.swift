@@ -119,7 +119,9 @@ struct ScriptExport: Sendable {
     }
 }
 
-/// The language of a script. Names are any bytes but NUL.
+/// The language of a script.
+///
+/// Names are any bytes but NUL.
 protocol ScriptShell: Sendable {
     /// What stands before the first file, for each action.
     var moving: String { get }

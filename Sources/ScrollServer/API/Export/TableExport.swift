@@ -40,7 +40,9 @@ struct TableExport: Sendable {
         Array(cells.map(CSVText.cell).joined(separator: [UInt8(ascii: ",")])) + [0x0A]
     }
 
-    /// The rows of a run of items, whose headers are read where they are not known yet. Blocks.
+    /// The rows of a run of items, whose headers are read where they are not known yet.
+    ///
+    /// Blocks.
     func rows(of run: [ItemDetails]) -> [UInt8] {
         let unknown = run.filter { !$0.isMeasured && $0.error == nil }.map(\.id)
         if !unknown.isEmpty { collection.measure(items: unknown) }

@@ -20,12 +20,19 @@ extension FolderCollection {
     ///
     /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory. Costs O(log n)
     /// for each of a few sidecars; O(n) for many, for cut names of Takeout and for Picasa's file.
-    func examineSidecars(_ names: [[UInt8]], in directory: Int, _ descriptor: Int32) {
+    ///
+    /// - Returns: false where Picasa's file could not be read for a temporary reason.
+    func examineSidecars(_ names: [[UInt8]], in directory: Int, _ descriptor: Int32) -> Bool {
         var changed = Changed()
+        var isWhole = true
         for name in names {
             if PicasaNotes.isName(name) {
-                changed.notes.formUnion(readNotes(in: directory, descriptor))
-                changed.starts = changed.notes.isEmpty ? changed.starts : nil
+                do throws(SystemError) {
+                    changed.notes.formUnion(try readNotes(in: directory, descriptor))
+                    changed.starts = changed.notes.isEmpty ? changed.starts : nil
+                } catch {
+                    isWhole = false
+                }
             } else if SidecarNames.isName(name) {
                 record(name, exists: Self.isFile(name, in: descriptor), in: directory)
                 changed.add(name)
@@ -38,15 +45,17 @@ extension FolderCollection {
                 }
             }
         }
-        guard !changed.isEmpty else { return }
+        guard !changed.isEmpty else { return isWhole }
         guard let starts = changed.starts else {
-            return examine(changed, in: directory, descriptor, from: nil, before: nil)
+            examine(changed, in: directory, descriptor, from: nil, before: nil)
+            return isWhole
         }
         for start in starts {
             // Names that continue with a character from `(` to `.`, in any case and composition of the start.
             let (first, end) = (start + [UInt8(ascii: "(")], start + [UInt8(ascii: "/")])
             examine(changed, in: directory, descriptor, from: first, before: end)
         }
+        return isWhole
     }
 
     /// Examines the pictures with changed sidecars whose names lie between two bounds; nil is no bound.
@@ -124,8 +133,8 @@ extension FolderCollection {
     }
 
     /// Rereads `.picasa.ini`; returns the folded names of the pictures whose notes have changed.
-    private func readNotes(in directory: Int, _ descriptor: Int32) -> Set<[UInt8]> {
-        let notes = PicasaNotes.read(in: descriptor)
+    private func readNotes(in directory: Int, _ descriptor: Int32) throws(SystemError) -> Set<[UInt8]> {
+        let notes = try PicasaNotes.read(in: descriptor)
         return items.withLock { items in
             guard items.store.directories.contains(directory) else { return [] }
             var names = items.sidecarNames.removeValue(forKey: directory) ?? SidecarNames()

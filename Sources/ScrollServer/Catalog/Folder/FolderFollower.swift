@@ -277,7 +277,7 @@ final class FolderFollower {
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
-            folder.examineSidecars(finished, in: directory, descriptor)
+            if !folder.examineSidecars(finished, in: directory, descriptor) { unread.insert(directory) }
             let sidecars = folder.sidecarNames(in: directory)
             for index in 0..<listing.count {
                 let name = [UInt8](listing.name(at: index))

@@ -233,7 +233,13 @@ final class FolderScan {
         }
         if isCancelled { return nil }
         if isWhole == nil { sink.couldNotRead(directory) }
-        if hasNotes { listing.sidecars.notes = PicasaNotes.read(in: descriptor) }
+        if hasNotes {
+            do throws(SystemError) {
+                listing.sidecars.notes = try PicasaNotes.read(in: descriptor)
+            } catch {
+                sink.couldNotRead(directory)
+            }
+        }
         return listing
     }
 

@@ -17,14 +17,19 @@ struct PicasaNotes: Sendable, Equatable {
     static func isName(_ name: some Collection<UInt8>) -> Bool { names.contains { $0.elementsEqual(name) } }
 
     /// Reads the file of an open directory; nil where there is none, or it is a link; blocks.
-    static func read(in directory: Int32) -> PicasaNotes? {
+    ///
+    /// - Throws: the error of a read that may succeed later.
+    static func read(in directory: Int32) throws(SystemError) -> PicasaNotes? {
         for name in names {
-            guard let path = SystemPath(name),
-                let descriptor = try? FileSystem.open(path, in: directory, followLink: false),
-                let file = try? OpenFile(owning: descriptor), file.status.kind == .regular,
-                let bytes = try? file.bytes(at: 0, count: min(file.count, PicasaNote.byteLimit))
-            else { continue }
-            return PicasaNotes(name: name, stamp: file.status.stamp, bytes)
+            guard let path = SystemPath(name) else { continue }
+            do throws(SystemError) {
+                let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: false))
+                guard file.status.kind == .regular else { continue }
+                let bytes = try file.bytes(at: 0, count: min(file.count, PicasaNote.byteLimit))
+                return PicasaNotes(name: name, stamp: file.status.stamp, bytes)
+            } catch {
+                if !error.isAboutFile { throw error }
+            }
         }
         return nil
     }

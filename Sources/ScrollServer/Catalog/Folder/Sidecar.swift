@@ -93,14 +93,22 @@ struct Sidecar: Sendable {
         var picasa = PictureFacts()
     }
 
-    /// Reads the files, and drops those that cannot be read; blocks.
+    /// Reads the files; blocks.
+    ///
+    /// Drops those that cannot be read, unless only a change of their permissions can help: without those, the sidecar
+    /// would count as changed whenever it is found.
     mutating func read(beside picture: ArraySlice<UInt8>, in directory: Int32) -> Facts {
         var facts = Facts()
         files = files.compactMap { file in
             let limit = file.role == .takeout ? TakeoutFacts.longest : Self.byteLimit
-            guard let path = SystemPath(file.name),
-                let descriptor = try? FileSystem.open(path, in: directory, followLink: false),
-                let open = try? OpenFile(owning: descriptor), open.status.kind == .regular,
+            guard let path = SystemPath(file.name) else { return nil }
+            let descriptor: Int32
+            do throws(SystemError) {
+                descriptor = try FileSystem.open(path, in: directory, followLink: false)
+            } catch {
+                return error.isPermission ? file : nil
+            }
+            guard let open = try? OpenFile(owning: descriptor), open.status.kind == .regular,
                 let bytes = try? open.bytes(at: 0, count: min(open.count, limit))
             else { return nil }
             if file.role == .takeout {

@@ -14,9 +14,6 @@ package struct EXIF: Sendable, Equatable {
 
     private init() {}
 
-    /// DateTimeOriginal; nil when missing.
-    var taken: CaptureTime? { facts.takenSource == .exifOriginal ? facts.taken : nil }
-
     /// Reads the block in bytes `start..<end` of the file; the block begins with its byte order mark, or with `Exif\0\0`.
     init(_ reader: inout HeaderReader, at start: Int, end: Int) {
         let isNamed = (try? reader.matches("Exif\0\0", at: start)) == true

@@ -42,7 +42,8 @@ enum EXIFFacts {
         facts.caption = text(0x010E, main, &reader, &generated)
         if !generated.isEmpty { facts.complete(with: generated.facts) }
         facts.rating =
-            PictureFacts.rating(main.value(0x4746, &reader)) ?? rating(percent: main.value(0x4749, &reader))
+            PictureFacts.rating(main.value(0x4746, &reader))
+            ?? PictureFacts.rating(percent: main.value(0x4749, &reader))
         facts.creator = main.text(0x013B, &reader)
         facts.copyright = copyright(main, &reader)
         // The texts of Windows: XPTitle, XPComment, XPAuthor and XPKeywords; XPSubject below.
@@ -55,7 +56,7 @@ enum EXIFFacts {
         // TIFF/EP (ISO 12234-2) and some programs have the same tags in the first directory.
         readPhotograph(&reader, main, into: &facts)
         // DNG 1.7: LensInfo.
-        facts.lens = facts.lens ?? lens(main.values(0xC630, &reader, limit: 4))
+        facts.lens = facts.lens ?? PictureFacts.lens(main.values(0xC630, &reader, limit: 4))
         facts.caption = facts.caption ?? main.wideText(0x9C9F, &reader)
         if let gps = main.directory(0x8825, &reader) { readPosition(&reader, gps, into: &facts) }
     }
@@ -71,7 +72,8 @@ enum EXIFFacts {
             facts.iso
             ?? (iso == 65_535 ? PictureFacts.positive(exif.value(0x8832, &reader), below: 1e9) ?? iso : iso)
         facts.focal = facts.focal ?? PictureFacts.positive(exif.value(0x920A, &reader), below: 1e5)
-        facts.lens = facts.lens ?? exif.text(0xA434, &reader) ?? lens(exif.values(0xA432, &reader, limit: 4))
+        facts.lens =
+            facts.lens ?? exif.text(0xA434, &reader) ?? PictureFacts.lens(exif.values(0xA432, &reader, limit: 4))
         // DateTimeOriginal and DateTimeDigitized, each with its fraction of a second and its offset from universal time.
         readTime(0x9003, fraction: 0x9291, zone: 0x9011, .exifOriginal, exif, &reader, into: &facts)
         readTime(0x9004, fraction: 0x9292, zone: 0x9012, .digitized, exif, &reader, into: &facts)
@@ -91,27 +93,6 @@ enum EXIFFacts {
         PictureFacts.positive(exif.value(0x829D, &reader), below: 1000)
             ?? PictureFacts.positive(
                 exif.value(0x9202, &reader).flatMap { $0 > 0 && $0 < 20 ? pow(2, $0 / 2) : nil }, below: 1000)
-    }
-
-    /// Returns stars for the percentages that Windows writes: 1, 25, 50, 75, 99.
-    private static func rating(percent: Double?) -> Double? {
-        guard let percent, (0...100).contains(percent) else { return nil }
-        return percent == 0 ? 0 : 1 + (percent / 25).rounded()
-    }
-
-    /// Formats LensSpecification as exiftool does: `24-70mm f/2.8`; nil where no value is known.
-    private static func lens(_ values: [Double]) -> String? {
-        guard values.count == 4, values.contains(where: { $0.isFinite && $0 > 0 }) else { return nil }
-        let texts = values.map { value in
-            guard value.isFinite else { return "?" }
-            let rounded = (value * 100).rounded() / 100
-            return Int(exactly: rounded).map { String($0) } ?? String(rounded)
-        }
-        func range(_ first: Int) -> String {
-            values[first + 1] == 0 || texts[first + 1] == texts[first]
-                ? texts[first] : "\(texts[first])-\(texts[first + 1])"
-        }
-        return PictureFacts.text("\(range(0))mm f/\(range(2))")
     }
 
     // MARK: Texts

@@ -79,10 +79,7 @@ enum IPTCFacts {
     private static func application(_ datasets: ArraySlice<UInt8>) -> [(dataset: UInt8, value: ArraySlice<UInt8>)] {
         var values: [(dataset: UInt8, value: ArraySlice<UInt8>)] = []
         var rest = datasets
-        // Some programs store datasets in a TIFF as 32-bit numbers, which swaps their bytes.
-        if rest.count >= 4, rest.first != 0x1C, rest[rest.startIndex + 3] == 0x1C {
-            rest = swapped(rest)[...]
-        }
+        if isSwapped(rest) { rest = swapped(rest)[...] }
         // IIM 4.2 §1.5: a tag marker, record, dataset and 15 bits of length.
         while rest.count >= 5, values.count < datasetLimit {
             let start = rest.startIndex
@@ -109,6 +106,14 @@ enum IPTCFacts {
             rest = rest[(valueStart + count)...]
         }
         return values
+    }
+
+    /// Whether a block has datasets, in either byte order, rather than image resources.
+    static func isRecord(_ block: ArraySlice<UInt8>) -> Bool { block.first == 0x1C || isSwapped(block) }
+
+    /// Whether datasets are numbers of 32 bits in little-endian order, as in some TIFFs.
+    private static func isSwapped(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count >= 4 && bytes.first != 0x1C && bytes[bytes.startIndex + 3] == 0x1C
     }
 
     private static func swapped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

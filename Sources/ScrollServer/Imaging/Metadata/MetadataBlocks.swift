@@ -6,10 +6,13 @@
 struct MetadataBlocks {
     /// Most bytes that are read of a block.
     static let longest = 1 << 19
+    /// Most XMP packets that are read; files have one or two.
+    private static let packetLimit = 8
 
     private(set) var exif = EXIF.none
     private(set) var iptc = PictureFacts.none
-    private(set) var xmp = PictureFacts.none
+    var xmp = PictureFacts.none
+    private var packetCount = 0
     var texts = PictureFacts.none
     /// The texts of a generator among the container's texts.
     var generated = GeneratedPicture()
@@ -31,6 +34,8 @@ struct MetadataBlocks {
 
     /// Reads an XMP packet, which counts before earlier ones, as in exiftool.
     mutating func add(xmp packet: ArraySlice<UInt8>) {
+        guard packetCount < Self.packetLimit else { return }
+        packetCount += 1
         var facts = XMPFacts.read(packet, limit: Self.longest)
         facts.complete(with: xmp)
         xmp = facts
@@ -38,15 +43,15 @@ struct MetadataBlocks {
 
     /// Reads the XMP packet in a byte range of the file.
     mutating func add(xmp range: Range<Int>, _ reader: inout HeaderReader) {
-        guard let packet = try? reader.bytes(at: range.lowerBound, limit: min(range.count, Self.longest)) else {
-            return
-        }
+        guard packetCount < Self.packetLimit,
+            let packet = try? reader.bytes(at: range.lowerBound, limit: min(range.count, Self.longest))
+        else { return }
         add(xmp: packet[...])
     }
 
     /// Reads IPTC datasets, or Photoshop's image resources that hold them, unless an earlier block had facts.
     mutating func add(iptc block: ArraySlice<UInt8>) {
         guard iptc == .none else { return }
-        iptc = block.first == 0x1C ? IPTCFacts.read(block) : IPTCFacts.read(resources: block)
+        iptc = IPTCFacts.isRecord(block) ? IPTCFacts.read(block) : IPTCFacts.read(resources: block)
     }
 }

@@ -203,6 +203,31 @@ package struct PictureFacts: Sendable, Equatable {
 
     static func rating(_ number: Double?) -> Double? { number.flatMap { (-1...5).contains($0) ? $0.rounded() : nil } }
 
+    /// Converts Windows' rating of 1, 25, 50, 75 or 99 percent to 1...5 stars, and 0 to 0.
+    static func rating(percent: Double?) -> Double? {
+        guard let percent, percent == 0 || percent >= 1, percent <= 100 else { return nil }
+        if percent == 0 { return 0 }
+        // Windows' own limits: 1-12 is one star, 13-37 two, 38-62 three, 63-87 four.
+        return 1 + [12.5, 37.5, 62.5, 87.5].reduce(0) { $0 + (percent > $1 ? 1 : 0) }
+    }
+
+    /// Formats a lens's shortest and longest focal length and the f-numbers there as exiftool does: `24-70mm f/2.8`.
+    ///
+    /// Nil where nothing is known.
+    static func lens(_ values: [Double]) -> String? {
+        guard values.count == 4, values.contains(where: { $0.isFinite && $0 > 0 }) else { return nil }
+        let texts = values.map { value in
+            guard value.isFinite else { return "?" }
+            let rounded = (value * 100).rounded() / 100
+            return Int(exactly: rounded).map { String($0) } ?? String(rounded)
+        }
+        func range(_ first: Int) -> String {
+            values[first + 1] == 0 || texts[first + 1] == texts[first]
+                ? texts[first] : "\(texts[first])-\(texts[first + 1])"
+        }
+        return text("\(range(0))mm f/\(range(2))")
+    }
+
     /// Sets a position, unless it is invalid, or 0, 0, which cameras without a fix write.
     mutating func setPosition(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180,

@@ -90,20 +90,14 @@ struct JPEGMetadata {
     }
 
     /// Returns all facts, including those of EXIF; nil where there are none.
-    ///
-    /// EXIF counts first for camera data. For descriptions XMP counts before IPTC, and IPTC before EXIF.
     mutating func all(_ exif: EXIF?, _ reader: inout HeaderReader) -> PictureFacts? {
-        var all = exif?.facts ?? .none
-        if !resources.isEmpty {
-            let iptc = IPTCFacts.read(resources: resources[...])
-            all.prefer(iptc)
-            all.complete(with: iptc)
-        }
+        var blocks = MetadataBlocks()
+        if let exif { blocks.add(exif: exif) }
+        if !resources.isEmpty { blocks.add(iptc: resources[...]) }
         if var xmp {
             if let extended = extended(&reader) { xmp.complete(with: extended) }
-            all.prefer(xmp)
-            all.complete(with: xmp)
+            blocks.xmp = xmp
         }
-        return all == .none ? nil : all
+        return blocks.facts
     }
 }

@@ -45,7 +45,7 @@ enum JPEGProbe {
                 let known = facts.all(exif, &reader)
                 let header = ImageHeader(
                     format: .jpeg, width: frame.width, height: frame.height, orientation: exif?.orientation ?? 1,
-                    taken: known?.taken ?? exif?.taken, facts: known)
+                    taken: known?.taken, facts: known)
                 return (header, frame.isShown)
             default:
                 let length = try reader.uint16(offset)

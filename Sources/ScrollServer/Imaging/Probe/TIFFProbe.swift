@@ -63,24 +63,14 @@ extension PictureFacts {
     mutating func complete(withBlocksOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
         var blocks = MetadataBlocks()
         if let packet = directory.bytes(700) { blocks.add(xmp: packet, &reader) }
-        if let range = directory.bytes(33_723), let datasets = Self.block(range, &reader) {
-            blocks.add(iptc: Self.unswapped(datasets)[...])
-        }
-        if let range = directory.bytes(34_377), let resources = Self.block(range, &reader) {
-            blocks.add(iptc: resources[...])
+        for tag in [33_723, 34_377] {
+            guard let range = directory.bytes(tag),
+                let block = try? reader.bytes(at: range.lowerBound, limit: min(range.count, MetadataBlocks.longest))
+            else { continue }
+            blocks.add(iptc: block[...])
         }
         guard let facts = blocks.facts else { return }
         prefer(facts)
         complete(with: facts)
-    }
-
-    private static func block(_ range: Range<Int>, _ reader: inout HeaderReader) -> [UInt8]? {
-        try? reader.bytes(at: range.lowerBound, limit: min(range.count, MetadataBlocks.longest))
-    }
-
-    /// Restores the byte order of datasets that a program stored as 32-bit numbers.
-    private static func unswapped(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.count >= 4, bytes[0] != 0x1C, bytes[3] == 0x1C else { return bytes }
-        return stride(from: 0, to: bytes.count - 3, by: 4).flatMap { bytes[$0..<$0 + 4].reversed() }
     }
 }

@@ -35,7 +35,7 @@ struct EXIFTests {
         for orientation in 1...8 {
             let bytes = block(bigEndian: bigEndian, orientation: orientation)
             #expect(read(bytes).orientation == orientation)
-            #expect(read(bytes).taken == taken)
+            #expect(read(bytes).facts.taken == taken)
             #expect(EXIF.thumbnail(in: bytes) == 106..<112)
         }
     }

@@ -105,6 +105,15 @@ import Testing
         }
     }
 
+    /// Else a file of many packets, each of half a megabyte, would take seconds.
+    @Test func `packets beyond the eighth are not read`() throws {
+        let packets = [1, 1, 1, 1, 1, 1, 1, 2, 3].map { rating in
+            let packet = "<rdf:RDF><rdf:Description xmp:Rating='\(rating)'/></rdf:RDF>"
+            return Self.chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0\(packet)".utf8))
+        }
+        #expect(try header(Self.png(before: packets)).facts?.rating == 2)
+    }
+
     @Test func `a PNG's texts`() throws {
         let texts = [
             ("Author", "An author"), ("Copyright", "Mine"), ("Creation Time", "2005:02:03 04:05:06"),

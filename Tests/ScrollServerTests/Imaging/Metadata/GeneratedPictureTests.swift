@@ -205,7 +205,31 @@ import Testing
         #expect(names.count >= 16)
     }
 
+    /// Every run of the program tells the same, though its hash tables have another order each time.
+    @Test func theFirstOfTwoNamesCounts() {
+        let texts = facts(of: [
+            "prompt": "a cat", "sampler_name": "b", "Sampler": "a", "model": "c", "stable_diffusion_model": "b",
+            "use_stable_diffusion_model": "a",
+        ])
+        #expect(told(texts) == ["a cat", nil, "a", nil, "a"])
+        let object = #"{"prompt":"a cat","seed":3,"SEED":1,"Seed":2,"negative-prompt":"a","negativePrompt":"b"}"#
+        #expect(told(GeneratedPicture.facts(comment: object)) == ["a cat", "a", nil, "1", nil])
+    }
+
     // MARK: Damage
+
+    /// Texts of JSON within texts of JSON are read to a small depth, and each once.
+    @Test(.timeLimit(.minutes(1))) func textsWithinTextsAreReadOnce() {
+        var text = #"{"steps":1}"#
+        for _ in 0..<30 {
+            for name in ["prompt", "Description"] {
+                let inner = text.replacing("\\", with: "\\u005c").replacing("\"", with: "\\u0022")
+                text = "{\"\(name)\":\"\(inner)\",\"Comment\":\"x\"}"
+            }
+        }
+        #expect(text.utf8.count < GeneratedPicture.longest)
+        #expect(GeneratedPicture.facts(comment: text) != nil)
+    }
 
     /// Damaged texts are read without a crash, in bounded time.
     @Test func damagedTextsAreRead() {

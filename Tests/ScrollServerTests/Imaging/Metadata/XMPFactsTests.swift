@@ -171,7 +171,7 @@ import Testing
                 """)
         #expect(facts.aperture == 2.8 && facts.exposure == 0.004 && facts.iso == 200)
         #expect(facts.lens == "24-70mm f/2.8" && facts.latitude == -48.1375 && facts.longitude == 11.5)
-        #expect(XMPValue.lens(range: "50/1 50/1 0/0 0/0") == "50mm")
+        #expect(XMPValue.lens(range: "50/1 50/1 0/0 0/0") == "50mm f/?")
         #expect(XMPValue.lens(range: "18 55 3.5 5.6") == "18-55mm f/3.5-5.6" && XMPValue.lens(range: "0 0 0 0") == nil)
     }
 

@@ -19,11 +19,15 @@ struct GeneratedPicture {
     private var pendingTexts: [String: String] = [:]
     /// Whether no text has been accepted.
     private(set) var isEmpty = true
+    /// How many texts of JSON these texts lie in.
+    private let depth: Int
 
-    /// The facts of texts that count only beside a prompt, by normalised keyword.
-    private static let details: [String: WritableKeyPath<PictureFacts, String?> & Sendable] = [
-        "negativeprompt": \.negative, "seed": \.seed, "sampler": \.sampler, "samplername": \.sampler,
-        "usestablediffusionmodel": \.model, "stablediffusionmodel": \.model, "model": \.model,
+    init(depth: Int = 0) { self.depth = depth }
+
+    /// The facts of texts that count only beside a prompt, by normalised keyword; the first present counts.
+    private static let details: [(name: String, path: WritableKeyPath<PictureFacts, String?> & Sendable)] = [
+        ("negativeprompt", \.negative), ("seed", \.seed), ("sampler", \.sampler), ("samplername", \.sampler),
+        ("usestablediffusionmodel", \.model), ("stablediffusionmodel", \.model), ("model", \.model),
     ]
 
     // MARK: Texts with a keyword
@@ -52,7 +56,7 @@ struct GeneratedPicture {
         case "workflow", "invokeaigraph", "description", "comment", "software", "source":
             keepPending(name, text)
         default:
-            guard Self.details[name] != nil else { return false }
+            guard Self.details.contains(where: { $0.name == name }) else { return false }
             keepPending(name, text)
         }
         isEmpty = false
@@ -76,7 +80,7 @@ struct GeneratedPicture {
             completeNovelAI(&facts)
         } else {
             for text in [pendingTexts["description"], pendingTexts["comment"]].compactMap({ $0 }) {
-                if let generated = Self.facts(comment: text) {
+                if let generated = Self.facts(comment: text, depth: depth) {
                     facts.complete(with: generated)
                 } else {
                     facts.caption = facts.caption ?? PictureFacts.text(text)
@@ -86,7 +90,7 @@ struct GeneratedPicture {
         // The editor's view counts last, since it has fewer values than the executed nodes.
         for text in [pendingTexts["workflow"], pendingTexts["invokeaigraph"]].compactMap({ $0 })
         where facts.prompt == nil {
-            facts.complete(with: Self.facts(comment: text) ?? .none)
+            facts.complete(with: Self.facts(comment: text, depth: depth) ?? .none)
         }
         if facts.prompt != nil {
             for (name, path) in Self.details where facts[keyPath: path] == nil {
@@ -114,16 +118,16 @@ struct GeneratedPicture {
 
     // MARK: Texts without a keyword
 
-    /// Reads a comment, description or other free text.
+    /// Reads a comment, description or other free text, which lies in `depth` texts of JSON.
     ///
     /// - Returns: nil where a person wrote the text; facts, perhaps empty, where a generator did, or it is JSON.
-    static func facts(comment text: String) -> PictureFacts? {
+    static func facts(comment text: String, depth: Int = 0) -> PictureFacts? {
         guard text.utf8.count <= longest else { return GeneratorJSON.isData(text) ? PictureFacts.none : nil }
         guard GeneratorJSON.isData(text) else {
             return GeneratorText.parameters(text, isKnown: false) ?? GeneratorText.midjourney(text)
         }
         guard let value = GeneratorJSON.value(of: text) else { return PictureFacts.none }
-        return GeneratorJSON.facts(value) ?? PictureFacts.none
+        return GeneratorJSON.facts(value, depth: depth) ?? PictureFacts.none
     }
 
     /// Adds a text without a keyword; returns false where a person wrote it.

@@ -87,7 +87,7 @@ enum GeneratorJSON {
         if let extra = nested(members["extraMetadata"]), let facts = facts(extra, depth: depth + 1) { return facts }
         // In formats other than PNG, NovelAI writes its texts as one object.
         if members["Comment"]?.text != nil, members["Software"]?.text != nil || members["Description"]?.text != nil {
-            var picture = GeneratedPicture()
+            var picture = GeneratedPicture(depth: depth + 1)
             for (name, value) in members {
                 if let text = value.text, ["Comment", "Software", "Description", "Source"].contains(name) {
                     _ = picture.add(keyword: name, text: text)
@@ -97,10 +97,13 @@ enum GeneratorJSON {
             facts.caption = nil
             return facts
         }
-        let inner = ["prompt", "workflow"].lazy.compactMap {
-            nested(members[$0]).flatMap { facts($0, depth: depth + 1) }
+        var inner: PictureFacts?
+        for name in ["prompt", "workflow"] {
+            guard let told = nested(members[name]).flatMap({ facts($0, depth: depth + 1) }) else { continue }
+            if told.prompt != nil { return told }
+            inner = inner ?? told
         }
-        if let first = inner.first(where: { $0.prompt != nil }) ?? inner.first { return first }
+        if let inner { return inner }
         if isSettings(members) { return settings(members) }
         return NodeGraph(members)?.facts
     }
@@ -123,8 +126,10 @@ enum GeneratorJSON {
         return others.contains { members[$0] != nil }
     }
 
+    /// Returns members by normalised name; of several with one, the first by its own name counts.
     private static func normalised(_ members: [String: JSONValue]) -> [String: JSONValue] {
-        Dictionary(members.map { (normalised($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+        let sorted = members.sorted { $0.key < $1.key }
+        return Dictionary(sorted.map { (normalised($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns the facts of an object's settings; nil where it has none.

@@ -225,6 +225,8 @@ struct NodeGraph {
     private struct Walk {
         static let nodeLimit = 512
         static let depthLimit = 64
+        /// Most inputs of a node, of values and of links each.
+        static let inputLimit = 256
 
         var seen: Set<String> = []
         var texts: [String] = []
@@ -294,7 +296,8 @@ struct NodeGraph {
         guard depth < Walk.depthLimit, walk.seen.count < Walk.nodeLimit, walk.seen.insert(key).inserted,
             let node = nodes[key], node.type != "ConditioningZeroOut"
         else { return }
-        let names = (Array(node.values.keys) + node.links.keys).sorted()
+        let keys = Array(node.values.keys.prefix(Walk.inputLimit)) + node.links.keys.prefix(Walk.inputLimit)
+        let names = keys.sorted()
         // Nodes that pass on both prompts have `positive` or `negative` in the names of their inputs.
         let ofRole = names.filter { $0.lowercased().contains(role.rawValue) }
         if follow(ofRole, of: node, role, depth, &walk) { return }

@@ -72,7 +72,7 @@ package struct XMPFacts {
         switch property {
         case .rating: facts.rating = facts.rating ?? XMPValue.rating(text)
         case .acdseeRating: lesser.rating = lesser.rating ?? XMPValue.rating(text)
-        case .percentRating: lesser.rating = lesser.rating ?? XMPValue.rating(percent: text)
+        case .percentRating: lesser.rating = lesser.rating ?? PictureFacts.rating(percent: Double(text))
         case .label: facts.label = facts.label ?? text
         case .colourLabel: facts.label = facts.label ?? XMPValue.darktableLabel(text)
         case .subject: Self.add(text, to: &facts.keywords)

@@ -5,14 +5,6 @@ enum XMPValue {
     /// Parses a rating, −1...5, which some programs write with a fraction: `4.0`.
     static func rating(_ text: String) -> Double? { PictureFacts.rating(Double(text)) }
 
-    /// Converts Windows' rating of 1, 25, 50, 75 or 99 percent to 1...5 stars, and 0 to 0.
-    static func rating(percent text: String) -> Double? {
-        guard let percent = Double(text), percent == 0 || percent >= 1, percent <= 100 else { return nil }
-        if percent == 0 { return 0 }
-        // Windows' own limits: 1-12 is one star, 13-37 two, 38-62 three, 63-87 four.
-        return 1 + [12.5, 37.5, 62.5, 87.5].reduce(0) { $0 + (percent > $1 ? 1 : 0) }
-    }
-
     /// Converts darktable's number of a colour label, from 0, to its name; nil for other texts.
     static func darktableLabel(_ text: String) -> String? {
         let labels = ["Red", "Yellow", "Green", "Blue", "Purple"]
@@ -41,21 +33,9 @@ enum XMPValue {
         return last == "S" || last == "W" ? -angle : angle
     }
 
-    /// Names a lens by its shortest and longest focal length and the f-numbers there: `24-70mm f/2.8`.
+    /// Names a lens by its shortest and longest focal length and the f-numbers there, four fractions.
     static func lens(range text: String) -> String? {
-        let values = text.split(separator: " ").prefix(5).map { number($0) }
-        guard values.count == 4, let shortest = values[0], shortest > 0, shortest < 1e5 else { return nil }
-        let longest = values[1].flatMap { $0 > shortest && $0 < 1e5 ? $0 : nil }
-        let name = written(shortest) + (longest.map { "-" + written($0) } ?? "") + "mm"
-        let numbers = values[2...].compactMap { PictureFacts.positive($0, below: 1000) }
-        guard let widest = numbers.first else { return name }
-        let last = numbers.last.flatMap { $0 > widest ? $0 : nil }
-        return "\(name) f/\(written(widest))" + (last.map { "-" + written($0) } ?? "")
-    }
-
-    private static func written(_ number: Double) -> String {
-        let tenths = (number * 10).rounded() / 10
-        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+        PictureFacts.lens(text.split(separator: " ").prefix(5).map { number($0) ?? .nan })
     }
 }
 
