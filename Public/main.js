@@ -21,6 +21,7 @@ import { Flags } from "./chart/flags.js";
 import { Footer } from "./scene/footer.js";
 import { Details } from "./panels/details.js";
 import { Facets } from "./find/facets.js";
+import { Exporting } from "./panels/exporting.js";
 import { Figures } from "./chart/figures.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
@@ -225,10 +226,8 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const figures = new Figures(byId, {
-  entry: () => shown.entry,
-  note: text => status.note(text),
-});
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
+const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),
   closed: () => focus.giveKeys(),
@@ -364,6 +363,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   if (shown.isLooking) slots.last = shown.picture;
   marks.show();
+  exporting.painted();
   folders.show(folderOnTop(plan));
   navigation.note();
   cursor.painted(plan);

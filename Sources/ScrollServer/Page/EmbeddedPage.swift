@@ -2354,6 +2354,7 @@ export class Search {
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
+    <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
     <button id="palette-button" class="plain row" type="button" aria-haspopup="dialog"><span>Find an action</span><kbd></kbd></button>
@@ -2460,7 +2461,7 @@ export class Search {
   <h2 id="folders-title">Folders</h2>
   <ul></ul>
 </div>
-<dialog id="chart-panel" class="help chart-panel" aria-labelledby="chart-panel-title">
+<dialog id="chart-panel" class="help settings" aria-labelledby="chart-panel-title">
   <h1 id="chart-panel-title" tabindex="-1" autofocus>Lines and axes</h1>
   <p class="said" role="status"></p>
   <label class="row"><span>Along x</span><select id="panel-x"></select></label>
@@ -2492,6 +2493,29 @@ export class Search {
   <h1 id="notes-title">What was read</h1>
   <ul></ul>
   <form method="dialog"><button class="plain" autofocus>Close</button></form>
+</dialog>
+<dialog id="export" class="help settings" aria-labelledby="export-title">
+  <h1 id="export-title" tabindex="-1" autofocus>Export</h1>
+  <p id="export-said"></p>
+  <label class="row"><span>What</span><select id="export-kind">
+    <option value="files.zip">the files, as a ZIP archive</option>
+    <option value="paths.txt">their paths</option>
+    <option value="list.m3u">their paths, as a playlist</option>
+    <option value="table.csv">their metadata, as a table (CSV)</option>
+    <option value="table.jsonl">their metadata, as JSON lines</option>
+    <option value="script:copy">a script that copies the files</option>
+    <option value="script:move">a script that moves the files</option>
+    <option value="script:trash">a script that moves them to the trash</option></select></label>
+  <label class="row" data-for="script:copy script:move"><span>To the folder</span>
+    <input name="to" required autocomplete="off" spellcheck="false" maxlength="1000" placeholder="/path/to/folder"></label>
+  <label class="row" data-for="files.zip script:copy script:move"><span>Folders</span><select name="flat">
+    <option value="">as they are</option><option value="true">all files in one</option></select></label>
+  <label class="row" data-for="files.zip script:copy script:move script:trash"><span>Raw files, sidecars and the like, too</span>
+    <input type="checkbox" name="companions"></label>
+  <label class="row" data-for="script:copy script:move script:trash"><span>To be run on</span><select name="shell">
+    <option value="">Linux or macOS</option><option value="powershell">Windows (PowerShell)</option></select></label>
+  <p class="saves"><a id="export-save" class="plain" download>Save</a></p>
+  <form method="dialog"><button class="plain">Close</button></form>
 </dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
@@ -2605,6 +2629,7 @@ export function actionsOf(parts, hand) {
     { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
+    { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], words: "paper pdf", run: hand.print },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
@@ -3833,6 +3858,7 @@ import { Flags } from "./chart/flags.js";
 import { Footer } from "./scene/footer.js";
 import { Details } from "./panels/details.js";
 import { Facets } from "./find/facets.js";
+import { Exporting } from "./panels/exporting.js";
 import { Figures } from "./chart/figures.js";
 import { Fullscreen } from "./panels/fullscreen.js";
 import { Headings } from "./scene/headings.js";
@@ -4037,10 +4063,8 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const figures = new Figures(byId, {
-  entry: () => shown.entry,
-  note: text => status.note(text),
-});
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
+const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),
   closed: () => focus.giveKeys(),
@@ -4176,6 +4200,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   if (shown.isLooking) slots.last = shown.picture;
   marks.show();
+  exporting.painted();
   folders.show(folderOnTop(plan));
   navigation.note();
   cursor.painted(plan);
@@ -4586,6 +4611,57 @@ export class Details {
       }
     }
     canvas.hidden = false;
+  }
+}
+
+"""###,
+        "panels/exporting.js": ###"""
+// The dialog that saves what was found for other programs: files, paths, a table or a script.
+
+export class Exporting {
+  #dialog; #button; #kind; #link; #said; #on;
+
+  /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
+  constructor(byId, on) {
+    this.#on = on;
+    [this.#dialog, this.#button, this.#kind, this.#link, this.#said] = ["export", "export-button", "export-kind", "export-save", "export-said"].map(byId);
+    this.#button.addEventListener("click", () => this.#open());
+    this.#dialog.addEventListener("input", () => this.#show());
+    this.#dialog.addEventListener("close", () => on.closed());
+    this.#link.addEventListener("click", () => this.#dialog.close());
+  }
+
+  /** A plan of the collection has been painted. */
+  painted() { this.#button.hidden = !this.isOffered; }
+
+  get isOffered() { return Boolean(this.#on.entry()?.links.export) && this.#on.entry().kind !== "demo" && Boolean(this.#on.plan()?.count); }
+
+  #open() {
+    const { count } = this.#on.plan();
+    this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
+    this.#show();
+    this.#dialog.showModal();
+  }
+
+  /** Shows the settings that the kind has, and lets the link lead to what they say. */
+  #show() {
+    const [name, action] = this.#kind.value.split(":");
+    const query = new URLSearchParams();
+    const { q, order, group } = this.#on.view();
+    for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
+    let isComplete = true;
+    for (const row of this.#dialog.querySelectorAll("[data-for]")) {
+      row.hidden = !row.dataset.for.split(" ").includes(this.#kind.value);
+      const field = row.querySelector("select, input");
+      const value = field.type === "checkbox" ? String(field.checked) : field.value;
+      if (row.hidden) continue;
+      if (value && value !== "false") query.set(field.name, value);
+      else if (field.required) isComplete = false;
+    }
+    const text = query.toString();
+    if (isComplete) this.#link.href = `${this.#on.entry().links.export}/${name}${text && "?"}${text}`;
+    else this.#link.removeAttribute("href");
+    this.#link.ariaDisabled = String(!isComplete);
   }
 }
 
@@ -10111,25 +10187,25 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .legend-tools { display: flex; gap: var(--space-2); }
 .legend-tools input { flex: 1; min-width: 0; }
-:is(.legend-tools, .chart-panel) input:not([type="checkbox"]) { font: inherit; font-size: var(--text); color: inherit; background: var(--ground); border: 1px solid var(--line);
+:is(.legend-tools, .settings) input:not([type="checkbox"]) { font: inherit; font-size: var(--text); color: inherit; background: var(--ground); border: 1px solid var(--line);
   border-radius: var(--radius); min-height: 32px; padding: var(--space-1) var(--space-3); }
 .swatch { width: 28px; height: 6px; margin-inline-end: var(--space-3); vertical-align: middle; fill: none; }
 .legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
-.chart-panel { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
-.chart-panel .row { padding: var(--space-1) 0; flex-wrap: wrap; }
-.chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius);
+.settings { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
+.settings .row { padding: var(--space-1) 0; flex-wrap: wrap; }
+.settings :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius);
   min-height: 32px; padding: var(--space-1) var(--space-3); max-width: 100%; min-width: 0; flex: 0 1 16rem; }
-.chart-panel select option { background: var(--ground); color: var(--ink); }
-.chart-panel .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
-.chart-panel [aria-invalid="true"] { outline: 2px solid var(--accent); }
-.chart-panel #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
-.chart-panel fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
-.chart-panel fieldset > input { width: 7rem; }
+.settings select option { background: var(--ground); color: var(--ink); }
+.settings .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
+.settings [aria-invalid="true"] { outline: 2px solid var(--accent); }
+.settings #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
+.settings fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
+.settings fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; overscroll-behavior: contain; }
 .checks label { display: flex; align-items: center; gap: var(--space-3); min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
-.chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
-.chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
+.settings #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
+.settings #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
 .legend button { pointer-events: auto; font-size: var(--text-small); min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
   margin-inline-end: var(--space-3); vertical-align: middle; border-radius: var(--radius-small); background: var(--colour); }
@@ -10189,9 +10265,9 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .figures tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: var(--space-3); vertical-align: middle;
   border-radius: var(--radius-small); background: var(--colour); }
 .figures .note { margin: var(--space-3) 0; color: var(--quiet); }
-.figures .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
-.figures .saves span { color: var(--quiet); }
-.figures .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
+:is(.figures, .settings) .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
+:is(.figures, .settings) .saves span { color: var(--quiet); }
+:is(.figures, .settings) .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 @media (max-width: 480px) {
   .chart-foot { bottom: var(--bar-height); padding: var(--space-1) var(--space-2); }
   .overview { height: 40px; }
@@ -10204,8 +10280,8 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 
 """###,
         "styles/compare.css": ###"""
-.chart-panel .said:empty { display: none; }
-.chart-panel .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
+.settings .said:empty { display: none; }
+.settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 /* Marked pictures, and what to do with them. */
 .marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
   padding: var(--space-2) var(--space-2) var(--space-2) var(--space-5); display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill);
