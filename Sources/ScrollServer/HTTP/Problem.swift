@@ -26,7 +26,7 @@ package struct Problem: Error, Sendable, Equatable {
     }
 
     package static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
-    static func forbidden(_ detail: String) -> Problem { Problem(403, detail) }
+    package static func forbidden(_ detail: String) -> Problem { Problem(403, detail) }
     package static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
     /// Makes a 503; `retryAfter` is in seconds.
     package static func unavailable(_ detail: String, retryAfter: Int? = nil) -> Problem {

@@ -82,17 +82,19 @@ struct ArchiveWriter {
 
     /// The next bytes of the open file; after the last ones its descriptor.
     private mutating func moreOfFile() throws -> [UInt8] {
-        guard var (file, sent, checksum) = open else { return [] }
+        guard let open else { return [] }
+        let file = open.file
+        var (sent, checksum) = (open.sent, open.checksum)
         let bytes = try file.bytes(at: sent, count: min(Self.partByteCount, file.count - sent))
         guard !bytes.isEmpty || sent == file.count else { throw ImageError.changed }
         checksum.update(bytes.span)
         sent += bytes.count
         guard sent == file.count else {
-            open = (file, sent, checksum)
+            self.open = (file, sent, checksum)
             return bytes
         }
         guard try file.isUnchanged() else { throw ImageError.changed }
-        open = nil
+        self.open = nil
         checksums.append(checksum.value)
         return bytes + ZIPFormat.descriptor(entries[checksums.count - 1], checksum: checksum.value)
     }

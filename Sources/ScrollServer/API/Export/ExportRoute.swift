@@ -77,7 +77,7 @@ struct ExportRoute: Sendable {
             let contents = ArchiveContents(
                 collection: collection, isFlat: try parameters.flag("flat"),
                 hasCompanions: try parameters.flag("companions"))
-            write = { .streamed(kind.mediaType, try contents.body(of: $0)) }
+            write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
         case .script:
             let script = try ScriptExport(collection, parameters, isAbsolute: isAbsolute)
             name += try ScriptExport.isForPowerShell(parameters) ? ".ps1" : ".sh"

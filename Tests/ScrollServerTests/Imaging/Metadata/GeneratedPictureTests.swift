@@ -211,9 +211,9 @@ import Testing
             "prompt": "a cat", "sampler_name": "b", "Sampler": "a", "model": "c", "stable_diffusion_model": "b",
             "use_stable_diffusion_model": "a",
         ])
-        #expect(told(texts) == ["a cat", nil, "a", nil, "a"])
+        #expect(settings(texts) == ["a cat", nil, "a", nil, "a"])
         let object = #"{"prompt":"a cat","seed":3,"SEED":1,"Seed":2,"negative-prompt":"a","negativePrompt":"b"}"#
-        #expect(told(GeneratedPicture.facts(comment: object)) == ["a cat", "a", nil, "1", nil])
+        #expect(settings(GeneratedPicture.facts(comment: object)) == ["a cat", "a", nil, "1", nil])
     }
 
     // MARK: Damage

@@ -103,7 +103,7 @@ enum XMPProperty: UInt8 {
         case .acdsee: [("categories", .categories), ("keywords", .subject), ("rating", .acdseeRating)]
         case .darktable: [("colorlabels", .colourLabel)]
         case .note: [("HasExtendedXMP", .extensionIdentifier)]
-        case .other, .rdf, .xml, .peopleInfo, .personRegion: []
+        case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
         }
     }
 }
