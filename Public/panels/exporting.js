@@ -28,8 +28,8 @@ export class Exporting {
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
   #show() {
     const [name, action] = this.#kind.value.split(":");
-    const query = new URLSearchParams();
     const { q, order, group } = this.#on.view();
+    const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
     let isComplete = true;
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
@@ -40,8 +40,7 @@ export class Exporting {
       if (value && value !== "false") query.set(field.name, value);
       else if (field.required) isComplete = false;
     }
-    const text = query.toString();
-    if (isComplete) this.#link.href = `${this.#on.entry().links.export}/${name}${text && "?"}${text}`;
+    if (isComplete) this.#link.href = `${this.#on.entry().links.export}?${query}`;
     else this.#link.removeAttribute("href");
     this.#link.ariaDisabled = String(!isComplete);
   }

@@ -101,10 +101,10 @@ struct Router: Sendable {
             route("facets", parameters: FacetsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try FacetsRoute(pool: plans.pool).answer(request, for: entry)
             },
-            route("export/{name}", parameters: ExportRoute.names, checksItself: true) {
+            route("export", parameters: ExportRoute.names, checksItself: true) {
                 (request, entry) throws(Problem) in
                 try ExportRoute(pool: plans.pool, tellsPaths: setting.tellsPaths)
-                    .answer(request, request.pathSegments[4], for: entry)
+                    .answer(request, for: entry)
             },
             route("points", parameters: PointsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try PointsRoute(pool: plans.pool).answer(request, for: entry)

@@ -31,7 +31,8 @@ import Testing
     /// The regions of one picture, after `arguments` were written into a file of this name by exiftool.
     private static func regions(_ arguments: [String], in name: String = "a.jpg") throws -> [Region] {
         let files = try ScratchFolder()
-        try files.write("a.jpg", TinyImage.jpeg(width: 40, height: 30))
+        let pixels = PixelBuffer(width: 40, height: 30, format: .gray, bytes: [UInt8](repeating: 90, count: 1200))
+        try files.write("a.jpg", JPEGEncoder.encode(pixels, quality: 80))
         try SidecarTests.exiftool(["-q", "-struct", "-overwrite_original"] + arguments + ["\(files.path)/\(name)"])
         let collection = try FolderCollection(root: files.path, id: "photos", name: "Photos")
         collection.waitForScan()

@@ -1,4 +1,4 @@
-// GET /api/collections/{collection}/export/{name}
+// GET /api/collections/{collection}/export
 
 import Catalog
 import HTTP
@@ -39,7 +39,7 @@ struct ExportRoute: Sendable {
         }
     }
 
-    private static let choosing = ["q", "order", "group"]
+    private static let choosing = ["as", "q", "order", "group"]
     /// The parameters of all kinds.
     static let names = choosing + ["paths", "null", "fields", "flat", "companions", "action", "to", "shell"]
 
@@ -47,15 +47,19 @@ struct ExportRoute: Sendable {
     /// Whether clients may learn where files lie on this machine.
     let tellsPaths: Bool
 
-    /// - Throws: a 404 for another name, a 400 that names a bad parameter, a 403 where absolute paths are not told, a
-    ///   503 while the items are still being found.
-    func answer(_ request: Request, _ export: String, for entry: CatalogEntry) throws(Problem) -> Answer {
-        guard let kind = Kind(rawValue: export) else {
-            let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .notFound("'\(export.prefix(64))' is no export; there are \(names)")
+    /// - Throws: a 400 that names a bad parameter, a 403 where absolute paths are not told, a 503 while the items are
+    ///   still being found.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let kinds = Kind.allCases.map(\.rawValue)
+        let asked = try Parameters(request.query, known: Self.names).choice("as", of: kinds)
+        guard let kind = asked.flatMap({ Kind(rawValue: $0) }) else {
+            throw .badParameter("as", "is missing; give one of \(kinds.joined(separator: ", "))")
         }
         let parameters = try Parameters(request.query, known: Self.choosing + kind.parameters)
         let collection = entry.collection
+        guard collection.series == nil else {
+            throw .notFound("'\(collection.id)' is a chart; its points have an address of their own, '…/points'")
+        }
         guard collection.kind != .demo || kind == .csv || kind == .jsonl else {
             throw .badRequest("the pictures of '\(collection.id)' are drawn on demand; they are no files")
         }

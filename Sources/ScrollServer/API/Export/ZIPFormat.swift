@@ -150,7 +150,7 @@ enum ZIPFormat {
                 put16(1 << 5 | 1)
                 return
             }
-            put16(second / 3600 << 11 | second / 60 % 60 << 5 | second % 60 / 2)
+            put16((second / 3600) << 11 | (second / 60 % 60) << 5 | second % 60 / 2)
             put16((date.year - 1980) << 9 | date.month << 5 | date.day)
         }
     }

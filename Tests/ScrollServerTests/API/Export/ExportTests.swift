@@ -34,7 +34,7 @@ import Testing
     }
 
     private func get(_ name: String, _ query: String = "") throws -> APIClient.Reply {
-        try client.get("/api/collections/photos/export/\(name)\(query.isEmpty ? "" : "?" + query)")
+        try client.get("/api/collections/photos/export?as=\(name)\(query.isEmpty ? "" : "&" + query)")
     }
 
     /// The paths of all items, in the collection's order.
@@ -68,7 +68,7 @@ import Testing
         defer { withExtendedLifetime(address) {} }
         func ask(_ fields: [(String, String)] = []) throws -> APIClient.Reply {
             var reply = try APIClient.ask(
-                application.router, .get, "/api/collections/p/export/paths.txt?paths=absolute&null=true", fields)
+                application.router, .get, "/api/collections/p/export?as=paths.txt&paths=absolute&null=true", fields)
             // The folder is being read at first.
             #expect(
                 eventually {
@@ -76,7 +76,7 @@ import Testing
                         reply =
                             (try? APIClient.ask(
                                 application.router, .get,
-                                "/api/collections/p/export/paths.txt?paths=absolute&null=true", fields)) ?? reply
+                                "/api/collections/p/export?as=paths.txt&paths=absolute&null=true", fields)) ?? reply
                     }
                     return reply.status != 503
                 })
@@ -95,7 +95,7 @@ import Testing
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
         try files.write("p/list.\(ending)", try get(name, "order=-name").body)
         let list = try ListFileCollection(path: files.path + "/p/list.\(ending)", id: "list", name: "List")
-        #expect(eventually { list.status.isComplete })
+        #expect(list.waitForFirstItem() && eventually { list.status.isComplete })
         let listed = (0..<list.status.count).compactMap { list.path(ofItem: list.details(at: $0)?.id ?? "") }
         let expected = paths.reversed().filter { name == "table.csv" || !$0.contains("\n") }
         #expect(listed.map { String(decoding: $0.relative, as: UTF8.self) } == Array(expected))
@@ -151,7 +151,7 @@ import Testing
     @Test(.needs(.python)) func archivesHaveTheFilesAsTheyAre() throws {
         let reply = try get("files.zip", "companions=true")
         #expect(reply.byteCount == reply.body.count && reply.headers["Content-Type"] == "application/zip")
-        let head = try client.ask(.head, "/api/collections/photos/export/files.zip?companions=true")
+        let head = try client.ask(.head, "/api/collections/photos/export?as=files.zip&companions=true")
         #expect(head.status == 200 && head.body.isEmpty && head.byteCount == reply.body.count)
         let found = try contents(reply.body)
         #expect(Set(found.map(\.name)) == Set(paths + ["b/1.png.xmp"]))
@@ -196,19 +196,20 @@ import Testing
     // MARK: Errors
 
     @Test(arguments: [
-        ("files.tar", 404), ("paths.txt?fields=name", 400), ("table.csv?fields=nme", 400), ("files.zip?flat=1", 400),
-        ("script", 400), ("script?action=move", 400), ("script?action=move&to=", 400),
-        ("script?action=trash&to=x", 400),
-        ("script?action=copy&to=a%00b", 400), ("script?action=delete", 400), ("script?action=copy&to=x&shell=cmd", 400),
-        ("paths.txt?q=width:%3E%3E", 400),
+        ("files.tar", 400), ("", 400), ("paths.txt&fields=name", 400), ("table.csv&fields=nme", 400),
+        ("files.zip&flat=1", 400),
+        ("script", 400), ("script&action=move", 400), ("script&action=move&to=", 400),
+        ("script&action=trash&to=x", 400),
+        ("script&action=delete", 400), ("script&action=copy&to=x&shell=cmd", 400),
+        ("paths.txt&q=width:%3E%3E", 400),
     ]) func badQuestions(target: String, status: Int) throws {
-        let reply = try client.get("/api/collections/photos/export/\(target)")
+        let reply = try client.get("/api/collections/photos/export?as=\(target)")
         #expect(reply.status == status && reply.headers["Content-Type"] == "application/problem+json", "\(reply.text)")
     }
 
-    @Test(arguments: ["paths.txt", "list.m3u", "files.zip", "script?action=trash"])
+    @Test(arguments: ["paths.txt", "list.m3u", "files.zip", "script&action=trash"])
     func drawnPicturesAreNoFiles(target: String) throws {
         let client = try APIClient(demo: 1_000_000_000)
-        #expect(try client.get("/api/collections/demo/export/\(target)").status == 400)
+        #expect(try client.get("/api/collections/demo/export?as=\(target)").status == 400)
     }
 }

@@ -32,8 +32,10 @@ import Tiling
             #expect(facet.bars.reduce(0) { $0 + $1.count } == 365 + some.count)
             #expect(zip(facet.bars, facet.bars.dropFirst()).allSatisfy { $0.upper == $1.lower })
         }
-        // Where such dates are no exception, all bars are as long.
-        #expect(try Self.facet(wrong + dates.prefix(10)).step == .year)
+        // Where such dates are no exception, all bars are as long. Nor are those of a century.
+        #expect(try Self.facet(wrong + wrong + dates.prefix(10)).step == .year)
+        let old = CivilDate(year: 1930, month: 5, day: 1)
+        #expect(try Self.facet(dates + [old]).bars.count == 45)
     }
 
     @Test func datesThatBeginSoHaveBarsOfTheirOwn() throws {

@@ -141,12 +141,15 @@ package struct FacetBars: Sendable, Equatable {
         return Double(CivilDate(year: year, month: month - year * 12 + 1, day: 1).daysSince1970 * 86_400)
     }
 
-    /// The times of the bars that hold most of the rows, if these are few bars of several years; nil otherwise.
+    /// Whether the bars are of ten years or more: then they may be so long because of a few clocks that were wrong.
+    var areDecades: Bool { step == .year && edges[1] - edges[0] > 9 * 366 * 86_400 }
+
+    /// The times of the bars that hold nearly all rows, if these are few bars of years; nil otherwise.
     ///
-    /// Bars at either end with a twentieth of the rows are left out: clocks that were wrong give such times.
+    /// At either end, one row or a hundredth of all is left out.
     func crowded(_ counts: [Int]) -> ClosedRange<Int64>? {
         guard step == .year else { return nil }
-        let rare = counts.reduce(0, +) / 20
+        let rare = max(1, counts.reduce(0, +) / 100)
         func end(_ counts: some Sequence<Int>) -> Int {
             var passed = 0
             return counts.prefix {
@@ -155,10 +158,7 @@ package struct FacetBars: Sendable, Equatable {
             }.count
         }
         let (first, last) = (end(counts), counts.count - end(counts.reversed()))
-        let longestYear = 366.0 * 86_400
-        guard first < last, (last - first) * 2 < counts.count, edges[first + 1] - edges[first] > longestYear else {
-            return nil
-        }
+        guard first < last, (last - first) * 2 < counts.count else { return nil }
         return Int64(clamping: edges[first])...Int64(clamping: edges[last]) - 1
     }
 

@@ -255,9 +255,11 @@ package struct FacetCounting: Sendable {
         }
         var bars = FacetBars(timesFrom: all.lowerBound, to: all.upperBound)
         var counts = heights(bars)
-        while let crowded = bars.crowded(counts) {
-            bars = FacetBars(timesFrom: crowded.lowerBound, to: crowded.upperBound, within: all)
-            counts = heights(bars)
+        if bars.areDecades {
+            while let crowded = bars.crowded(counts) {
+                bars = FacetBars(timesFrom: crowded.lowerBound, to: crowded.upperBound, within: all)
+                counts = heights(bars)
+            }
         }
         facet.set(bars, counts, least: least, greatest: greatest)
     }
