@@ -109,7 +109,7 @@ struct WrittenDate {
 
     /// Adds the time that follows a date.
     private mutating func timed(_ date: CaptureTime) -> CaptureTime? {
-        if next == UInt8(ascii: "t") || Array(":/".utf8).contains(next) {
+        if next == UInt8(ascii: "t") || Array(":/".utf8).contains(next) || dashedClockFollows {
             offset += 1
         } else if next == UInt8(ascii: "z") || next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
             readZone()
@@ -129,13 +129,15 @@ struct WrittenDate {
         let colon = next
         if isBasic || [0x3A, 0x2D, 0x2E].contains(colon) && clockHas(colon) {
             if !isBasic { offset += 1 }
-            guard let read = field() else { return nil }
+            guard let read = field() else { return restIsUnknown ? date : nil }
             minute = read
             if isBasic ? digitCount > 0 : next == colon && offset + 1 < bytes.count {
                 if !isBasic { offset += 1 }
-                guard let read = field() else { return nil }
-                second = read
-                microsecond = fraction()
+                if let read = field() {
+                    (second, microsecond) = (read, fraction())
+                } else if !restIsUnknown {
+                    return nil
+                }
             }
         }
         skipSpaces()
@@ -152,6 +154,13 @@ struct WrittenDate {
         if second == 60 { (second, microsecond) = (59, 999_999) }
         readZone()
         return date.at(second: hour * 3600 + minute * 60 + second, microsecond: microsecond)
+    }
+
+    /// Whether a time follows as in `2019-05-03-14-30-00`; a shorter `-14-30` or `-14` is a zone.
+    private var dashedClockFollows: Bool {
+        let rest = Array(bytes.dropFirst(offset).prefix(9))
+        return rest.count == 9
+            && rest.indices.allSatisfy { $0 % 3 == 0 ? rest[$0] == UInt8(ascii: "-") : Self.isDigit(rest[$0]) }
     }
 
     /// Returns whether minutes and seconds follow, separated by `mark`; in `14-30` alone, `-30` is a zone.

@@ -4,7 +4,7 @@
 ///
 /// A segment has less than 64 KiB, so longer contents are split (XMP Specification Part 3, §1.1.3).
 struct JPEGMetadata {
-    /// Most bytes read from all of these segments; a segment that would exceed it is skipped.
+    /// Most bytes read from all of these segments; the first one that would exceed it and all later ones are skipped.
     private static let byteLimit = 1 << 19
     /// Most parts of Extended XMP.
     private static let partLimit = 64
@@ -70,7 +70,11 @@ struct JPEGMetadata {
     }
 
     private mutating func content(_ reader: inout HeaderReader, _ range: Range<Int>) -> [UInt8]? {
-        guard byteCount + range.count <= Self.byteLimit else { return nil }
+        guard byteCount + range.count <= Self.byteLimit else {
+            // A later segment continues what is skipped here.
+            byteCount = Self.byteLimit
+            return nil
+        }
         byteCount += range.count
         return try? reader.bytes(at: range.lowerBound, limit: range.count)
     }

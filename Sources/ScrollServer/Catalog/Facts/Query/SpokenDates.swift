@@ -8,7 +8,7 @@ import Tiling
 package struct SpokenDates: Sendable {
     private let today: CivilDate
 
-    /// - Parameter today: the date on the reader's clock, from which `yesterday` and `last …` count.
+    /// - Parameter today: the date from which `yesterday` and `last …` count.
     package init(today: CivilDate) { self.today = today }
 
     /// Parses a query after replacing its dates in natural language; O(length).
@@ -198,7 +198,7 @@ package struct SpokenDates: Sendable {
         if let weekday = Self.weekdays.firstIndex(of: word) {
             return DaySpan(day(-((self.weekday - weekday + 6) % 7 + 1)))
         }
-        if word != "day", let span = ago(1, word) { return span }
+        if ["week", "month", "year"].contains(word), let span = ago(1, word) { return span }
         guard let occasion = Occasion(word) else { return nil }
         return [today.year, today.year - 1, today.year - 2].compactMap { occasion.days(in: $0) }
             .first { $0.last < today }
