@@ -176,7 +176,7 @@ struct CollectionRoutes: Sendable {
             json.member("items", "\(address)/items")
             json.member("item", "\(address)/item")
             if !entry.collection.factFields.isEmpty { json.member("facets", "\(address)/facets") }
-            if entry.collection.series == nil { json.member("export", "\(address)/export") }
+            if entry.collection.hasFiles { json.member("export", "\(address)/export") }
             if entry.collection.series != nil {
                 json.member("picture", "\(address)/picture")
                 json.member("points", "\(address)/points")

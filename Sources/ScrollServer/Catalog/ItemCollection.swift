@@ -146,6 +146,9 @@ package protocol ItemCollection: CollectionView {
 }
 
 extension ItemCollection {
+    /// Whether items are files of their own, unlike the pages of one and what is drawn on demand.
+    package var hasFiles: Bool { kind == .folder || kind == .list }
+
     package var layouts: [LayoutKind] { LayoutKind.ofPictures }
     package var orders: [ItemOrder.Key] { [.name] }
     package var groupings: [ItemGrouping] { [] }

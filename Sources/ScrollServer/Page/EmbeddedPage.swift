@@ -4632,9 +4632,7 @@ export class Exporting {
   }
 
   /** A plan of the collection has been painted. */
-  painted() { this.#button.hidden = !this.isOffered; }
-
-  get isOffered() { return Boolean(this.#on.entry()?.links.export) && this.#on.entry().kind !== "demo" && Boolean(this.#on.plan()?.count); }
+  painted() { this.#button.hidden = !this.#on.entry()?.links.export || !this.#on.plan()?.count; }
 
   #open() {
     const { count } = this.#on.plan();

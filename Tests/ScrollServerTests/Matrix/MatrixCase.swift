@@ -26,7 +26,7 @@ final class MatrixCase {
     private var asked: String { order + selection }
     let http: MatrixWorld
     let live: MatrixWorld
-    private let collection: JSONValue
+    let collection: JSONValue
     /// In the order that is asked about.
     let items: [MatrixWorld.Item]
     let session: MatrixSession
@@ -98,6 +98,7 @@ final class MatrixCase {
         let isGrouped = selection.contains("&group=")
         let groups: [String?] = [nil] + all.filter { !isGrouped && order.hasSuffix(Self.orders[$0] ?? "") }
         for group in all where !isGrouped && !groups.contains(group) { try checkRefusal(group: group) }
+        for group in groups { try checkExports("order=\(asked)" + (group.map { "&group=\($0)" } ?? "")) }
         let layouts = (collection["layouts"]?.elements ?? []).compactMap(\.text)
         for layout in layouts {
             for group in groups {

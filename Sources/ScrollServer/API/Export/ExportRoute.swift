@@ -47,8 +47,8 @@ struct ExportRoute: Sendable {
     /// Whether clients may learn where files lie on this machine.
     let tellsPaths: Bool
 
-    /// - Throws: a 400 that names a bad parameter, a 403 where absolute paths are not told, a 503 while the items are
-    ///   still being found.
+    /// - Throws: a 400 that names a bad parameter, a 403 where absolute paths are not told, a 404 for a collection whose
+    ///   items are no files, a 503 while the items are still being found.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let kinds = Kind.allCases.map(\.rawValue)
         let asked = try Parameters(request.query, known: Self.names).choice("as", of: kinds)
@@ -57,11 +57,8 @@ struct ExportRoute: Sendable {
         }
         let parameters = try Parameters(request.query, known: Self.choosing + kind.parameters)
         let collection = entry.collection
-        guard collection.series == nil else {
-            throw .notFound("'\(collection.id)' is a chart; its points have an address of their own, '…/points'")
-        }
-        guard collection.kind != .demo || kind == .csv || kind == .jsonl else {
-            throw .badRequest("the pictures of '\(collection.id)' are drawn on demand; they are no files")
+        guard collection.hasFiles else {
+            throw .notFound("the items of '\(collection.id)' are no files of their own that could be exported")
         }
         let order = try parameters.order(of: collection)
         let isAbsolute = try isAbsolute(parameters, request)
