@@ -136,6 +136,7 @@ extension Response {
     fileprivate static func streamed(_ type: String, _ body: StreamBody) -> Response {
         var response = Response(headers: ["Content-Type": type], body: .stream(body))
         response.headers["Cache-Control"] = "no-store"
+        response.headers["Accept-Ranges"] = "none"
         return response
     }
 }

@@ -153,6 +153,10 @@ import Testing
         #expect(reply.byteCount == reply.body.count && reply.headers["Content-Type"] == "application/zip")
         let head = try client.ask(.head, "/api/collections/photos/export?as=files.zip&companions=true")
         #expect(head.status == 200 && head.body.isEmpty && head.byteCount == reply.body.count)
+        // No part of it can be had: the whole answers a request for one.
+        let part = try client.get(
+            "/api/collections/photos/export?as=files.zip&companions=true", [("Range", "bytes=0-9")])
+        #expect(part.status == 200 && part.body.count == reply.body.count && part.headers["Accept-Ranges"] == "none")
         let found = try contents(reply.body)
         #expect(Set(found.map(\.name)) == Set(paths + ["b/1.png.xmp"]))
         for one in found { #expect(one.text == Self.hex(try files.bytes("p/" + one.name)), "\(one.name)") }
