@@ -7,6 +7,7 @@ import { length, lengthInWords } from "./fields.js";
 const kinds = {
   raw: { text: "RAW", words: "raw" },
   animated: { text: "Animated", words: "animated" },
+  live: { text: "Live", words: "live photo" },
 };
 
 /** The stars of a rating as letters, such as ★★★; "" for none. @param {number} [rating] */

@@ -102,7 +102,7 @@ declare namespace Wire {
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
-  interface Badge { kind?: "raw" | "video" | "animated"; pages?: number; rating?: number }
+  interface Badge { kind?: "raw" | "video" | "animated" | "live"; pages?: number; rating?: number }
 
   type Tile = PictureTile | MosaicTile;
 

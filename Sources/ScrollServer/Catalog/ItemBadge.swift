@@ -8,6 +8,8 @@ package struct ItemBadge: Sendable, Equatable {
     /// What kind of picture it is, where that is worth a word.
     package enum Kind: String, Sendable {
         case raw, video, animated
+        /// A photo with its film beside it.
+        case live
     }
 
     /// nil for an ordinary picture.

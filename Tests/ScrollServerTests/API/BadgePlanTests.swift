@@ -94,6 +94,27 @@ import Testing
         #expect(try Self.badges(client, "f", row + "298").isEmpty)
     }
 
+    @Test("A photo with a film of its name beside it is live, as soon as that is there")
+    func livePhotos() throws {
+        let folder = try ScratchFolder()
+        for name in ["IMG_1.JPG", "IMG_10.jpg", "a/IMG_2.jpg", "IMG_1 2.jpg", "x.png"] {
+            let bytes = name == "x.png" ? TinyImage.png() : TinyImage.jpeg(width: 300, height: 300)
+            try folder.write(name, bytes)
+        }
+        for name in ["IMG_1.mov", "IMG_2.MOV", "x.mov"] { try folder.write(name, [0]) }
+        let collection = try FolderCollection(root: folder.path, id: "f", name: "F", watch: FileSystem.makeWatch())
+        collection.start()
+        collection.waitForScan()
+        collection.measure(Array(0..<collection.status.count))
+        let client = try APIClient([collection])
+        func live() throws -> Set<String> {
+            Set(try Self.badges(client, "f", Self.query + "&badges=true").filter { $0.value.kind == "live" }.keys)
+        }
+        #expect(try live() == ["IMG_1.JPG"])
+        try folder.write("a/IMG_2.Mov", [0])
+        #expect(try eventually { try live() == ["IMG_1.JPG", "IMG_2.jpg"] || live() == ["IMG_1.JPG", "a/IMG_2.jpg"] })
+    }
+
     @Test("A list says what the collections say that its items come from")
     func lists() throws {
         let (folder, collection) = try Self.folder()

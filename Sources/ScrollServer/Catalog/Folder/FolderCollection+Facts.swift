@@ -4,6 +4,20 @@ import Platform
 import Synchronization
 import Tiling
 
+extension FolderItems {
+    /// Whether a film of the same name lies beside a picture, as Apple's cameras write live photos; O(log n).
+    fileprivate func hasFilm(_ handle: UInt32) -> Bool {
+        let name = store.name(of: handle)
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        let stem = name[...dot]
+        return files(in: store.directory(of: handle), behind: Array(stem), limit: 8).contains { other in
+            let other = store.name(of: other)
+            return other.count == stem.count + 3 && other.starts(with: stem)
+                && other.suffix(3).lazy.map { $0 | 0x20 }.elementsEqual("mov".utf8)
+        }
+    }
+}
+
 extension FolderCollection: SelectableCollection {
     package var facts: FactTable? { items.withLock { $0.facts.snapshot } }
 
@@ -15,8 +29,12 @@ extension FolderCollection: SelectableCollection {
 
     package func badge(of item: ItemSummary) -> ItemBadge {
         items.withLock { items in
-            items.store.handle(ofItem: item.id).map { items.facts.badge(row: Int($0), item.format) }
-                ?? ItemBadge(item.format)
+            guard let handle = items.store.handle(ofItem: item.id) else { return ItemBadge(item.format) }
+            var badge = items.facts.badge(row: Int(handle), item.format)
+            if badge.kind == nil, item.format == .jpeg || item.format == .heic, items.hasFilm(handle) {
+                badge.kind = .live
+            }
+            return badge
         }
     }
 
