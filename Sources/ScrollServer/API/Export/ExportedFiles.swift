@@ -29,10 +29,12 @@ struct ExportedFile: Sendable {
 struct ExportedFiles {
     let collection: any ItemCollection
     let hasCompanions: Bool
-    private var seen: Set<[UInt8]> = []
+    /// Paths so far, where some may come twice; nil where each comes once.
+    private var seen: Set<[UInt8]>?
 
     init(_ collection: any ItemCollection, hasCompanions: Bool) {
         (self.collection, self.hasCompanions) = (collection, hasCompanions)
+        seen = hasCompanions || collection.kind != .folder ? [] : nil
     }
 
     /// The files of a run of items.
@@ -44,7 +46,7 @@ struct ExportedFiles {
             let own = ExportedFile(path: path, item: item.id, companion: nil)
             let names = hasCompanions ? (try? collection.companions(ofItem: item.id))?.map(\.name) ?? [] : []
             let others = names.map { ExportedFile(path: path.sibling($0), item: item.id, companion: $0) }
-            return ([own] + others).filter { seen.insert($0.path.absolute).inserted }
+            return ([own] + others).filter { seen?.insert($0.path.absolute).inserted ?? true }
         }
     }
 }

@@ -58,10 +58,8 @@ struct ScriptExport: Sendable {
             isAbsolute ? "Read it before you run it." : "Read it, then run it in the folder of \(collection.name).",
         ]
         let comments = lines.map { line in
-            "# "
-                + String(
-                    String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
-                )
+            // Whatever ends a line in some language would end the comment.
+            "# " + String(line.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
         }
         let beginning =
             switch action {
