@@ -361,7 +361,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
-  if (shown.isLooking) slots.last = shown.picture;
+  if (shown.isLooking) slots.last = cells.last = shown.picture;
   marks.show();
   exporting.painted();
   folders.show(folderOnTop(plan));

@@ -1,11 +1,11 @@
-// The legend: a switch for each line of a chart. Many lines scroll and can be filtered.
+// The legend: a switch for each line of a chart. What has no room above the data folds into a button.
 
 import { button, element } from "../elements/element.js";
 
 /** Up to this many lines need no filter. */
 const few = 12;
 /** The part of the window's height that a legend may take from the data. */
-const most = 0.15;
+const most = 0.08;
 const svg = "http://www.w3.org/2000/svg";
 
 export class Legend {
@@ -15,27 +15,54 @@ export class Legend {
   #lines = [];
   /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
-  #list = element("div", { className: "legend-lines" });
+  #list = element("div", { id: "legend-lines", className: "legend-lines" });
+  /** Opens a list of all names in full. It is in the document where some are cut, or where there is no room for the switches. */
+  #more = button({ className: "plain legend-more", ariaExpanded: "false", on: { click: () => this.#open(!this.#isOpen) } });
+  #isOpen = false;
   #overlap = 0;
 
   /** @param on has `toggle(name)`, `all()`, `none()` and `resized()`, when it covers more or less. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
+    this.#more.setAttribute("aria-controls", this.#list.id);
     element.append(this.#list);
+    element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#isOpen) return;
+      event.stopPropagation();
+      event.preventDefault();
+      this.#open(false);
+      this.#more.focus();
+    });
     new ResizeObserver(() => this.#measure()).observe(this.#list);
   }
 
   /** How much of the view its rows after the first cover, in px: the first has room above the data. */
   get overlap() { return this.#overlap; }
 
-  /** A list of many lines scrolls beside the data; where there is no room, the legend lies over them. */
+  /** Folds the legend if it has too many rows. While it is open it lies over the data, which stay where they are. */
   #measure() {
-    const rest = this.#lines.length > few ? 0 : this.#list.offsetHeight - (this.#buttons[0]?.offsetHeight ?? 0);
-    const overlap = rest > 0 && rest <= most * innerHeight ? rest : 0;
+    // The keys make a name longer for a while.
+    if (this.#isOpen || this.#list.querySelector(":focus-visible")) return;
+    const rest = this.#list.scrollHeight - (this.#buttons[0]?.offsetHeight ?? 0);
+    const isFolded = this.#lines.length > few || rest > most * innerHeight;
+    const isCut = this.#buttons.some(({ lastElementChild: name }) => name.scrollWidth > name.clientWidth);
+    this.#element.classList.toggle("folded", isFolded);
+    if (!isFolded && !isCut) this.#more.remove();
+    else if (!this.#more.isConnected) this.#list.before(this.#more);
+    this.#more.textContent = isFolded ? `${this.#lines.length} lines` : "";
+    this.#more.ariaLabel = `${this.#lines.length} lines: names in full`;
+    const overlap = isFolded ? 0 : Math.max(rest, 0);
     if (overlap === this.#overlap) return;
     this.#overlap = overlap;
     this.#on.resized();
+  }
+
+  #open(isOpen) {
+    this.#isOpen = isOpen;
+    this.#more.ariaExpanded = String(isOpen);
+    this.#element.classList.toggle("open", isOpen);
+    this.#measure();
   }
 
   /** @param {Wire.Line[]} lines are a plan's. */
@@ -43,24 +70,30 @@ export class Legend {
     const text = JSON.stringify(lines);
     if (text === this.#text) return;
     this.#text = text;
+    const isOther = lines.length !== this.#lines.length || lines.some(({ name }, index) => name !== this.#lines[index].name);
     this.#lines = lines;
     if (lines.length > few) this.#offerTools();
     else { this.#tools?.remove(); this.#tools = null; }
-    this.#element.classList.toggle("many", lines.length > few);
     const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
     this.#list.replaceChildren(...lines.map(line => this.#button(line)));
     if (focus) this.#buttons.find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
     this.#filter();
+    if (isOther) this.#open(false);
   }
 
   /** @param {Wire.Line} line */
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
+    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
   }
 
   #offerTools() {
     if (this.#tools) return;
-    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: { input: () => this.#filter() } });
+    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: {
+      input: () => {
+        this.#filter();
+        this.#open(true);
+      },
+    } });
     const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) =>
       button({ className: "plain tool", on: { click: () => act() } }, text));
     this.#tools = element("div", { className: "legend-tools" }, field, ...buttons);

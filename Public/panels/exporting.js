@@ -1,16 +1,24 @@
 // The dialog that saves what was found for other programs: files, paths, a table or a script.
 
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #on;
+  #dialog; #button; #kind; #link; #said; #needs; #on;
 
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said] = ["export", "export-button", "export-kind", "export-save", "export-said"].map(byId);
+    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs] =
+      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("input", () => this.#show());
     this.#dialog.addEventListener("close", () => on.closed());
-    this.#link.addEventListener("click", () => this.#dialog.close());
+    this.#link.addEventListener("click", () => this.#save());
+    this.#dialog.addEventListener("keydown", event => {
+      // A link without an address does not take Enter by itself.
+      const isOn = event.target === this.#link ? !this.#link.href : event.target.matches("input:not([type=checkbox])");
+      if (event.key !== "Enter" || event.isComposing || !isOn) return;
+      event.preventDefault();
+      this.#link.click();
+    });
   }
 
   /** A plan of the collection has been painted. */
@@ -23,23 +31,36 @@ export class Exporting {
     this.#dialog.showModal();
   }
 
+  /** The browser follows the link; without an address, the reader is led to the field that is missing. */
+  #save() {
+    if (this.#link.href) this.#dialog.close();
+    else this.#missing?.focus();
+  }
+
+  /** The field that has to be filled in first; undefined for none. */
+  get #missing() {
+    return [...this.#dialog.querySelectorAll("[data-for]:not([hidden]) [required]")].find(({ value }) => !value.trim());
+  }
+
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
   #show() {
     const [name, action] = this.#kind.value.split(":");
     const { q, order, group } = this.#on.view();
     const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
-    let isComplete = true;
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
       row.hidden = !row.dataset.for.split(" ").includes(this.#kind.value);
       const field = row.querySelector("select, input");
-      const value = field.type === "checkbox" ? String(field.checked) : field.value;
+      const value = field.type === "checkbox" ? String(field.checked) : field.value.trim();
       if (row.hidden) continue;
       if (value && value !== "false") query.set(field.name, value);
-      else if (field.required) isComplete = false;
     }
+    const isComplete = !this.#missing;
     if (isComplete) this.#link.href = `${this.#on.entry().links.export}?${query}`;
     else this.#link.removeAttribute("href");
     this.#link.ariaDisabled = String(!isComplete);
+    this.#needs.hidden = this.#dialog.querySelector("[data-for]:has([required])").hidden;
+    const text = isComplete ? "" : "Name the folder first.";
+    if (text !== this.#needs.textContent) this.#needs.textContent = text;
   }
 }

@@ -3,6 +3,7 @@
 import { element } from "../elements/element.js";
 import { known } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
+import { LastCell, placeOutline } from "./lastcell.js";
 
 /** Milliseconds after which a cell's picture appears beside it. */
 const patience = 150;
@@ -12,7 +13,7 @@ const gap = 12;
 const most = 1000;
 
 export class Cells {
-  #view; #outline; #preview; #status; #on;
+  #view; #outline; #preview; #status; #on; #last;
   /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
   #cell = null;
   /**
@@ -37,13 +38,16 @@ export class Cells {
     this.#view = view;
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
+    this.#last = new LastCell(byId("last-cell"), {
+      locate: goal => this.locate(goal), corner: on.corner, collection: () => on.entry()?.id,
+    });
     view.addEventListener("pointermove", event => {
       // Fingers scroll, and cover the cell beneath them.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
       this.#goal = { point: this.#point(event) };
       this.#ask();
     }, { passive: true });
-    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.#leave(); });
     view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
   }
 
@@ -64,25 +68,36 @@ export class Cells {
   /** Where an item's cell is, in runway px: a picture grows out of it. */
   frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
 
-  /** Nothing of a plan is painted here: what is outlined is asked for once the plan is settled, see `painted`. */
-  paint() {}
+  /** The id of the picture that is looked at: its cell is outlined among the others afterwards. */
+  set last(item) { this.#last.item = item; }
+
+  /** What is outlined is asked for once the plan is settled, see `painted`. Nothing stays at its place in another view. */
+  paint(_plan, { carry }) { if (!carry) this.#last.clear(); }
 
   /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
   painted(plan) {
-    if (!plan.mosaic) return this.clear();
+    this.#last.painted(plan);
+    if (!plan.mosaic) return this.#leave();
     this.#count(plan);
     if (this.#goal) this.#ask();
   }
 
   /** Moves by as much as the runway's origin has moved. */
   shift(dx, dy) {
+    this.#last.shift(dx, dy);
     if (!this.#frame) return;
     this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
     this.#place();
   }
 
-  /** Removes the outline. */
+  /** Removes all outlines. */
   clear() {
+    this.#last.clear();
+    this.#leave();
+  }
+
+  /** Removes the outline of the cell that is pointed at, or that the keys have reached. */
+  #leave() {
     this.#goal = this.#cell = this.#frame = null;
     this.#outline.hidden = true;
     this.#hidePreview();
@@ -192,15 +207,7 @@ export class Cells {
     return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
   }
 
-  /** Places the outline, which is at least 5 px wide so that it does not cover the cell. */
-  #place() {
-    const { x, y, width, height } = this.#frame;
-    const [across, down] = [width, height].map(side => Math.max(side, 5));
-    const { style } = this.#outline;
-    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
-    style.width = `${across}px`;
-    style.height = `${down}px`;
-  }
+  #place() { placeOutline(this.#outline, this.#frame); }
 
   #title({ name, index }) {
     const count = this.#on.plan()?.count ?? 0;
