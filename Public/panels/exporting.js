@@ -26,6 +26,9 @@ export class Exporting {
 
   #open() {
     const { count } = this.#on.plan();
+    // Nothing is known of the pictures of lists that are made here.
+    for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
+    if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
     this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
     this.#show();
     this.#dialog.showModal();

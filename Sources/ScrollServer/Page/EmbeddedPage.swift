@@ -914,14 +914,14 @@ export class Flags {
 
 """###,
         "chart/legend.js": ###"""
-// The legend: a switch for each line of a chart. Many lines scroll and can be filtered.
+// The legend: a switch for each line of a chart. What has no room above the data folds into a button.
 
 import { button, element } from "../elements/element.js";
 
 /** Up to this many lines need no filter. */
 const few = 12;
 /** The part of the window's height that a legend may take from the data. */
-const most = 0.15;
+const most = 0.08;
 const svg = "http://www.w3.org/2000/svg";
 
 export class Legend {
@@ -931,27 +931,54 @@ export class Legend {
   #lines = [];
   /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
-  #list = element("div", { className: "legend-lines" });
+  #list = element("div", { id: "legend-lines", className: "legend-lines" });
+  /** Opens a list of all names in full. It is in the document where some are cut, or where there is no room for the switches. */
+  #more = button({ className: "plain legend-more", ariaExpanded: "false", on: { click: () => this.#open(!this.#isOpen) } });
+  #isOpen = false;
   #overlap = 0;
 
   /** @param on has `toggle(name)`, `all()`, `none()` and `resized()`, when it covers more or less. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
+    this.#more.setAttribute("aria-controls", this.#list.id);
     element.append(this.#list);
+    element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#isOpen) return;
+      event.stopPropagation();
+      event.preventDefault();
+      this.#open(false);
+      this.#more.focus();
+    });
     new ResizeObserver(() => this.#measure()).observe(this.#list);
   }
 
   /** How much of the view its rows after the first cover, in px: the first has room above the data. */
   get overlap() { return this.#overlap; }
 
-  /** A list of many lines scrolls beside the data; where there is no room, the legend lies over them. */
+  /** Folds the legend if it has too many rows. While it is open it lies over the data, which stay where they are. */
   #measure() {
-    const rest = this.#lines.length > few ? 0 : this.#list.offsetHeight - (this.#buttons[0]?.offsetHeight ?? 0);
-    const overlap = rest > 0 && rest <= most * innerHeight ? rest : 0;
+    // The keys make a name longer for a while.
+    if (this.#isOpen || this.#list.querySelector(":focus-visible")) return;
+    const rest = this.#list.scrollHeight - (this.#buttons[0]?.offsetHeight ?? 0);
+    const isFolded = this.#lines.length > few || rest > most * innerHeight;
+    const isCut = this.#buttons.some(({ lastElementChild: name }) => name.scrollWidth > name.clientWidth);
+    this.#element.classList.toggle("folded", isFolded);
+    if (!isFolded && !isCut) this.#more.remove();
+    else if (!this.#more.isConnected) this.#list.before(this.#more);
+    this.#more.textContent = isFolded ? `${this.#lines.length} lines` : "";
+    this.#more.ariaLabel = `${this.#lines.length} lines: names in full`;
+    const overlap = isFolded ? 0 : Math.max(rest, 0);
     if (overlap === this.#overlap) return;
     this.#overlap = overlap;
     this.#on.resized();
+  }
+
+  #open(isOpen) {
+    this.#isOpen = isOpen;
+    this.#more.ariaExpanded = String(isOpen);
+    this.#element.classList.toggle("open", isOpen);
+    this.#measure();
   }
 
   /** @param {Wire.Line[]} lines are a plan's. */
@@ -959,24 +986,30 @@ export class Legend {
     const text = JSON.stringify(lines);
     if (text === this.#text) return;
     this.#text = text;
+    const isOther = lines.length !== this.#lines.length || lines.some(({ name }, index) => name !== this.#lines[index].name);
     this.#lines = lines;
     if (lines.length > few) this.#offerTools();
     else { this.#tools?.remove(); this.#tools = null; }
-    this.#element.classList.toggle("many", lines.length > few);
     const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
     this.#list.replaceChildren(...lines.map(line => this.#button(line)));
     if (focus) this.#buttons.find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
     this.#filter();
+    if (isOther) this.#open(false);
   }
 
   /** @param {Wire.Line} line */
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
+    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
   }
 
   #offerTools() {
     if (this.#tools) return;
-    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: { input: () => this.#filter() } });
+    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: {
+      input: () => {
+        this.#filter();
+        this.#open(true);
+      },
+    } });
     const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) =>
       button({ className: "plain tool", on: { click: () => act() } }, text));
     this.#tools = element("div", { className: "legend-tools" }, field, ...buttons);
@@ -2381,7 +2414,7 @@ export class Search {
     <div id="sheets" class="slots" aria-hidden="true"></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
-    <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div></div>
+    <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div><div id="last-cell" class="cell" aria-hidden="true" hidden></div></div>
     <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
     <div class="slots"><div id="footer" class="footer" hidden>
@@ -2494,7 +2527,7 @@ export class Search {
   <ul></ul>
   <form method="dialog"><button class="plain" autofocus>Close</button></form>
 </dialog>
-<dialog id="export" class="help settings" aria-labelledby="export-title">
+<dialog id="export" class="help settings" aria-labelledby="export-title" aria-describedby="export-said">
   <h1 id="export-title" tabindex="-1" autofocus>Export</h1>
   <p id="export-said"></p>
   <label class="row"><span>What</span><select id="export-kind">
@@ -2507,15 +2540,17 @@ export class Search {
     <option value="script:move">a script that moves the files</option>
     <option value="script:trash">a script that moves them to the trash</option></select></label>
   <label class="row" data-for="script:copy script:move"><span>To the folder</span>
-    <input name="to" required autocomplete="off" spellcheck="false" maxlength="1000" placeholder="/path/to/folder"></label>
+    <input name="to" required autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="/path/to/folder"
+      aria-describedby="export-needs" enterkeyhint="done"></label>
+  <p id="export-needs" role="status"></p>
   <label class="row" data-for="files.zip script:copy script:move"><span>Folders</span><select name="flat">
     <option value="">as they are</option><option value="true">all files in one</option></select></label>
-  <label class="row" data-for="files.zip script:copy script:move script:trash"><span>Raw files, sidecars and the like, too</span>
-    <input type="checkbox" name="companions"></label>
+  <label class="row" data-for="files.zip script:copy script:move script:trash"><span>Also</span>
+    <span class="check"><input type="checkbox" name="companions"> raw files, sidecars and the like</span></label>
   <label class="row" data-for="script:copy script:move script:trash"><span>To be run on</span><select name="shell">
     <option value="">Linux or macOS</option><option value="powershell">Windows (PowerShell)</option></select></label>
-  <p class="saves"><a id="export-save" class="plain" download>Save</a></p>
-  <form method="dialog"><button class="plain">Close</button></form>
+  <form method="dialog" class="saves"><a id="export-save" class="plain primary" role="link" tabindex="0" aria-describedby="export-needs" download>Save</a>
+    <button class="plain">Close</button></form>
 </dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
@@ -4198,7 +4233,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
-  if (shown.isLooking) slots.last = shown.picture;
+  if (shown.isLooking) slots.last = cells.last = shown.picture;
   marks.show();
   exporting.painted();
   folders.show(folderOnTop(plan));
@@ -4546,7 +4581,7 @@ export class Details {
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
       const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
-      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap((fact, index) => this.#row(fact, fact.name === rows[index - 1]?.name)))) : null;
     });
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
@@ -4572,7 +4607,8 @@ export class Details {
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  #row(/** @type {Wire.Fact} */ fact) {
+  /** @param {Wire.Fact} fact @param {boolean} isNext whether it is a further value of the field above, which has its name already. */
+  #row(fact, isNext) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
     const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
@@ -4581,7 +4617,7 @@ export class Details {
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
-    return [element("dt", { textContent: titleOf(name) }), cell];
+    return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }
 
   #copy(words, text) {
@@ -4619,16 +4655,24 @@ export class Details {
 // The dialog that saves what was found for other programs: files, paths, a table or a script.
 
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #on;
+  #dialog; #button; #kind; #link; #said; #needs; #on;
 
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said] = ["export", "export-button", "export-kind", "export-save", "export-said"].map(byId);
+    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs] =
+      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("input", () => this.#show());
     this.#dialog.addEventListener("close", () => on.closed());
-    this.#link.addEventListener("click", () => this.#dialog.close());
+    this.#link.addEventListener("click", () => this.#save());
+    this.#dialog.addEventListener("keydown", event => {
+      // A link without an address does not take Enter by itself.
+      const isOn = event.target === this.#link ? !this.#link.href : event.target.matches("input:not([type=checkbox])");
+      if (event.key !== "Enter" || event.isComposing || !isOn) return;
+      event.preventDefault();
+      this.#link.click();
+    });
   }
 
   /** A plan of the collection has been painted. */
@@ -4636,9 +4680,23 @@ export class Exporting {
 
   #open() {
     const { count } = this.#on.plan();
+    // Nothing is known of the pictures of lists that are made here.
+    for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
+    if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
     this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
     this.#show();
     this.#dialog.showModal();
+  }
+
+  /** The browser follows the link; without an address, the reader is led to the field that is missing. */
+  #save() {
+    if (this.#link.href) this.#dialog.close();
+    else this.#missing?.focus();
+  }
+
+  /** The field that has to be filled in first; undefined for none. */
+  get #missing() {
+    return [...this.#dialog.querySelectorAll("[data-for]:not([hidden]) [required]")].find(({ value }) => !value.trim());
   }
 
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
@@ -4647,18 +4705,20 @@ export class Exporting {
     const { q, order, group } = this.#on.view();
     const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
-    let isComplete = true;
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
       row.hidden = !row.dataset.for.split(" ").includes(this.#kind.value);
       const field = row.querySelector("select, input");
-      const value = field.type === "checkbox" ? String(field.checked) : field.value;
+      const value = field.type === "checkbox" ? String(field.checked) : field.value.trim();
       if (row.hidden) continue;
       if (value && value !== "false") query.set(field.name, value);
-      else if (field.required) isComplete = false;
     }
+    const isComplete = !this.#missing;
     if (isComplete) this.#link.href = `${this.#on.entry().links.export}?${query}`;
     else this.#link.removeAttribute("href");
     this.#link.ariaDisabled = String(!isComplete);
+    this.#needs.hidden = this.#dialog.querySelector("[data-for]:has([required])").hidden;
+    const text = isComplete ? "" : "Name the folder first.";
+    if (text !== this.#needs.textContent) this.#needs.textContent = text;
   }
 }
 
@@ -6639,6 +6699,7 @@ function draw(canvas, { columns, rows, width, height, patches }) {
 import { element } from "../elements/element.js";
 import { known } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
+import { LastCell, placeOutline } from "./lastcell.js";
 
 /** Milliseconds after which a cell's picture appears beside it. */
 const patience = 150;
@@ -6648,7 +6709,7 @@ const gap = 12;
 const most = 1000;
 
 export class Cells {
-  #view; #outline; #preview; #status; #on;
+  #view; #outline; #preview; #status; #on; #last;
   /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
   #cell = null;
   /**
@@ -6673,13 +6734,16 @@ export class Cells {
     this.#view = view;
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
+    this.#last = new LastCell(byId("last-cell"), {
+      locate: goal => this.locate(goal), corner: on.corner, collection: () => on.entry()?.id,
+    });
     view.addEventListener("pointermove", event => {
       // Fingers scroll, and cover the cell beneath them.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
       this.#goal = { point: this.#point(event) };
       this.#ask();
     }, { passive: true });
-    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.#leave(); });
     view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
   }
 
@@ -6700,25 +6764,36 @@ export class Cells {
   /** Where an item's cell is, in runway px: a picture grows out of it. */
   frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
 
-  /** Nothing of a plan is painted here: what is outlined is asked for once the plan is settled, see `painted`. */
-  paint() {}
+  /** The id of the picture that is looked at: its cell is outlined among the others afterwards. */
+  set last(item) { this.#last.item = item; }
+
+  /** What is outlined is asked for once the plan is settled, see `painted`. Nothing stays at its place in another view. */
+  paint(_plan, { carry }) { if (!carry) this.#last.clear(); }
 
   /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
   painted(plan) {
-    if (!plan.mosaic) return this.clear();
+    this.#last.painted(plan);
+    if (!plan.mosaic) return this.#leave();
     this.#count(plan);
     if (this.#goal) this.#ask();
   }
 
   /** Moves by as much as the runway's origin has moved. */
   shift(dx, dy) {
+    this.#last.shift(dx, dy);
     if (!this.#frame) return;
     this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
     this.#place();
   }
 
-  /** Removes the outline. */
+  /** Removes all outlines. */
   clear() {
+    this.#last.clear();
+    this.#leave();
+  }
+
+  /** Removes the outline of the cell that is pointed at, or that the keys have reached. */
+  #leave() {
     this.#goal = this.#cell = this.#frame = null;
     this.#outline.hidden = true;
     this.#hidePreview();
@@ -6828,15 +6903,7 @@ export class Cells {
     return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
   }
 
-  /** Places the outline, which is at least 5 px wide so that it does not cover the cell. */
-  #place() {
-    const { x, y, width, height } = this.#frame;
-    const [across, down] = [width, height].map(side => Math.max(side, 5));
-    const { style } = this.#outline;
-    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
-    style.width = `${across}px`;
-    style.height = `${down}px`;
-  }
+  #place() { placeOutline(this.#outline, this.#frame); }
 
   #title({ name, index }) {
     const count = this.#on.plan()?.count ?? 0;
@@ -7258,6 +7325,89 @@ export class Headings {
     heading.dataset.text = text;
     heading.replaceChildren(element("span", {}, element("bdi", {}, titleOf(words, group)), small(words.count)));
   }
+}
+
+"""###,
+        "scene/lastcell.js": ###"""
+// Outlines the cell of the picture that was looked at last, in a mosaic. The server tells where it is.
+
+/** The outline of one cell, which lies where it is until the cells are laid out anew. */
+export class LastCell {
+  #element; #on;
+  /** The picture that was looked at last: {collection, item}, and its `index` once a plan has told it; null for none. */
+  #last = null;
+  /** Where its cell is, in runway px; null while that is not known. */
+  #frame = null;
+  /** What the frame depends on: while it is the same, the cell stays at its place among the others. */
+  #key = "";
+  #isAsking = false;
+
+  /**
+   * @param element is the outline.
+   * @param on has `locate({index, item})`, which gives the cell of an item in px from the viewport's corner, or null; `corner()`, that
+   *   corner in runway px; and `collection()`, the id of the one that is shown.
+   */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+  }
+
+  /** The id of the picture that is looked at; null for none. */
+  set item(item) {
+    const collection = this.#on.collection();
+    if (this.#last?.item === item && this.#last.collection === collection) return;
+    this.#last = item && { collection, item, index: undefined };
+  }
+
+  /** A plan has been painted. @param {Page.Plan} plan */
+  painted(plan) {
+    const last = this.#last;
+    if (last && plan.anchor?.item === last.item) last.index ??= plan.anchor.index;
+    if (!plan.mosaic || last?.index === undefined || last.collection !== this.#on.collection()) return this.clear();
+    const { revision, mosaic, columns, lead, group, zoomScale, contentSize } = plan;
+    const key = JSON.stringify([last, revision, mosaic, columns, lead, group, zoomScale, contentSize]);
+    if (key === this.#key) return;
+    this.clear();
+    this.#ask(key);
+  }
+
+  /** Asks one question at a time; the next plan asks again if this answer is outdated. */
+  async #ask(key) {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const last = this.#last;
+    const cell = await this.#on.locate({ index: last.index, item: last.item });
+    this.#isAsking = false;
+    // Without the item the answer is its neighbour.
+    if (last !== this.#last || cell?.item !== last.item) return;
+    const corner = this.#on.corner();
+    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
+    this.#key = key;
+    this.#element.hidden = false;
+    placeOutline(this.#element, this.#frame);
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (!this.#frame) return;
+    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
+    placeOutline(this.#element, this.#frame);
+  }
+
+  /** Removes the outline, until a plan of a mosaic is painted. */
+  clear() {
+    this.#frame = null;
+    this.#key = "";
+    this.#element.hidden = true;
+  }
+}
+
+/** Places an outline about a rectangle in runway px. It is at least 5 px wide so that it does not cover a cell. */
+export function placeOutline({ style }, { x, y, width, height }) {
+  const [across, down] = [width, height].map(side => Math.max(side, 5));
+  style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
+  style.width = `${across}px`;
+  style.height = `${down}px`;
 }
 
 """###,
@@ -10175,18 +10325,32 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 var(--space-2); border-radius: var(--radius-small);
   font-size: var(--text-small); line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
   left: 0; padding-inline-start: var(--space-3); color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
-.legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
+.legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; align-items: flex-start;
   justify-content: flex-end; gap: var(--space-2); max-width: calc(100vw - 96px); pointer-events: none; }
-.legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); }
-.legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
-  padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--bar); backdrop-filter: var(--glass); }
-.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
-.legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.legend-tools { display: flex; gap: var(--space-2); }
-.legend-tools input { flex: 1; min-width: 0; }
+.legend-lines { order: -1; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); min-width: 0; }
+.legend-lines button { display: flex; align-items: center; max-width: min(17rem, 100%); text-align: start; }
+.legend-lines bdi { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+/* The keys have no tooltip: the name that they have reached is whole. */
+.legend-lines button:focus-visible { position: relative; z-index: var(--layer-mark); max-width: 100%; }
+.legend-lines button:focus-visible bdi { overflow: visible; overflow-wrap: anywhere; white-space: normal; }
+.legend-more { flex: none; white-space: nowrap; }
+.legend-more::after { content: " ▾"; }
+.legend-more[aria-expanded="true"]::after { content: " ▴"; }
+/* Folded, the switches are laid out, so that it is known once there is room for them, but take none. */
+.legend.folded:not(.open) .legend-lines { flex: 1; height: 0; overflow: hidden; visibility: hidden; }
+.legend.folded:not(.open) .legend-tools .tool { display: none; }
+.legend.open { flex-wrap: wrap; width: 24rem; max-height: 60vh; padding: var(--space-3); pointer-events: auto;
+  border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--bar); backdrop-filter: var(--glass); }
+.legend.open .legend-lines { order: 1; flex: 1 0 100%; flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start;
+  max-height: calc(60vh - 64px); overflow: auto; overscroll-behavior: contain; }
+.legend.open .legend-lines button { flex: none; max-width: 100%; background: none; }
+.legend.open .legend-lines bdi { overflow: visible; overflow-wrap: anywhere; white-space: normal; }
+.legend-tools { display: flex; flex: 0 1 auto; gap: var(--space-2); min-width: 0; pointer-events: auto; }
+.legend-tools input { flex: 1 1 8rem; width: 8rem; min-width: 0; }
+.legend.open .legend-tools { flex: 1; }
 :is(.legend-tools, .settings) input:not([type="checkbox"]) { font: inherit; font-size: var(--text); color: inherit; background: var(--ground); border: 1px solid var(--line);
   border-radius: var(--radius); min-height: 32px; padding: var(--space-1) var(--space-3); }
-.swatch { width: 28px; height: 6px; margin-inline-end: var(--space-3); vertical-align: middle; fill: none; }
+.swatch { flex: none; width: 28px; height: 6px; margin-inline-end: var(--space-3); vertical-align: middle; fill: none; }
 .legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
 .settings { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
 .settings .row { padding: var(--space-1) 0; flex-wrap: wrap; }
@@ -10223,8 +10387,8 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
   user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
-/* Noisy lines fill the strip: it is a map, and quieter than what it is of. */
-.overview img { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0.55; pointer-events: none; }
+/* The strip is a map, and quieter than what it is of. */
+.overview img { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0.85; pointer-events: none; }
 .overview img:not([src]) { visibility: hidden; }
 /* What is not in view is veiled. */
 .overview::before, .overview::after { content: ""; position: absolute; top: 0; bottom: 0; background: var(--ground); opacity: 0.6;
@@ -10264,14 +10428,32 @@ body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visib
 .figures .note { margin: var(--space-3) 0; color: var(--quiet); }
 :is(.figures, .settings) .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
 :is(.figures, .settings) .saves span { color: var(--quiet); }
+/* The dialog for exports: names and settings in two columns. */
+#export .row:not([hidden]) { display: grid; grid-template-columns: 7rem minmax(0, 1fr); }
+#export .row > :is(select, input) { width: 100%; }
+#export .check { display: flex; align-items: center; gap: var(--space-3); }
+.check input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
+#export-said { margin: 0 0 var(--space-4); color: var(--quiet); }
+#export-needs { width: calc(100% - 7rem - var(--space-4)); min-height: 1.4em; margin: 0 0 0 auto; font-size: var(--text-small); color: var(--quiet); }
+#export .saves { margin-top: var(--space-5); }
 :is(.figures, .settings) .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
+/* What a dialog is for. Without an address a link is no link to the browser: it says that it cannot be followed. */
+.settings .saves .plain.primary { display: grid; place-content: center; min-width: 7rem; font-weight: 600; color: var(--ground); background: var(--accent); border-color: var(--accent); }
+.settings .saves .plain.primary:hover { text-decoration: underline; }
+.settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: var(--quiet); background: var(--wait); border: 1px dashed var(--quiet); text-decoration: none; cursor: not-allowed; }
+.primary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 480px) {
+  #export :is(select, .saves .plain, .row > input) { min-height: 40px; }
+  /* What there is to choose is as wide as the dialog. */
+  #export .row:has(#export-kind) { grid-template-columns: 1fr; gap: var(--space-2); }
   .chart-foot { bottom: var(--bar-height); padding: var(--space-1) var(--space-2); }
   .overview { height: 40px; }
   .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
-  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
+  .legend.open { inset-inline: auto 8px; max-width: calc(100vw - 16px); }
   .legend button { font-size: var(--text-small); min-height: 24px; padding: var(--space-1) var(--space-3); }
+  .legend.open button { min-height: 36px; }
+  .legend:not(.open) .legend-lines:has(button:nth-child(4)) button:not(:focus-visible) { max-width: calc(50% - 2px); }
   .reading { top: 92px; max-width: 75vw; }
 }
 
@@ -10373,6 +10555,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   :root .legend button[aria-pressed] { forced-color-adjust: none; color: ButtonText; background: ButtonFace; }
   :root .legend button[aria-pressed="false"] { color: GrayText; }
   :root :is(.not-now, .not-now .does, .not-now kbd, .not-now small, li[aria-disabled="true"], button[aria-disabled="true"]) { color: GrayText; }
+  .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: GrayText; border-color: GrayText; }
   .pane::after { forced-color-adjust: none; }
   .pane[aria-current]::after { border-width: 4px; }
   .slot[data-mark]::after, .marker[aria-checked="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
@@ -10397,8 +10580,10 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
 .details :is(section:has(> dl), dl) { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: baseline; }
 .details dl { margin: 0; font-size: var(--text); }
 .details dt { padding-block: var(--space-2); color: var(--quiet); }
-.details dd { margin: 0; overflow-wrap: anywhere; }
-.details dd > span { display: inline-block; padding: var(--space-2) 0; }
+/* As a flexible box it has the baseline of its first line, beside which the name stands. */
+.details dd { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: var(--space-3); grid-column: 2; min-width: 0; margin: 0; overflow-wrap: anywhere; }
+.details dd > * { min-width: 0; }
+.details dd > span { padding: var(--space-2) 0; }
 .fact { padding: var(--space-2) 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
 .details .settings { margin: var(--space-2) 0; font-weight: 600; }
 .details .lie { margin: var(--space-3) 0 0; font-size: var(--text); }
@@ -10659,7 +10844,9 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   body.printing-chart { position: absolute; top: 0; left: 0; width: var(--width); height: var(--height); overflow: hidden; transform: scale(var(--scale)); transform-origin: 0 0; }
   /* A chart that was drawn on black becomes one on white, in the same hues. */
   body.printing-chart.dark :is(#slots, #sheets, #bands) { filter: invert(1) hue-rotate(180deg); }
-  .legend button[aria-pressed="false"] { display: none; }
+  /* Nothing can be opened on paper. */
+  .legend button[aria-pressed="false"], .legend-more, .legend-tools { display: none; }
+  .legend.folded:not(.open) .legend-lines { height: auto; visibility: visible; }
   .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
   .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
   .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }

@@ -73,7 +73,9 @@ struct ChartOverview {
             (key.minimumValue, key.maximumValue) = (ranges[0].lowerBound, ranges[0].upperBound)
             key.panes.others = Array(ranges.dropFirst())
         }
-        (key.isDense, key.band) = (lineGap * data.step * scale < 1, .extremes)
+        // Noisy lines would fill the strip: where several points share a pixel, their mean is drawn over a pale band.
+        key.isDense = lineGap * data.step * scale < 1
+        key.band = key.isDense ? .mean : .extremes
         guard SlideKey(key.text) == key else { return nil }
         return SlideGeometry(key, data.view)?.slide(0)
     }
