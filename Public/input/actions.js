@@ -52,7 +52,7 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
-    { id: "print", group: "Pictures", name: "Print what is seen", keys: [], words: "paper pdf", run: hand.print },
+    { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
@@ -70,7 +70,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-5", name: "Pages", keys: ["5"], button: ".layouts [data-layout=pages]", ...layout(4) },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },

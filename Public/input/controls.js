@@ -27,6 +27,10 @@ export function listenToHands(parts, on) {
   const actions = actionsOf(parts, hand);
   listenToKeys(view, actions, hand);
   for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  // These buttons are nobody else's.
+  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"]]) {
+    document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
+  }
   new ResizeObserver(() => on.resized()).observe(view);
   return actions;
 }

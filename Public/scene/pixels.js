@@ -78,7 +78,8 @@ export class Pixels {
     slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
     if (!slot.isDrawn) return;
     const needed = isLarge ? common(seen, around(view, near)) : seen;
-    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
+    // What was drawn beyond its place has been drawn over by the pictures that lie there now.
+    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = slot.drawnArea = common(drawnArea, seen);
     else slot.isDrawn = false;
   }
 

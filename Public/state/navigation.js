@@ -347,13 +347,14 @@ export class Navigation {
     const { magnifier, scroller, cursor } = this.#parts;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid" && shown.current) {
+    if (["grid", "justified"].includes(shown.layout) && shown.current) {
       const { plan, view, collection } = shown;
-      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      // Rows have no mosaic: the grid shows all of it.
+      const isAll = shown.layout === "grid" && (plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1));
       if (!isAll) {
         const { item, fractionX, fractionY } = plan.anchor ?? {};
         this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
-        return this.look({ ...view, columns: "all", lead: 0 });
+        return this.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
       }
       const before = this.#before;
       this.#before = null;
@@ -365,7 +366,6 @@ export class Navigation {
       const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
-    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
     magnifier.unzoom(cursor.element);
   }
 

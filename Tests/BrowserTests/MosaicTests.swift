@@ -118,13 +118,13 @@ extension BrowserTests {
             }
         }
 
-        @Test("0 shows all of it, and 0 again comes back")
-        func allAndBack() async throws {
-            try await Page.open(["--demo=200000"], width: 700, height: 500, isBlank: true, query: "#layout=grid") {
+        @Test("0 shows all of it, and 0 again comes back", arguments: ["grid", "justified"])
+        func allAndBack(layout: String) async throws {
+            try await Page.open(["--demo=200000"], width: 700, height: 500, isBlank: true, query: "#layout=\(layout)") {
                 page in
                 try await page.jump(to: 0.4)
                 let (columns, anchor, offset) = (
-                    try await page.value("scrollServer.shown.plan.columns") as Int,
+                    try await page.value("scrollServer.shown.plan.columns ?? 0") as Int,
                     try await page.value("scrollServer.shown.plan.anchor.item") as String, try await page.offset()
                 )
                 try await page.browser.type("0")
@@ -134,7 +134,8 @@ extension BrowserTests {
                 try await page.until("document.getElementById('cell-status').textContent === '200,000 pictures shown'")
                 try await page.browser.type("0")
                 try await page.settle(when: "!scrollServer.shown.plan.mosaic")
-                #expect(try await page.value("scrollServer.shown.plan.columns") == columns)
+                #expect(try await page.value("scrollServer.shown.view.layout") == layout)
+                #expect(try await page.value("scrollServer.shown.plan.columns ?? 0") == columns)
                 #expect(try await page.value("scrollServer.shown.plan.anchor.item") == anchor)
                 let now = try await page.offset()
                 #expect(abs(now.y - offset.y) < 1)

@@ -30,6 +30,28 @@ extension BrowserTests {
             return Set(found)
         }
 
+        @Test("A picture that a grid has cut off is whole again in rows")
+        func wholeAgain() async throws {
+            let folder = try PictureFolder()
+            for name in ["1", "2", "3", "5", "6", "7", "8"] {
+                try folder.write("\(name).png", Self.plain(300, 300, [0, 200, 0, 255]))
+            }
+            // As high as its row, so that it has the same size in both layouts.
+            try folder.write("4.png", Self.plain(800, 80, [200, 0, 0, 255]))
+            try await Page.open([folder.path], width: 900, height: 700, query: "#layout=justified") { page in
+                for key in ["1", "2"] {
+                    try await page.browser.type(key)
+                    try await page.settle(
+                        when: "probe.isSharp() && scrollServer.shown.plan.layout === ['grid', 'justified'][\(key) - 1]")
+                }
+                let place = """
+                    ...(({ x, y, width, height }, { corner }) => [x - corner.x + 2, y - corner.y + 2, width - 4, height - 4])(
+                      [...scrollServer.slots.shown.values()].find(({ tile }) => tile.name === "4.png").seen, scrollServer.scroller)
+                    """
+                #expect(try await Self.colours(page, place) == [[200, 0, 0, 255]])
+            }
+        }
+
         @Test(
             "A transparent picture lies over its paper exactly once, whatever was there before it",
             arguments: ["stack", "grid", "justified"], [("light", 255), ("dark", 140)])

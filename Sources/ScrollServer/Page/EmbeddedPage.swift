@@ -2387,6 +2387,7 @@ export class Search {
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
+    <button id="print-button" class="plain row" type="button"><span>Print</span></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
@@ -2397,7 +2398,7 @@ export class Search {
 <search id="find" class="find" hidden>
   <div class="find-field">
     <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
-      aria-describedby="find-said" placeholder="Words, camera:x100, taken:2019-05..2020" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
+      aria-describedby="find-said" placeholder="Words, -words, last summer, rating:4.., camera:x100" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
     <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
@@ -2435,6 +2436,7 @@ export class Search {
     <div class="edge" role="slider" tabindex="0" aria-label="Start of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
     <div class="edge" role="slider" tabindex="0" aria-label="End of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
   </div>
+  <button id="whole-button" class="plain" type="button" aria-label="All of the chart" title="All of the chart"><svg class="icon"><use href="#icon-fit"/></svg></button>
   <button id="figures-button" class="plain" type="button" popovertarget="figures" aria-expanded="false" aria-haspopup="dialog"
     aria-label="About this range: figures and downloads" title="About this range: figures and downloads">Σ</button>
 </section>
@@ -2665,7 +2667,7 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
-    { id: "print", group: "Pictures", name: "Print what is seen", keys: [], words: "paper pdf", run: hand.print },
+    { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
@@ -2683,7 +2685,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-5", name: "Pages", keys: ["5"], button: ".layouts [data-layout=pages]", ...layout(4) },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
@@ -2740,6 +2742,10 @@ export function listenToHands(parts, on) {
   const actions = actionsOf(parts, hand);
   listenToKeys(view, actions, hand);
   for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  // These buttons are nobody else's.
+  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"]]) {
+    document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
+  }
   new ResizeObserver(() => on.resized()).observe(view);
   return actions;
 }
@@ -7937,7 +7943,8 @@ export class Pixels {
     slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
     if (!slot.isDrawn) return;
     const needed = isLarge ? common(seen, around(view, near)) : seen;
-    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
+    // What was drawn beyond its place has been drawn over by the pictures that lie there now.
+    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = slot.drawnArea = common(drawnArea, seen);
     else slot.isDrawn = false;
   }
 
@@ -9590,13 +9597,14 @@ export class Navigation {
     const { magnifier, scroller, cursor } = this.#parts;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid" && shown.current) {
+    if (["grid", "justified"].includes(shown.layout) && shown.current) {
       const { plan, view, collection } = shown;
-      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      // Rows have no mosaic: the grid shows all of it.
+      const isAll = shown.layout === "grid" && (plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1));
       if (!isAll) {
         const { item, fractionX, fractionY } = plan.anchor ?? {};
         this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
-        return this.look({ ...view, columns: "all", lead: 0 });
+        return this.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
       }
       const before = this.#before;
       this.#before = null;
@@ -9608,7 +9616,6 @@ export class Navigation {
       const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
-    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
     magnifier.unzoom(cursor.element);
   }
 
@@ -10261,9 +10268,9 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--accent); outl
   body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); }
 }
 /* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
-body:not(.looking) :is(.saying .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
-body:not(.looking) :is(.saying .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
-body:not(.looking) :is(.saying .slot > a, .slot.video > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
+body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
+body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
+body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.video > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
 .slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
   pointer-events: none; }
 .slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);

@@ -50,10 +50,13 @@ struct TableExport: Sendable {
     }
 
     private func row(of item: ItemDetails) -> [UInt8] {
-        let path = collection.path(ofItem: item.id).map { isAbsolute ? $0.absolute : $0.relative }
-        let facts = Dictionary(
+        let place = collection.path(ofItem: item.id)
+        let path = place.map { isAbsolute ? $0.absolute : $0.relative }
+        var facts = Dictionary(
             collection.facts(ofItem: item.id).map { ($0.field.name, $0.value) }, uniquingKeysWith: { first, _ in first }
         )
+        // The name of a file is kept for searching alone.
+        facts["name"] = place.map { .text(Array($0.name)) }
         if isCSV { return Self.line([path ?? []] + fields.map { facts[$0.name].map(Self.cell) ?? [] }) }
         return JSONWriter.bytes { json in
             json.object { json in

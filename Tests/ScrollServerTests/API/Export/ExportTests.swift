@@ -114,6 +114,7 @@ import Testing
             let number = Self.names.firstIndex(of: row[0])
             #expect(row[1] == (number.map { "\($0 + 1)" } ?? ""), "\(row)")
             #expect(row[2] == (row[0] == "b/1.png" ? "4" : ""), "\(row)")
+            #expect(row[3] == row[0].split(separator: "/").last.map(String.init), "\(row)")
         }
         let lines = try get("table.jsonl").text.split(separator: "\n")
         #expect(lines.count == paths.count)
