@@ -28,7 +28,7 @@ struct ArchiveContents: Sendable {
     ///
     /// Opens each file to know its length. Blocks.
     ///
-    /// Files that cannot be read are listed with the reason in a text that is added to the archive.
+    /// A text in the archive lists the files that cannot be read, with the reasons.
     ///
     /// - Throws: a 400 for too many files, a 503 where too much has changed meanwhile.
     func body(of items: any CollectionView) throws(Problem) -> StreamBody {

@@ -7,7 +7,7 @@ import Platform
 
 /// Writes the files of an archive and its directory.
 ///
-/// Memory is bounded but for the directory.
+/// Takes constant memory, besides the directory's entries.
 struct ArchiveWriter {
     private static let partByteCount = 256 << 10
     /// Entries of the directory in a part.
@@ -15,7 +15,7 @@ struct ArchiveWriter {
 
     private let entries: [ZIPFormat.Entry]
     private let files: [ArchiveContents.File]
-    /// The last entry's bytes, which are no file's; nil for none.
+    /// The bytes of the last entry, a text; nil if there is none.
     private let text: [UInt8]?
     private let collection: any ItemCollection
     private var checksums: [UInt32] = []
@@ -51,8 +51,7 @@ struct ArchiveWriter {
 
     /// The next part.
     ///
-    /// Blocks. Fails where a file has changed since the archive was begun: the announced length would be wrong, or its bytes
-    /// not those of one moment.
+    /// Blocks. Fails if a file has changed since the archive was begun.
     mutating func next() -> StreamBody.Part {
         guard !isEnded else { return .end }
         do {

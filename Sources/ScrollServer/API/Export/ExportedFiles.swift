@@ -1,4 +1,4 @@
-// The files of an export: those of the items, and where it is wanted what belongs to them.
+// The files of an export: those of items and, on request, their companions.
 
 import Catalog
 import Imaging
@@ -29,7 +29,7 @@ struct ExportedFile: Sendable {
 struct ExportedFiles {
     let collection: any ItemCollection
     let hasCompanions: Bool
-    /// Paths so far, where some may come twice; nil where each comes once.
+    /// Paths found so far; nil if no path can repeat.
     private var seen: Set<[UInt8]>?
 
     init(_ collection: any ItemCollection, hasCompanions: Bool) {

@@ -58,7 +58,7 @@ struct ScriptExport: Sendable {
             isAbsolute ? "Read it before you run it." : "Read it, then run it in the folder of \(collection.name).",
         ]
         let comments = lines.map { line in
-            // Whatever ends a line in some language would end the comment.
+            // A line break would end the comment.
             "# " + String(line.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
         }
         let beginning =
@@ -104,11 +104,11 @@ struct ScriptExport: Sendable {
 
     private func lines(for path: ItemPath, _ names: inout UniqueNames, _ folder: inout [UInt8]?) -> [UInt8] {
         let source = isAbsolute ? path.absolute : path.relative
-        // Neither an option nor an address of another kind of file.
+        // With `./` before it, no name is taken for an option or a URL.
         let isPlain = source.first == UInt8(ascii: "/")
         let written = isPlain ? source : Array("./".utf8) + source
         guard action != .trash else { return shell.line(written, to: nil) }
-        // A file outside of the collection's folder has no place in it.
+        // A file outside of the collection's folder has no relative path.
         let place = isFlat || path.relative.first == UInt8(ascii: "/") ? Array(path.name) : path.relative
         let name = names.name(for: place)
         let parent = Array(name[..<(name.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
@@ -183,7 +183,7 @@ struct PosixShell: ScriptShell {
         ]
     }
 
-    /// Between single quotes all bytes stand for themselves, but for the quote (§2.2.2).
+    /// Quotes a text: in single quotes, every byte but the quote itself is literal (§2.2.2).
     static func quoted(_ bytes: [UInt8]) -> [UInt8] {
         let quote = UInt8(ascii: "'")
         return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
@@ -239,7 +239,7 @@ struct PowerShell: ScriptShell {
         return Array("Take \(Self.quoted(source))\(target)\n".utf8)
     }
 
-    /// In single quotes; the four curly ones end such a text as well.
+    /// Quotes a text, and doubles the quotes in it: PowerShell takes four curly ones for quotes, too.
     static func quoted(_ text: String) -> String {
         let quotes: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"]
         var scalars = String.UnicodeScalarView("'".unicodeScalars)

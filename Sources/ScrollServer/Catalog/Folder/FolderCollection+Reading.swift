@@ -138,7 +138,7 @@ extension FolderCollection {
     package func regions(ofItem id: String) throws(ImageError) -> [PictureRegion] {
         let wanted = items.withLock { items in items.store.handle(ofItem: id).map { Wanted($0, in: items) } }
         guard let wanted else { throw .unreadable("there is no item '\(id)'") }
-        // Headers that are known have no regions.
+        // Cached headers have no regions.
         let finding = finding(wanted, in: root, known: nil)
         guard let header = finding.header else { throw finding.error ?? .changed }
         return header.facts?.regions ?? []

@@ -141,7 +141,7 @@ package struct FacetBars: Sendable, Equatable {
         return Double(CivilDate(year: year, month: month - year * 12 + 1, day: 1).daysSince1970 * 86_400)
     }
 
-    /// Whether the bars are of ten years or more: then they may be so long because of a few clocks that were wrong.
+    /// Whether each bar covers ten years or more, perhaps because a few clocks were wrong.
     var areDecades: Bool { step == .year && edges[1] - edges[0] > 9 * 366 * 86_400 }
 
     /// The times of the bars that hold nearly all rows, if these are few bars of years; nil otherwise.

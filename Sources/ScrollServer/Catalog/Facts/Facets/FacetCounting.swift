@@ -26,9 +26,9 @@ package struct FacetCounting: Sendable {
 
     /// Counts a table's facets in O(rows × conditions + rows found × fields), about 1 ns for each, on all processors.
     ///
-    /// At most `limit` values of a field are listed, the others counted together. Where `start` is not empty, only
-    /// values of categories and keywords with a word that begins so are listed; the bars of times cover only days
-    /// whose date begins so, as in `19` and `2019-1`, or are all if no date does.
+    /// At most `limit` values of a field are listed; the others are counted together. If `start` is not empty, only
+    /// categories and keywords with a word that begins so are listed. If `start` begins a date, such as `19` or
+    /// `2019-1`, the bars of times cover only those days.
     package init(_ query: FactQuery, of table: FactTable, limit: Int, beginning start: String = "") {
         let wanted = Wanted(
             limit: limit, pattern: start.isEmpty ? nil : TextPattern(word: Array(start.utf8)),
@@ -249,7 +249,7 @@ package struct FacetCounting: Sendable {
             guard let last = wanted.last else { return }
             let bars = FacetBars(timesFrom: wanted.lowerBound, to: last, within: all)
             facet.set(bars, heights(bars), least: least, greatest: greatest)
-            // The bars on either side have the other times.
+            // The first and the last bar may count times outside of these days.
             facet.bars.removeAll { !wanted.overlaps(Int64(clamping: $0.lower)..<Int64(clamping: $0.upper)) }
             return
         }

@@ -181,7 +181,7 @@ package struct XMPFacts {
         }
     }
 
-    /// Keeps the region that is open; those of one source, as many programs write the same ones in two forms.
+    /// Keeps the open region by its form, since many programs write the same regions in two forms.
     private mutating func endRegion(in source: WritableKeyPath<XMPFacts, PictureFacts>) {
         if let name = region.name, region.isFace { Self.add(name, to: &facts.people) }
         if let region = region.region, self[keyPath: source].regions.count < PictureRegion.most {
