@@ -86,7 +86,9 @@ struct ExportRoute: Sendable {
         }
         let disposition = "attachment; filename=\"\(name)\""
         return try entry.view(order, pool: pool) { (view) throws(Problem) in
-            guard !collection.isScanning else {
+            guard view.items.status.isComplete else {
+                // A list that comes through a pipe is read only when it is asked to go on.
+                collection.fetchNextPage()
                 throw .unavailable("the items of '\(collection.id)' are still being found; try again", retryAfter: 1)
             }
             var response = try write(view.items)

@@ -101,6 +101,23 @@ import Testing
         #expect(listed.map { String(decoding: $0.relative, as: UTF8.self) } == Array(expected))
     }
 
+    /// A part of a list would be taken for all of it.
+    @Test func listsAreReadToTheirEnd() throws {
+        let count = 30_000
+        let lines = String(repeating: "1.png\n", count: count)
+        try files.write("p/long.txt", Array(lines.utf8))
+        let list = try ListFileCollection(path: files.path + "/p/long.txt", id: "long", name: "Long")
+        let client = try APIClient([list])
+        var reply = try client.get("/api/collections/long/export?as=paths.txt")
+        #expect([200, 503].contains(reply.status))
+        #expect(
+            try eventually {
+                if reply.status == 503 { reply = try client.get("/api/collections/long/export?as=paths.txt") }
+                return reply.status == 200
+            })
+        #expect(reply.text == lines)
+    }
+
     // MARK: Tables
 
     @Test(.needs(.python)) func tablesHaveTheFieldsAskedFor() throws {
