@@ -40,8 +40,8 @@ struct EditRoutes: Sendable {
     }
 
     private func make(_ name: String) throws(Problem) -> Response {
-        // Another request may take the id between its choice and its use: then try again. Each time one more list is there,
-        // so there are no more tries than lists.
+        // Another request may take the id between its choice and its use: then try again. Each failure means that one more
+        // list exists, which bounds the tries.
         for _ in 0...ListStore.capacity {
             // Avoid the ids of lists saved by other programs too.
             let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id) + lists.ids))

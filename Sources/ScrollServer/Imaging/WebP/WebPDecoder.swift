@@ -32,7 +32,7 @@ package final class WebPDecoder: RowSource {
     /// Size of the picture as stored, in pixels.
     package let storedSize: PixelSize
     package private(set) var isPartial = false
-    /// Most pixels of a large canvas for each byte of the file.
+    /// The most pixels of a large canvas for each byte of the file.
     private static let canvasPixelsPerByte = 64
 
     /// ICC profile of the colours; nil for sRGB.
@@ -82,7 +82,7 @@ package final class WebPDecoder: RowSource {
                     "a frame of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)",
                     offset: 20)
             }
-            // Around a frame a canvas is transparent, however large its header says that it is.
+            // The canvas around the frame is transparent and takes no bytes, so a header can claim any size.
             try ClaimedSize.checkRow(canvas.width, "WebP")
             try ClaimedSize.check(
                 canvas.width, canvas.height, fileByteCount: source.count, pixelsPerByte: Self.canvasPixelsPerByte,
