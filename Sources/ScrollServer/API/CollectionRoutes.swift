@@ -12,7 +12,7 @@ struct CollectionRoutes: Sendable {
     /// Items on one page of `…/items` when the request has no `limit`.
     static let defaultLimit = 100
     /// The parameters of the list of items.
-    static let itemNames = ["after", "limit"] + Parameters.ofSelection
+    static let itemNames = ["after", "limit"] + Parameters.ofArrangement
     /// The largest `limit` that a request may ask for.
     static let largestLimit = 1000
 

@@ -27,7 +27,7 @@ struct FacetsRoute: Sendable {
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         let field = try parameters.choice("field", of: fields.map(\.name))
         let start = try parameters.text("begins") ?? ""
-        let query = try parameters.order(of: collection).selection?.query ?? .everything
+        let query = try parameters.order(of: collection).arrangement?.query ?? .everything
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let revision = collection.status.revision

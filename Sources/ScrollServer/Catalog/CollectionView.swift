@@ -8,9 +8,9 @@ import Tiling
 /// Every member may be called from any thread, event loops included: none waits for the disk. An index is valid for one
 /// revision. To relate the answers of two calls, compare `status.revision` before and after.
 package protocol CollectionView: AnyObject, Sendable {
-    /// The collection's state; the same in all its orders, except for the item count of a selection.
+    /// The collection's state; the same in all its orders, except for the item count of an arrangement.
     var status: CollectionStatus { get }
-    /// Whether the view can still be used; false for a selection that the collection has dropped.
+    /// Whether the view can still be used; false for an arrangement that the collection has dropped.
     var isThere: Bool { get }
     /// Sizes in pixels that repeat over the items: item i has `sizePattern[i % sizePattern.count]`. nil when the
     /// sizes are not known in advance.

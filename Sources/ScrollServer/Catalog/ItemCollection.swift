@@ -77,10 +77,10 @@ package protocol ItemCollection: CollectionView {
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)]
     /// What a cell says about an item besides its name. O(log n). Returns at once.
     func badge(of item: ItemSummary) -> ItemBadge
-    /// A selection of the items; nil while it has not been made, or when the items cannot be searched.
-    func selected(_ order: SelectedOrder) -> (any CollectionView)?
-    /// Makes a selection. O(n log n). Blocks: call it on a worker thread.
-    func select(_ order: SelectedOrder)
+    /// An arrangement of the items; nil while it has not been made, or when the items cannot be searched.
+    func arranged(_ order: ArrangedOrder) -> (any CollectionView)?
+    /// Makes an arrangement. O(n log n). Blocks: call it on a worker thread.
+    func arrange(_ order: ArrangedOrder)
 
     /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
     /// its slides depend on how it is drawn.
@@ -161,8 +161,8 @@ extension ItemCollection {
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
     package func badge(of item: ItemSummary) -> ItemBadge { ItemBadge(item.format) }
-    package func selected(_ order: SelectedOrder) -> (any CollectionView)? { nil }
-    package func select(_ order: SelectedOrder) {}
+    package func arranged(_ order: ArrangedOrder) -> (any CollectionView)? { nil }
+    package func arrange(_ order: ArrangedOrder) {}
     package var series: Series? { nil }
     package func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     package func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }

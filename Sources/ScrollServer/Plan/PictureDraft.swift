@@ -98,11 +98,11 @@ struct PictureDraft {
                 mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
                 groups.numbers.count, view, collection, plans.mosaics)
         }
-        if let selection = asked.order.selection, selection.query != .everything {
+        if let arrangement = asked.order.arrangement, arrangement.query != .everything {
             // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
-            scene.understood = selection.written.text
-            scene.folder = FolderQuery.path(in: selection.written.text)
+            scene.understood = arrangement.written.text
+            scene.folder = FolderQuery.path(in: arrangement.written.text)
         }
         return scene
     }

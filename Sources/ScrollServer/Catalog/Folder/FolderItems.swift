@@ -7,7 +7,7 @@ import Tiling
 /// The known files of a folder, always sorted; pure: never touches the disk.
 ///
 /// A change costs O(log n) in each order that has been made. A revision may hold many changes.
-struct FolderItems: Sendable, SelectedSequences.Items {
+struct FolderItems: Sendable, ArrangedSequences.Items {
     /// The viewers' time zone: dates are as their clocks showed them.
     private let zone: ZoneOffsets
     private(set) var store = ItemStore()
@@ -25,8 +25,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
     /// The names of sidecars by directory; a directory without sidecars has no entry.
     var sidecarNames: [Int: SidecarNames] = [:]
-    /// The selections in use.
-    var selected = SelectedSequences()
+    /// The arrangements in use.
+    var arranged = ArrangedSequences()
     private(set) var revision = 0
     /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
@@ -172,7 +172,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
-        withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
+        withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
 
@@ -193,19 +193,19 @@ struct FolderItems: Sendable, SelectedSequences.Items {
                 others[key]?.remove(at: index, id: id, revision: revision)
             }
         }
-        withSelected { $0.remove(handle, id: id, revision: $1.revision) }
+        withArranged { $0.remove(handle, id: id, revision: $1.revision) }
         facts.remove(Int(handle))
         store.remove(handle)
     }
 
-    /// Changes the selections, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withSelected<Result>(
-        _ body: (inout SelectedSequences, FolderItems) -> Result
+    /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
+    private mutating func withArranged<Result>(
+        _ body: (inout ArrangedSequences, FolderItems) -> Result
     ) -> Result? {
-        guard !selected.isEmpty else { return nil }
-        var own = SelectedSequences()
-        swap(&own, &selected)
-        defer { swap(&own, &selected) }
+        guard !arranged.isEmpty else { return nil }
+        var own = ArrangedSequences()
+        swap(&own, &arranged)
+        defer { swap(&own, &arranged) }
         return body(&own, self)
     }
 
@@ -244,7 +244,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
-            selected.noteSize(of: handle, revision: revision)
+            arranged.noteSize(of: handle, revision: revision)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -255,7 +255,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     @discardableResult
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(handle, $0)) }
-        let selectedBefore = withSelected { $0.before(handle, in: $1) }
+        let arrangedBefore = withArranged { $0.before(handle, in: $1) }
         touched?.insert(handle)
         if !ranks.isEmpty { unranked.insert(handle) }
         var isShown = store.update(handle, finding)
@@ -274,10 +274,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
         }
-        if let selectedBefore {
+        if let arrangedBefore {
             let id = store.id(of: handle)
-            let isMoved = withSelected {
-                $0.update(handle, id: id, from: selectedBefore, isShown: isShown, of: $1, revision: $1.revision)
+            let isMoved = withArranged {
+                $0.update(handle, id: id, from: arrangedBefore, isShown: isShown, of: $1, revision: $1.revision)
             }
             if isMoved == true { isShown = true }
         }
@@ -306,7 +306,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     mutating func join(_ handles: [UInt32]) {
         guard let joined else { return }
         for handle in handles {
-            let before = withSelected { $0.before(handle, in: $1) }
+            let before = withArranged { $0.before(handle, in: $1) }
             let known = facts.values(row: Int(handle)).map(\.value)
             noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
             guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
@@ -314,7 +314,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             isChanged = true
             guard let before else { continue }
             let id = store.id(of: handle)
-            _ = withSelected { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
+            _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
         }
     }
 

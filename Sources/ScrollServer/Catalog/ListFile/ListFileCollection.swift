@@ -62,7 +62,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     static let windowLimit = 16
     /// Reads pages and checks the list, one after the other.
     let queue = DispatchQueue(label: "list file", qos: .userInitiated)
-    /// Held while a selection is made; only worker threads take it, so selections are made one after the other.
+    /// Held while an arrangement is made; only worker threads take it, so arrangements are made one after the other.
     let making = Mutex(())
 
     /// Threads that open the files of a page.

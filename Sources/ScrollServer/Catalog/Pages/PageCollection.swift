@@ -43,7 +43,7 @@ package final class PageCollection: ListedCollection {
     let seen = Mutex<(walked: UInt64?, candidate: UInt64?)>((nil, nil))
     /// Serializes the walks and the checks of the file.
     let queue = DispatchQueue(label: "pages", qos: .userInitiated)
-    /// Held while a selection is made.
+    /// Held while an arrangement is made.
     private let making = Mutex(())
 
     /// `source` is the cache key of the file; `origin` is the item whose pages these are, nil for a collection of its

@@ -1,24 +1,24 @@
-// A selection of a collection's items, as plans and lists show it.
+// An arrangement of a collection's items, as plans and lists show it.
 
 import Tiling
 
-/// A collection whose items can be selected by their facts.
-protocol SelectableCollection: ItemCollection {
-    /// Calls `body` with a selection if it has been made; otherwise returns nil.
-    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result?
-    /// Drops a selection; see `SelectedSequences.release`.
-    func release(_ order: SelectedOrder, owner: Int)
+/// A collection whose items can be arranged by their facts.
+protocol ArrangeableCollection: ItemCollection {
+    /// Calls `body` with an arrangement if it has been made; otherwise returns nil.
+    func read<Result: Sendable>(_ order: ArrangedOrder, _ body: (ArrangedReading) -> Result) -> Result?
+    /// Drops an arrangement; see `ArrangedSequences.release`.
+    func release(_ order: ArrangedOrder, owner: Int)
     /// The grouping of an order of all items.
     func grouping(of key: ItemOrder.Key) -> ItemGrouping?
     /// The heading of a group of an order of all items.
     func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle
 }
 
-/// A selection while the lock of its collection is held.
-struct SelectedReading {
-    let order: SelectedOrder
+/// An arrangement while the lock of its collection is held.
+struct ArrangedReading {
+    let order: ArrangedOrder
     let sequence: ItemSequence
-    let items: any SelectedSequences.Items
+    let items: any ArrangedSequences.Items
 
     var ownStatus: CollectionStatus {
         var own = items.status
@@ -28,34 +28,34 @@ struct SelectedReading {
 
     /// The group numbers of a range of items; items without a value form a group of their own.
     func groups(of range: Range<Int>) -> [Int] {
-        guard let group = order.selection.group, let groupColumn = items.facts.columnIndex(of: group.field) else {
+        guard let group = order.arrangement.group, let groupColumn = items.facts.columnIndex(of: group.field) else {
             return sequence.handles(in: range).compactMap { items.group(of: $0, by: order.key) }
         }
         let column = items.facts.columns[groupColumn]
         return sequence.handles(in: range).map {
-            column.group(row: Int($0), unit: group.unit) ?? SelectedView.ungrouped
+            column.group(row: Int($0), unit: group.unit) ?? ArrangedView.ungrouped
         }
     }
 }
 
 /// The items of a collection that fulfil a query; stores no items: every call goes to the collection.
-final class SelectedView: CollectionView {
+final class ArrangedView: CollectionView {
     /// The number of the group of items without a value.
     static let ungrouped = Int.min
 
-    private let collection: any SelectableCollection
-    private let order: SelectedOrder
+    private let collection: any ArrangeableCollection
+    private let order: ArrangedOrder
     private let owner: Int
 
-    init(_ collection: any SelectableCollection, _ order: SelectedOrder, owner: Int) {
+    init(_ collection: any ArrangeableCollection, _ order: ArrangedOrder, owner: Int) {
         (self.collection, self.order, self.owner) = (collection, order, owner)
     }
 
     deinit { collection.release(order, owner: owner) }
 
-    private func read<Result: Sendable>(_ body: (SelectedReading) -> Result) -> Result? { collection.read(order, body) }
+    private func read<Result: Sendable>(_ body: (ArrangedReading) -> Result) -> Result? { collection.read(order, body) }
 
-    /// The collection's status; empty after the selection was dropped because too many others are in use.
+    /// The collection's status; empty after the arrangement was dropped because too many others are in use.
     ///
     /// A new request makes it again.
     var status: CollectionStatus {
@@ -67,9 +67,9 @@ final class SelectedView: CollectionView {
     var isThere: Bool { read { _ in true } ?? false }
 
     var grouping: ItemGrouping? {
-        if let group = order.selection.group { return .fact(group) }
+        if let group = order.arrangement.group { return .fact(group) }
         // Sorted by a field, the items of a folder or a month are not neighbours.
-        return order.selection.sort == nil ? collection.grouping(of: order.key) : nil
+        return order.arrangement.sort == nil ? collection.grouping(of: order.key) : nil
     }
 
     func groups(of range: Range<Int>) -> [Int] {
@@ -77,13 +77,13 @@ final class SelectedView: CollectionView {
     }
 
     func title(ofGroup group: Int) -> GroupTitle {
-        guard let fact = order.selection.group else { return collection.title(ofGroup: group, by: order.key) }
+        guard let fact = order.arrangement.group else { return collection.title(ofGroup: group, by: order.key) }
         return read { fact.title(ofGroup: group, in: $0.items.facts) } ?? GroupTitle(text: "")
     }
 
     func sortTitle(at index: Int) -> String? {
-        let selection = order.selection
-        guard let group = selection.group ?? selection.sort.map({ FactGroup(field: $0.field, unit: .month) }) else {
+        let arrangement = order.arrangement
+        guard let group = arrangement.group ?? arrangement.sort.map({ FactGroup(field: $0.field, unit: .month) }) else {
             return nil
         }
         return read { reading in
@@ -134,7 +134,7 @@ final class SelectedView: CollectionView {
                     groups: { grouping == nil ? [] : reading.groups(of: $0) })
             }
         }
-        // A dropped selection is empty: this ends a follower's loop.
+        // A dropped arrangement is empty: this ends a follower's loop.
         return found ?? (known == 0 ? CollectionChanges(status: status) : nil)
     }
 

@@ -1,11 +1,11 @@
-// The displayed selections of a collection's items, kept up to date.
+// The displayed arrangements of a collection's items, kept up to date.
 
 import Imaging
 
-/// The handles in each selection, in its order, with the log of its changes.
+/// The handles in each arrangement, in its order, with the log of its changes.
 ///
-/// A change of an item costs O(conditions + log n) in each selection.
-struct SelectedSequences: Sendable {
+/// A change of an item costs O(conditions + log n) in each arrangement.
+struct ArrangedSequences: Sendable {
     private struct Entry: Sendable {
         var sequence: ItemSequence
         /// The number of the view that shows it now.
@@ -13,19 +13,19 @@ struct SelectedSequences: Sendable {
         var age = 0
     }
 
-    /// Most selections; the least recently used one is dropped when there are more.
+    /// Most arrangements; the least recently used one is dropped when there are more.
     static let most = 12
-    private var entries: [SelectedOrder: Entry] = [:]
+    private var entries: [ArrangedOrder: Entry] = [:]
     private var clock = 0
 
     var isEmpty: Bool { entries.isEmpty }
-    var orders: [SelectedOrder] { Array(entries.keys) }
+    var orders: [ArrangedOrder] { Array(entries.keys) }
 
-    func sequence(_ order: SelectedOrder) -> ItemSequence? { entries[order]?.sequence }
-    func has(_ order: SelectedOrder) -> Bool { entries[order] != nil }
+    func sequence(_ order: ArrangedOrder) -> ItemSequence? { entries[order]?.sequence }
+    func has(_ order: ArrangedOrder) -> Bool { entries[order] != nil }
 
-    /// Adds a selection that was made at `revision`; no client can have followed it before.
-    mutating func add(_ sequence: ItemSequence, as order: SelectedOrder, revision: Int) {
+    /// Adds an arrangement that was made at `revision`; no client can have followed it before.
+    mutating func add(_ sequence: ItemSequence, as order: ArrangedOrder, revision: Int) {
         var sequence = sequence
         sequence.forget(upTo: revision)
         clock += 1
@@ -35,10 +35,10 @@ struct SelectedSequences: Sendable {
         }
     }
 
-    /// Registers a view of a selection.
+    /// Registers a view of an arrangement.
     ///
-    /// - Returns: the owner number for `release`; nil where there is no such selection.
-    mutating func own(_ order: SelectedOrder) -> Int? {
+    /// - Returns: the owner number for `release`; nil where there is no such arrangement.
+    mutating func own(_ order: ArrangedOrder) -> Int? {
         guard entries[order] != nil else { return nil }
         clock += 1
         entries[order]?.owner = clock
@@ -46,16 +46,16 @@ struct SelectedSequences: Sendable {
         return clock
     }
 
-    /// Drops a selection, unless another view owns it by now.
-    mutating func release(_ order: SelectedOrder, owner: Int) {
+    /// Drops an arrangement, unless another view owns it by now.
+    mutating func release(_ order: ArrangedOrder, owner: Int) {
         if entries[order]?.owner == owner { entries[order] = nil }
     }
 
     // MARK: Changes
 
-    /// The position of an item in a selection before a change.
+    /// The position of an item in an arrangement before a change.
     struct Before {
-        fileprivate var order: SelectedOrder
+        fileprivate var order: ArrangedOrder
         fileprivate var isIn: Bool
         fileprivate var rank: Rank
     }
@@ -83,30 +83,30 @@ struct SelectedSequences: Sendable {
         func group(of handle: UInt32, by key: ItemOrder.Key) -> Int?
     }
 
-    /// Puts a new item into the selections that it belongs to.
+    /// Puts a new item into the arrangements that it belongs to.
     mutating func insert(_ handle: UInt32, of items: some Items, revision: Int) {
-        for order in entries.keys where order.selection.query.matches(items.facts, row: Int(handle)) {
+        for order in entries.keys where order.arrangement.query.matches(items.facts, row: Int(handle)) {
             insert(handle, into: order, of: items, revision: revision)
         }
     }
 
-    private mutating func insert(_ handle: UInt32, into order: SelectedOrder, of items: some Items, revision: Int) {
+    private mutating func insert(_ handle: UInt32, into order: ArrangedOrder, of items: some Items, revision: Int) {
         guard let index = index(of: handle, in: order, items) else { return }
         entries[order]?.sequence.insert(handle, at: index, revision: revision)
     }
 
     /// Separate from the insertion: a second reference to the sequence would make the insertion copy it.
-    private func index(of handle: UInt32, in order: SelectedOrder, _ items: some Items) -> Int? {
+    private func index(of handle: UInt32, in order: ArrangedOrder, _ items: some Items) -> Int? {
         entries[order].map { Self.index(of: handle, in: $0.sequence, order, items) }
     }
 
-    /// The index at which an item belongs in a selection; O(log n) comparisons.
+    /// The index at which an item belongs in an arrangement; O(log n) comparisons.
     static func index(
-        of handle: UInt32, in sequence: ItemSequence, _ order: SelectedOrder, _ items: some Items
+        of handle: UInt32, in sequence: ItemSequence, _ order: ArrangedOrder, _ items: some Items
     ) -> Int {
         let facts = items.facts
         return sequence.handles.partitioningIndex { other in
-            facts.precedes(Int(handle), Int(other), in: order.selection)
+            facts.precedes(Int(handle), Int(other), in: order.arrangement)
                 ?? items.precedes(handle, other, by: order.key)
         }
     }
@@ -126,10 +126,10 @@ struct SelectedSequences: Sendable {
         }
     }
 
-    private static func rank(_ handle: UInt32, _ order: SelectedOrder, _ items: some Items) -> Rank {
+    private static func rank(_ handle: UInt32, _ order: ArrangedOrder, _ items: some Items) -> Rank {
         let facts = items.facts
-        let sort = order.selection.sort.flatMap { facts.columnIndex(of: $0.field) }
-        let group = order.selection.group.flatMap { group in
+        let sort = order.arrangement.sort.flatMap { facts.columnIndex(of: $0.field) }
+        let group = order.arrangement.group.flatMap { group in
             facts.columnIndex(of: group.field).map { facts.columns[$0].group(row: Int(handle), unit: group.unit) }
                 ?? nil
         }
@@ -138,16 +138,16 @@ struct SelectedSequences: Sendable {
             base: items.rank(handle, order.key))
     }
 
-    /// Moves an item whose facts have changed into, within and out of the selections.
+    /// Moves an item whose facts have changed into, within and out of the arrangements.
     ///
-    /// `isShown` tells whether its size, version or error changed. Returns whether a selection has changed.
+    /// `isShown` tells whether its size, version or error changed. Returns whether an arrangement has changed.
     mutating func update(
         _ handle: UInt32, id: UInt64, from before: [Before], isShown: Bool, of items: some Items, revision: Int
     ) -> Bool {
         var isChanged = false
         for before in before {
             let order = before.order
-            let isIn = order.selection.query.matches(items.facts, row: Int(handle))
+            let isIn = order.arrangement.query.matches(items.facts, row: Int(handle))
             if before.isIn, isIn, before.rank == Self.rank(handle, order, items) {
                 if isShown { entries[order]?.sequence.noteSize(of: handle, revision: revision) }
                 continue
@@ -166,7 +166,7 @@ struct SelectedSequences: Sendable {
     }
 }
 
-extension SelectedSequences.Items {
+extension ArrangedSequences.Items {
     /// The facts about an item that a plan needs.
     func summary(of handle: UInt32) -> ItemSummary {
         var summary = store.summary(of: handle)

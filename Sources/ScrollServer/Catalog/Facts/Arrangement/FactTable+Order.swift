@@ -79,9 +79,9 @@ extension FactTable.Column {
 }
 
 extension FactTable {
-    /// Whether a row comes before another in a selection; nil where the items' own order decides.
-    func precedes(_ first: Int, _ second: Int, in selection: FactSelection) -> Bool? {
-        if let group = selection.group, let index = columnIndex(of: group.field) {
+    /// Whether a row comes before another in an arrangement; nil where the items' own order decides.
+    func precedes(_ first: Int, _ second: Int, in arrangement: Arrangement) -> Bool? {
+        if let group = arrangement.group, let index = columnIndex(of: group.field) {
             let column = columns[index]
             let (a, b) = (column.group(row: first, unit: group.unit), column.group(row: second, unit: group.unit))
             if a != b {
@@ -89,7 +89,7 @@ extension FactTable {
                 return column.precedes(first, second) ?? false
             }
         }
-        guard let sort = selection.sort, let index = columnIndex(of: sort.field) else { return nil }
+        guard let sort = arrangement.sort, let index = columnIndex(of: sort.field) else { return nil }
         let column = columns[index]
         guard let precedes = column.precedes(first, second) else { return nil }
         // Rows without a value stay last.
@@ -97,12 +97,12 @@ extension FactTable {
         return areBoth && sort.isDescending ? !precedes : precedes
     }
 
-    /// Sorts rows, which come in their own order, as a selection does; O(n), stable.
-    func sort(_ rows: inout [UInt32], by selection: FactSelection) {
-        if let sort = selection.sort, let index = columnIndex(of: sort.field) {
+    /// Sorts rows, which come in their own order, as an arrangement does; O(n), stable.
+    func sort(_ rows: inout [UInt32], by arrangement: Arrangement) {
+        if let sort = arrangement.sort, let index = columnIndex(of: sort.field) {
             StableSort.sort(&rows, by: columns[index].ranks(of: rows), isDescending: sort.isDescending)
         }
-        if let group = selection.group, let index = columnIndex(of: group.field) {
+        if let group = arrangement.group, let index = columnIndex(of: group.field) {
             StableSort.sort(&rows, by: columns[index].ranks(of: rows, unit: group.unit), isDescending: false)
         }
     }

@@ -1,4 +1,4 @@
-// Selections of a folder's items that are made, and kept, while the folder changes.
+// Arrangements of a folder's items that are made, and kept, while the folder changes.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 @testable import Platform
 
-@Suite struct SelectionMakingTests {
+@Suite struct ArrangementBuilderTests {
     private static func finding(_ noise: inout RepeatableNoise) -> ItemStore.Finding {
         var finding = ItemStore.Finding(
             byteCount: Int.random(in: 0..<6, using: &noise),
@@ -43,9 +43,9 @@ import Testing
     }
 
     /// By definition: the items for which the query is true, sorted by group, field and name, those without a value last.
-    private static func expected(_ items: FolderItems, _ order: SelectedOrder) -> [UInt32] {
+    private static func expected(_ items: FolderItems, _ order: ArrangedOrder) -> [UInt32] {
         let own = items.read(order.key) { $0.handles(in: 0..<$0.count) } ?? []
-        let found = own.filter { order.selection.query.matches(items.facts, row: Int($0)) }
+        let found = own.filter { order.arrangement.query.matches(items.facts, row: Int($0)) }
         func value(_ handle: UInt32, _ field: String) -> FactValue? {
             items.facts.columnIndex(of: field).flatMap { items.facts.value(row: Int(handle), column: $0) }
         }
@@ -60,12 +60,12 @@ import Testing
             }
         }
         return found.enumerated().sorted { first, second in
-            if let group = order.selection.group,
+            if let group = order.arrangement.group,
                 let result = precedes(value(first.element, group.field), value(second.element, group.field), false)
             {
                 return result
             }
-            if let sort = order.selection.sort,
+            if let sort = order.arrangement.sort,
                 let result = precedes(
                     value(first.element, sort.field), value(second.element, sort.field), sort.isDescending)
             {
@@ -81,26 +81,26 @@ import Testing
         ("is:portrait width:<400", "width", "iso", .size), ("has:modified", "modified", nil, .name),
     ]
 
-    @Test(arguments: 0..<8, 0..<3 as Range<UInt64>) func selectionsFollow(number: Int, seed: UInt64) throws {
+    @Test(arguments: 0..<8, 0..<3 as Range<UInt64>) func arrangementsFollow(number: Int, seed: UInt64) throws {
         let wanted = Self.orders[number]
         var noise = RepeatableNoise(seed: seed)
         var items = FolderItems(zone: .universal)
         Self.change(&items, 1500, &noise)
         items.make(.date)
         items.make(.size)
-        var selection = FactSelection(query: try QueryParser.query(wanted.q, fields: FactField.ofPictures))
-        selection.sort = wanted.sort.map {
-            FactSelection.Sort(field: String($0.drop { $0 == "-" }), isDescending: $0.hasPrefix("-"))
+        var arrangement = Arrangement(query: try QueryParser.query(wanted.q, fields: FactField.ofPictures))
+        arrangement.sort = wanted.sort.map {
+            Arrangement.Sort(field: String($0.drop { $0 == "-" }), isDescending: $0.hasPrefix("-"))
         }
-        selection.group = wanted.group.flatMap { FactGroup($0, fields: FactField.ofPictures) }
-        let order = SelectedOrder(selection: selection, key: wanted.key)
+        arrangement.group = wanted.group.flatMap { FactGroup($0, fields: FactField.ofPictures) }
+        let order = ArrangedOrder(arrangement: arrangement, key: wanted.key)
         // Changes while it is being made …
         items.touched = []
         let base = try #require(items.read(order.key) { $0.handles })
-        var making = SelectionBuilder(order, facts: items.facts.snapshot, base: base)
+        var making = ArrangementBuilder(order, facts: items.facts.snapshot, base: base)
         Self.change(&items, 600, &noise)
         while !items.catchUp(&making) { Self.change(&items, 30, &noise) }
-        func now() -> [UInt32]? { items.selected.sequence(order).map { $0.handles(in: 0..<$0.count) } }
+        func now() -> [UInt32]? { items.arranged.sequence(order).map { $0.handles(in: 0..<$0.count) } }
         #expect(now() == Self.expected(items, order))
         // … and afterwards, with a log that leads from one state to the next.
         for _ in 0..<20 {
@@ -108,7 +108,7 @@ import Testing
             Self.change(&items, 40, &noise)
             let after = Self.expected(items, order)
             #expect(now() == after)
-            let difference = try #require(items.selected.sequence(order)?.difference(since: revision))
+            let difference = try #require(items.arranged.sequence(order)?.difference(since: revision))
             var followed = before
             for run in difference.removed.reversed() { followed.removeSubrange(run) }
             for run in difference.inserted { followed.insert(contentsOf: after[run], at: run.lowerBound) }

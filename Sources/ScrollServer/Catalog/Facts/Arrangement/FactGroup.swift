@@ -35,7 +35,7 @@ package struct FactGroup: Sendable, Hashable {
 
     /// The heading of a group.
     func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
-        guard group != SelectedView.ungrouped, let index = table.columnIndex(of: field) else {
+        guard group != ArrangedView.ungrouped, let index = table.columnIndex(of: field) else {
             let isDate =
                 table.columnIndex(of: field).map { table.columns[$0].field.kind == .time } ?? (field == "taken")
             return GroupTitle(text: isDate ? "No date" : "No \(field)")

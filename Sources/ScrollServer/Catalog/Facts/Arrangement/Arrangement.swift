@@ -1,8 +1,8 @@
 // Which of a collection's items are shown, and how they are sorted.
 
-/// A selection of items by their facts.
-package struct FactSelection: Sendable, Hashable {
-    /// The field by which a selection sorts; items without a value come last, in either direction.
+/// Which items a query finds, and how they are grouped and sorted.
+package struct Arrangement: Sendable, Hashable {
+    /// The field by which an arrangement sorts; items without a value come last, in either direction.
     package struct Sort: Sendable, Hashable {
         package var field: String
         package var isDescending = false
@@ -13,7 +13,7 @@ package struct FactSelection: Sendable, Hashable {
         }
     }
 
-    /// A query's text, for addresses; ignored when selections are compared.
+    /// A query's text, for addresses; ignored when arrangements are compared.
     package struct Written: Sendable, Hashable {
         package var text = ""
 
@@ -34,18 +34,18 @@ package struct FactSelection: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// Whether it selects all items in their existing order.
+    /// Whether it shows all items in their existing order.
     package var isNothing: Bool { query == .everything && sort == nil && group == nil }
 }
 
-/// A selection in one of the orders of a collection.
-package struct SelectedOrder: Sendable, Hashable {
-    package var selection: FactSelection
-    /// The order of items that the selection does not sort.
+/// An arrangement in one of the orders of a collection.
+package struct ArrangedOrder: Sendable, Hashable {
+    package var arrangement: Arrangement
+    /// The order of items that the arrangement does not sort.
     package var key: ItemOrder.Key
 
-    package init(selection: FactSelection, key: ItemOrder.Key) {
-        self.selection = selection
+    package init(arrangement: Arrangement, key: ItemOrder.Key) {
+        self.arrangement = arrangement
         self.key = key
     }
 }

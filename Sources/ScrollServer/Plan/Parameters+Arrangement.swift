@@ -6,14 +6,14 @@ import Platform
 
 extension Parameters {
     /// The parameters that `order(of:)` reads.
-    static let ofSelection = ["q", "order", "group"]
+    static let ofArrangement = ["q", "order", "group"]
 
     /// The items that `q` finds, sorted by `order` within the groups of `group`; by default all items in the
     /// collection's own order.
     ///
     /// - Throws: a 400 that says where the query cannot be understood, or names the orders and groups there are.
     func order(of collection: any ItemCollection) throws(Problem) -> ItemOrder {
-        var selection = FactSelection()
+        var arrangement = Arrangement()
         var order = ItemOrder.own
         let fields = collection.factFields
         if let text = try text("q"), !text.isEmpty {
@@ -23,7 +23,7 @@ extension Parameters {
             }
             do throws(QueryError) {
                 let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
-                (selection.query, selection.written.text) = try SpokenDates(today: now.date(in: .local)).parsed(
+                (arrangement.query, arrangement.written.text) = try SpokenDates(today: now.date(in: .local)).parsed(
                     text, fields: fields)
             } catch {
                 throw .badParameter("q", "\(error)")
@@ -33,19 +33,19 @@ extension Parameters {
             if let own = ItemOrder(text) {
                 order = own
             } else {
-                selection.sort = try Self.sort(text, fields)
+                arrangement.sort = try Self.sort(text, fields)
             }
         }
-        if case .fact(let group)? = try grouping(of: collection) { selection.group = group }
-        if !selection.isNothing { order.selection = selection }
+        if case .fact(let group)? = try grouping(of: collection) { arrangement.group = group }
+        if !arrangement.isNothing { order.arrangement = arrangement }
         return order
     }
 
-    private static func sort(_ text: String, _ fields: [FactField]) throws(Problem) -> FactSelection.Sort {
+    private static func sort(_ text: String, _ fields: [FactField]) throws(Problem) -> Arrangement.Sort {
         let isDescending = text.hasPrefix("-")
         let name = String(text.drop { $0 == "-" }.prefix(64))
         let sorted = fields.filter { $0.kind != .position && $0.name != "name" }.map(\.name)
-        if sorted.contains(name) { return FactSelection.Sort(field: name, isDescending: isDescending) }
+        if sorted.contains(name) { return Arrangement.Sort(field: name, isDescending: isDescending) }
         let known = ItemOrder.Key.allCases.map(\.rawValue) + sorted
         let nearest = NearestName.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
         throw .badParameter(
