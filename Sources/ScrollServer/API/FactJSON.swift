@@ -1,7 +1,7 @@
 // Facts in JSON.
 
 import Catalog
-import Imaging
+import Metadata
 import Platform
 
 /// Writes facts, and the distribution of pictures over the values of a field.

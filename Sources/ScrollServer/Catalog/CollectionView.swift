@@ -1,6 +1,6 @@
 // A collection's items in one order.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// A collection's items in one order, as plans and lists show them.

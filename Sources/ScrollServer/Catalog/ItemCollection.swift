@@ -1,7 +1,8 @@
 // The interface of a collection of images to the layers above.
 
 import Charts
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

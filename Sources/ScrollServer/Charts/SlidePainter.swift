@@ -1,6 +1,6 @@
 // Draws pixels from a series and a slide's key.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// Draws parts of one drawing of a chart.

@@ -1,7 +1,7 @@
 // A plan's tiles as JSON: where to paint each, and where to fetch it.
 
 import Catalog
-import Imaging
+import Metadata
 import Platform
 import Tiling
 

@@ -1,7 +1,7 @@
 // The events that go into a live session, and the actions that come out.
 
 import HTTP
-import Imaging
+import Pixels
 import Tiles
 import Tiling
 

@@ -1,7 +1,7 @@
 // One page's live session as a state machine: events go in, actions come out.
 
 import HTTP
-import Imaging
+import Pixels
 import Tiling
 
 /// The state of a session, without sockets, threads or clocks.

@@ -1,7 +1,7 @@
 // The messages that the server sends on a live session: differences of plans as text, tiles as binary messages.
 
 import HTTP
-import Imaging
+import Pixels
 import Platform
 import Tiling
 

@@ -7,6 +7,7 @@ import Testing
 @testable import Charts
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import ScrollServer
 @testable import Tiles

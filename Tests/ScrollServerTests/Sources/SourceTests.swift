@@ -29,8 +29,8 @@ import Testing
     private static let kernels: Set = [
         "Catalog/Facts/Query/ByteSearch.swift",
         "Charts/Data/SeriesMemory.swift",
-        "Imaging/Deflate/DeflateMatcher.swift",
-        "Imaging/Deflate/InflateSymbols.swift",
+        "Pixels/Deflate/DeflateMatcher.swift",
+        "Pixels/Deflate/InflateSymbols.swift",
         "Imaging/JPEG/JPEGBlockRows.swift",
         "Imaging/JPEG/JPEGColour.swift",
         "Imaging/JPEG/JPEGUpsampler.swift",

@@ -1,6 +1,6 @@
 // Generated pictures, up to a billion, of which nothing is stored.
 
-import Imaging
+import Pixels
 import Platform
 import Tiling
 

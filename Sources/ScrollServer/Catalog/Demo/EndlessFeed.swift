@@ -1,6 +1,6 @@
 // The demo of a source that arrives page by page.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

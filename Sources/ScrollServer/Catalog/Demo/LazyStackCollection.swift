@@ -1,6 +1,6 @@
 // The demo of sizes that become known late, and of a collection that changes.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

@@ -1,6 +1,6 @@
 // The facts of picture files that a folder's scan and the files' headers provide.
 
-import Imaging
+import Metadata
 import Platform
 import Tiling
 

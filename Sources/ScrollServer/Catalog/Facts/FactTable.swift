@@ -1,6 +1,6 @@
 // The facts of a collection's items, by column.
 
-import Imaging
+import Metadata
 
 /// A row of facts for each item.
 ///

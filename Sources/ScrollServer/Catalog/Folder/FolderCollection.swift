@@ -1,7 +1,7 @@
 // The images of a folder and of its subfolders.
 
 import Dispatch
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

@@ -1,6 +1,7 @@
 // The items of a folder in each of their orders, and all operations that change them.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

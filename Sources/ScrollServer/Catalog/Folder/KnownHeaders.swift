@@ -1,6 +1,6 @@
 // Headers of a folder's files that an earlier run of the program has read.
 
-import Imaging
+import Metadata
 import Platform
 import Synchronization
 

@@ -1,6 +1,6 @@
 // Collections that clients compose through the API.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

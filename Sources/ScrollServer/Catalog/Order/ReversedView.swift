@@ -1,6 +1,6 @@
 // An order read backwards.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// A view of a collection from its last item to its first; stores no items: every call goes to the other view.

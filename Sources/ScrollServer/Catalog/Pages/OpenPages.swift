@@ -1,6 +1,6 @@
 // The collections of the pages of items, opened on demand.
 
-import Imaging
+import Pixels
 import Synchronization
 
 /// Opens collections of pages on demand, and keeps the latest; thread-safe.

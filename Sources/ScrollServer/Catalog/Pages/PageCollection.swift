@@ -1,7 +1,8 @@
 // The pages of a TIFF as a collection: see `TIFFPageChain` for the definition of a page.
 
 import Dispatch
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Synchronization
 import Tiling

@@ -1,6 +1,6 @@
 // A chart's slide as pixels.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// The content of a part of a chart: gridlines, areas, lines and points, in a plane of device pixels.

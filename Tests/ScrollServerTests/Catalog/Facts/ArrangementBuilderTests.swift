@@ -3,7 +3,7 @@
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
 @testable import Platform
 
 @Suite struct ArrangementBuilderTests {

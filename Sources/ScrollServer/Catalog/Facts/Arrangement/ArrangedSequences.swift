@@ -1,6 +1,6 @@
 // The displayed arrangements of a collection's items, kept up to date.
 
-import Imaging
+import Pixels
 
 /// The handles in each arrangement, in its order, with the log of its changes.
 ///

@@ -1,6 +1,6 @@
 // A query of a table of facts.
 
-import Imaging
+import Metadata
 import Tiling
 
 /// A condition that each row fulfils or not.

@@ -1,6 +1,6 @@
 // Parses the value that a query asks of one field.
 
-import Imaging
+import Metadata
 
 /// A value of a field in a query.
 struct QueryValue {
