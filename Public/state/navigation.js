@@ -191,7 +191,7 @@ export class Navigation {
 
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or the `item` that is its first.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -202,7 +202,7 @@ export class Navigation {
     this.#leave();
     shown.forgetFrom();
     if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
   }
 
   /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */

@@ -38,7 +38,7 @@ extension BrowserTests {
                 try await page.browser.type(" fi")
                 #expect(try await page.value(Self.field) == "label:dog fi")
                 #expect(try await page.value("['facets', 'details'].every(id => document.getElementById(id).hidden)"))
-                try await page.settle(when: "scrollServer.shown.view.q === 'label:dog fi'")
+                try await page.until("scrollServer.shown.view.q === 'label:dog fi'")
                 while try await page.value("document.activeElement.id === 'find-text'") {
                     try await page.browser.press(.escape)
                 }
