@@ -48,5 +48,31 @@ extension BrowserTests {
                 #expect(try await page.value(Self.field) == "label:dog fi")
             }
         }
+
+        @Test("Stars in words are a rating, and in quotation marks words of a name")
+        func starsInWords() async throws {
+            let folder = try Self.list()
+            try folder.write("Five stars.svg", PictureFolder.svg(width: 300, height: 200))
+            try await Page.open([folder.path], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count > 60 && !scrollServer.shown.plan.hasMore")
+                try await page.browser.type("/")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("five stars")
+                try await page.until("document.getElementById('find-said').textContent.startsWith('Nothing matches')")
+                #expect(try await page.value("document.getElementById('find-chips').innerText") == "rating:5")
+                try await page.browser.run("document.getElementById('find-text').select()")
+                try await page.browser.type("\"five stars\"")
+                try await page.settle(when: Self.counts(1))
+                #expect(try await page.value("scrollServer.shown.plan.anchor.name") == "Five stars.svg")
+            }
+            try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: Self.counts(60))
+                try await page.browser.type("/")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("4+ stars")
+                try await page.settle(when: Self.counts(20))
+                #expect(try await page.value("document.getElementById('find-chips').innerText") == "rating:>=4")
+            }
+        }
     }
 }

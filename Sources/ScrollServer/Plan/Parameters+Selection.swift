@@ -23,7 +23,7 @@ extension Parameters {
             }
             do throws(QueryError) {
                 let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
-                (selection.query, selection.written.text) = try SpokenDates(today: now.date(in: .local)).parsed(
+                (selection.query, selection.written.text) = try SpokenWords(today: now.date(in: .local)).parsed(
                     text, fields: fields)
             } catch {
                 throw .badParameter("q", "\(error)")
