@@ -280,7 +280,7 @@ declare namespace Wire {
   interface PlainFacet extends FacetBase { kind: "text" | "position"; values?: undefined; bars?: undefined }
   type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
   type Facet = ValueFacet | RangeFacet | PlainFacet;
-  interface Facets { count: number; total: number; fields: Facet[]; revision: number }
+  interface Facets { count: number; total: number; unreadable: number; fields: Facet[]; revision: number }
 
   interface Folder {
     path: string; name: string; count: number; first: number; item: string | null; query: string | null; hasFolders: boolean;
