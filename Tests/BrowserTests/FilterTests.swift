@@ -5,14 +5,15 @@ import Testing
 
 extension BrowserTests {
     @Suite struct FilterTests {
-        /// A list of 60 pictures: ten each of 0 … 5 stars; every third a dog, the others cats.
+        /// A list of 60 pictures: ten each of 0 … 5 stars; every third a dog in town, the others cats, most of them at home.
         private static func list() throws -> PictureFolder {
             let folder = try PictureFolder()
-            var lines = ["path,label,rating"]
+            var lines = ["path,label,place,rating"]
             for number in 0..<60 {
                 let name = String(format: "%02d.svg", number)
                 try folder.write(name, PictureFolder.svg(width: 300, height: 200))
-                lines.append("\(name),\(number % 3 == 0 ? "dog" : "cat"),\(number / 10)")
+                let place = number % 3 == 0 ? "town" : number == 1 ? "barn" : "home"
+                lines.append("\(name),\(number % 3 == 0 ? "dog" : "cat"),\(place),\(number / 10)")
             }
             try folder.write("list.csv", Array(lines.joined(separator: "\n").utf8))
             return folder
@@ -72,6 +73,69 @@ extension BrowserTests {
                 try await page.browser.type("4+ stars")
                 try await page.settle(when: Self.counts(20))
                 #expect(try await page.value("document.getElementById('find-chips').innerText") == "rating:>=4")
+            }
+        }
+
+        @Test("Filters stay where they are while the pointer is among them, and are sorted again when it has left")
+        func filtersStay() async throws {
+            let folder = try Self.list()
+            try await Page.open([folder.path + "/list.csv"], width: 1000, height: 700, isBlank: true) { page in
+                try await page.settle(when: Self.counts(60))
+                try await page.browser.type("f")
+                try await page.until("document.querySelector('#facets-list [data-field=place]')")
+                try await page.browser.run(
+                    "for (const name of ['label', 'place', 'rating']) document.querySelector(`[data-field=${name}]`).open = true"
+                )
+                let places = "[...document.querySelectorAll('[data-field=place] label')].map(l => l.textContent).join()"
+                #expect(try await page.value(places) == "home39,town20,barn1")
+                let tops = """
+                    Object.fromEntries([...document.querySelectorAll("#facets-list [data-key]")].filter(one => one.checkVisibility())
+                      .map(one => [one.dataset.key, one.getBoundingClientRect().top]))
+                    """
+                let before: [String: Double] = try await page.value(tops)
+                let panel: [Double] = try await page.value(
+                    "(() => { const box = document.getElementById('facets').getBoundingClientRect(); return [box.right, box.top]; })()"
+                )
+                // It lies at the window's edge.
+                #expect(panel[0] >= 990)
+                let dog: [Double] = try await page.value(
+                    """
+                    (() => { const box = [...document.querySelectorAll("[data-field=label] label")]
+                      .find(label => label.textContent === "dog20").getBoundingClientRect(); return [box.x + 20, box.y + 10]; })()
+                    """)
+                try await page.browser.click(x: dog[0], y: dog[1])
+                try await page.settle(when: Self.counts(20))
+                try await page.until("\(places) === 'home0,town20,barn0'")
+                // The search has come, and nothing has moved.
+                #expect(try await page.value("!document.getElementById('find').hidden"))
+                let after: [String: Double] = try await page.value(tops)
+                #expect(after == before)
+                try await page.browser.mouse(.move(200, 400))
+                try await page.until("\(places) === 'town20'")
+            }
+        }
+
+        @Test("Pictures that could not be read are counted with the filters, which lead to them and back")
+        func unreadable() async throws {
+            let folder = try PictureFolder()
+            for number in 0..<5 { try folder.write("\(number).svg", PictureFolder.svg()) }
+            try folder.write("bad.png", Array("no picture".utf8))
+            try await Page.open([folder.path], width: 1000, height: 700, isBlank: true) { page in
+                try await page.settle(when: Self.counts(6))
+                try await page.browser.type("f")
+                let button = "document.querySelector('#facets-list .unreadable')"
+                try await page.until("\(button)?.checkVisibility()")
+                #expect(try await page.value("\(button).textContent") == "1 picture could not be read")
+                try await page.browser.run("\(button).click()")
+                try await page.settle(when: Self.counts(1))
+                #expect(try await page.value("scrollServer.shown.plan.anchor.name") == "bad.png")
+                try await page.until("\(button).ariaPressed === 'true'")
+                // What is mended leaves what was found.
+                try folder.write("bad.png", PictureFolder.svg())
+                try await page.until("document.getElementById('find-said').textContent.startsWith('Nothing matches')")
+                try await page.browser.run("\(button).click()")
+                try await page.settle(when: Self.counts(6))
+                try await page.until("\(button).hidden")
             }
         }
     }

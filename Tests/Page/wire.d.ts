@@ -273,7 +273,9 @@ declare namespace Wire {
     kind: "category" | "keywords"; values: { text: string; count: number }[]; otherValues: number; otherCount: number;
     bars?: undefined;
   }
-  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: { lower: number; upper: number; count: number }[] }
+  /** `atLeast` and `atMost`, of whole numbers: how many have the bar's values or greater, or lower, ones. */
+  interface Bar { lower: number; upper: number; count: number; atLeast?: number; atMost?: number }
+  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: Bar[] }
   interface NumberFacet extends FacetBase, Bars { kind: "number"; whole: boolean; step?: undefined }
   interface TimeFacet extends FacetBase, Bars { kind: "time"; step?: Step; whole?: undefined }
   type RangeFacet = NumberFacet | TimeFacet;
