@@ -138,5 +138,38 @@ extension BrowserTests {
                 try await page.until("\(button).hidden")
             }
         }
+
+        @Test("Each collection is shown again in the order that was chosen for it")
+        func ordersOfCollections() async throws {
+            let (one, other) = (try Self.list(), try Self.list())
+            try await Page.open([one.path, other.path], width: 1000, height: 700, query: "#layout=grid") { page in
+                try await page.settle(when: Self.counts(60))
+                let ids: [String] = try await page.value("scrollServer.shown.collections.map(one => one.id)")
+                let order = "(scrollServer.shown.view.order ?? 'name')"
+                func open(_ id: String) async throws {
+                    try await page.browser.run(
+                        """
+                        const picker = document.getElementById("collection");
+                        picker.value = "\(id)";
+                        picker.dispatchEvent(new Event("change", { bubbles: true }));
+                        """)
+                    try await page.settle(
+                        when: "scrollServer.shown.collection === '\(id)' && !scrollServer.shown.isFresh")
+                }
+                try await page.sort(by: "-size")
+                try await open(ids[1])
+                #expect(try await page.value(order) == "name")
+                try await page.sort(by: "date")
+                try await open(ids[0])
+                #expect(try await page.value(order) == "-size")
+                try await open(ids[1])
+                #expect(try await page.value(order) == "date")
+                // The collection's own order is a choice as well.
+                try await page.sort(by: "name")
+                try await open(ids[0])
+                try await open(ids[1])
+                #expect(try await page.value(order) == "name")
+            }
+        }
     }
 }
