@@ -97,18 +97,20 @@ package struct FactTable: Sendable {
     mutating func insert(_ row: Int) {
         let isReused = row < present.rowCount
         present.insert(row)
-        unreadable.remove(row)
+        setUnreadable(false, row: row)
         guard isReused else { return }
         for index in columns.indices { set(nil, row: row, column: index) }
     }
 
     mutating func remove(_ row: Int) {
         present.remove(row)
-        unreadable.remove(row)
+        setUnreadable(false, row: row)
     }
 
     /// Notes whether a row's file could not be read.
     mutating func setUnreadable(_ isUnreadable: Bool, row: Int) {
+        // Most rows stay as they are, and a snapshot then keeps sharing the bits.
+        guard isUnreadable != unreadable.contains(row) else { return }
         if isUnreadable { unreadable.insert(row) } else { unreadable.remove(row) }
     }
 
