@@ -26,7 +26,7 @@ export class Search {
    * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone.
    */
   constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -208,7 +208,8 @@ export class Search {
       else {
         this.#offer([]);
         this.#commit(this.#input.value.trim(), false);
-        this.#on.closed();
+        // The field keeps the focus: what is typed next is text, not keys of the page. A keyboard on the screen leaves.
+        if (matchMedia("(pointer: coarse)").matches) this.#on.closed();
       }
     } else if (event.key === "Tab" && at >= 0) {
       event.preventDefault();
@@ -216,10 +217,8 @@ export class Search {
     } else if (event.key === "Escape") {
       event.preventDefault();
       if (this.#offers.length) this.#offer([]);
-      else if (this.#input.value) {
-        this.#input.value = "";
-        this.#commit("", false);
-      } else this.close();
+      else if (this.#input.value) this.#on.closed();
+      else this.close();
     }
   }
 

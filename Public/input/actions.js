@@ -25,7 +25,7 @@ export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison"
  * @returns {Action[]}
  */
 export function actionsOf(parts, hand) {
-  const { shown, search, facets, details, originals, marks, looking } = parts;
+  const { shown, navigation, search, facets, details, originals, marks, looking } = parts;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
@@ -57,6 +57,7 @@ export function actionsOf(parts, hand) {
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
+    { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
     { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
     { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },

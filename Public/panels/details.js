@@ -152,7 +152,8 @@ export class Details {
   #row(fact, isNext) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
-    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
+    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it`
+      : isRating(name, number) && number > 0 ? "Find those with as many stars or more" : "Find those that share it";
     const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title }) : element("span", { textContent: text });
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));

@@ -273,14 +273,16 @@ declare namespace Wire {
     kind: "category" | "keywords"; values: { text: string; count: number }[]; otherValues: number; otherCount: number;
     bars?: undefined;
   }
-  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: { lower: number; upper: number; count: number }[] }
+  /** `atLeast` and `atMost`, of whole numbers: how many have the bar's values or greater, or lower, ones. */
+  interface Bar { lower: number; upper: number; count: number; atLeast?: number; atMost?: number }
+  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: Bar[] }
   interface NumberFacet extends FacetBase, Bars { kind: "number"; whole: boolean; step?: undefined }
   interface TimeFacet extends FacetBase, Bars { kind: "time"; step?: Step; whole?: undefined }
   type RangeFacet = NumberFacet | TimeFacet;
   interface PlainFacet extends FacetBase { kind: "text" | "position"; values?: undefined; bars?: undefined }
   type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
   type Facet = ValueFacet | RangeFacet | PlainFacet;
-  interface Facets { count: number; total: number; fields: Facet[]; revision: number }
+  interface Facets { count: number; total: number; unreadable: number; fields: Facet[]; revision: number }
 
   interface Folder {
     path: string; name: string; count: number; first: number; item: string | null; query: string | null; hasFolders: boolean;

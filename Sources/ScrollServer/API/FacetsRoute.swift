@@ -37,6 +37,7 @@ struct FacetsRoute: Sendable {
                 json.object { json in
                     json.member("count", counting.rows.count)
                     json.member("total", table.present.count)
+                    json.member("unreadable", counting.unreadable)
                     json.array("fields") { json in
                         // A list's own columns describe it better than camera data.
                         let pictures = FactField.ofPictures.count { $0.kind != .text }

@@ -23,7 +23,7 @@ extension Parameters {
             }
             do throws(QueryError) {
                 let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
-                (arrangement.query, arrangement.written.text) = try SpokenDates(today: now.date(in: .local)).parsed(
+                (arrangement.query, arrangement.written.text) = try SpokenWords(today: now.date(in: .local)).parsed(
                     text, fields: fields)
             } catch {
                 throw .badParameter("q", "\(error)")

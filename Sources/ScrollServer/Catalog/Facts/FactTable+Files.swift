@@ -30,6 +30,7 @@ extension FactTable {
     /// Modification times are shown on the clocks of `zone`. A `title` given by somebody else overrides the file's own.
     mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
         let header = finding.header
+        setUnreadable(finding.error.map { !$0.isTransient } ?? false, row: row)
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
         set(format.map { .text(Array($0.name.utf8)) }, row: row, column: ColumnIndex.format)

@@ -1,5 +1,6 @@
 // Searching a folder's items.
 
+import Imaging
 import Platform
 import Synchronization
 import Tiling
@@ -99,6 +100,16 @@ extension FolderCollection: ArrangeableCollection {
 }
 
 extension FolderItems {
+    /// The header's facts and the stamp of the file, or of the file and its sidecar; nil if unread or unreadable.
+    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
+        let stamp = store.stamp(of: handle)
+        guard stamp != 0, var header = store.header(of: handle) else { return nil }
+        var stored = facts.pictureFacts(row: Int(handle)) ?? .none
+        stored.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
+        header.facts = stored == .none ? nil : stored
+        return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
+    }
+
     /// The notices about that table for viewers, in sentences without their full stops.
     var joinedNotices: [String] {
         guard let joined else { return [] }

@@ -210,6 +210,18 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
         return body(&own, self)
     }
 
+    /// Moves an item whose facts have changed in the arrangements; returns whether one of them has changed.
+    @discardableResult
+    private mutating func updateSelected(
+        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
+    ) -> Bool {
+        guard let before else { return false }
+        let id = store.id(of: handle)
+        return withArranged {
+            $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: $1.revision)
+        } ?? false
+    }
+
     /// Removes at most `limit` files of a directory and those below it, then the directories; the root stays.
     ///
     /// - Returns: the numbers of the removed directories; nil while files are left: call again.
@@ -240,12 +252,14 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
         let all = range(below: directory)
         let start = min(all.lowerBound + first, all.upperBound)
         for handle in names.handles(in: start..<min(start + limit, all.upperBound)) {
+            let before = withArranged { $0.before(handle, in: $1) }
             isChanged = true
             store.markUnreadable(handle, error)
+            facts.setUnreadable(!error.isTransient, row: Int(handle))
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
-            arranged.noteSize(of: handle, revision: revision)
+            updateSelected(handle, from: before, isShown: true)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -275,26 +289,10 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
             sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
         }
-        if let arrangedBefore {
-            let id = store.id(of: handle)
-            let isMoved = withArranged {
-                $0.update(handle, id: id, from: arrangedBefore, isShown: isShown, of: $1, revision: $1.revision)
-            }
-            if isMoved == true { isShown = true }
-        }
+        if updateSelected(handle, from: arrangedBefore, isShown: isShown) { isShown = true }
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNewFiles = true }
         return isShown
-    }
-
-    /// The header's facts and the stamp of the file, or of the file and its sidecar; nil if unread or unreadable.
-    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
-        let stamp = store.stamp(of: handle)
-        guard stamp != 0, var header = store.header(of: handle) else { return nil }
-        var stored = facts.pictureFacts(row: Int(handle)) ?? .none
-        stored.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
-        header.facts = stored == .none ? nil : stored
-        return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
     private mutating func noteJoined(_ row: Int?) {
@@ -313,9 +311,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
             guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
             touched?.insert(handle)
             isChanged = true
-            guard let before else { continue }
-            let id = store.id(of: handle)
-            _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
+            updateSelected(handle, from: before, isShown: false)
         }
     }
 

@@ -61,7 +61,9 @@ import Testing
         }
         return found.enumerated().sorted { first, second in
             if let group = order.arrangement.group,
-                let result = precedes(value(first.element, group.field), value(second.element, group.field), false)
+                let result = precedes(
+                    value(first.element, group.field), value(second.element, group.field),
+                    order.arrangement.sort?.field == group.field && order.arrangement.sort?.isDescending == true)
             {
                 return result
             }
@@ -79,9 +81,10 @@ import Testing
         ("camera:canon", nil, nil, .name), ("camera:nikon | iso:400", nil, nil, .date), ("", "camera", nil, .name),
         ("img1", "-iso", nil, .name), ("-keywords:sea", nil, "camera", .name), ("", "-bytes", "format", .name),
         ("is:portrait width:<400", "width", "iso", .size), ("has:modified", "modified", nil, .name),
+        ("", "-iso", "iso", .name), ("", "-camera", "camera", .name),
     ]
 
-    @Test(arguments: 0..<8, 0..<3 as Range<UInt64>) func arrangementsFollow(number: Int, seed: UInt64) throws {
+    @Test(arguments: 0..<10, 0..<3 as Range<UInt64>) func arrangementsFollow(number: Int, seed: UInt64) throws {
         let wanted = Self.orders[number]
         var noise = RepeatableNoise(seed: seed)
         var items = FolderItems(zone: .universal)

@@ -160,10 +160,6 @@ struct ArrangedSequences: Sendable {
         }
         return isChanged
     }
-
-    mutating func noteSize(of handle: UInt32, revision: Int) {
-        for order in entries.keys { entries[order]?.sequence.noteSize(of: handle, revision: revision) }
-    }
 }
 
 extension ArrangedSequences.Items {

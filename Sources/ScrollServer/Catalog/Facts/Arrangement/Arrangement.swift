@@ -34,6 +34,12 @@ package struct Arrangement: Sendable, Hashable {
         self.sort = sort
     }
 
+    /// Whether groups descend: with the items, where these are sorted by the field that groups them.
+    var areGroupsDescending: Bool {
+        guard let sort, let group else { return false }
+        return sort.isDescending && sort.field == group.field
+    }
+
     /// Whether it shows all items in their existing order.
     package var isNothing: Bool { query == .everything && sort == nil && group == nil }
 }

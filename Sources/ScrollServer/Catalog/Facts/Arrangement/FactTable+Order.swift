@@ -85,8 +85,9 @@ extension FactTable {
             let column = columns[index]
             let (a, b) = (column.group(row: first, unit: group.unit), column.group(row: second, unit: group.unit))
             if a != b {
-                if let a, let b, column.field.kind == .time { return a < b }
-                return column.precedes(first, second) ?? false
+                let isDescending = arrangement.areGroupsDescending && a != nil && b != nil
+                if let a, let b, column.field.kind == .time { return isDescending ? a > b : a < b }
+                return (column.precedes(first, second) ?? false) != isDescending
             }
         }
         guard let sort = arrangement.sort, let index = columnIndex(of: sort.field) else { return nil }
@@ -103,7 +104,9 @@ extension FactTable {
             StableSort.sort(&rows, by: columns[index].ranks(of: rows), isDescending: sort.isDescending)
         }
         if let group = arrangement.group, let index = columnIndex(of: group.field) {
-            StableSort.sort(&rows, by: columns[index].ranks(of: rows, unit: group.unit), isDescending: false)
+            StableSort.sort(
+                &rows, by: columns[index].ranks(of: rows, unit: group.unit),
+                isDescending: arrangement.areGroupsDescending)
         }
     }
 }

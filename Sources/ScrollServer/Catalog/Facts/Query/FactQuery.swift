@@ -11,6 +11,8 @@ package indirect enum FactQuery: Sendable, Hashable {
     case word(TextPattern)
     /// Rows whose value of this field, by its name in the table, passes the test; never rows without a value.
     case field(String, FactTest)
+    /// Rows whose file could not be read.
+    case unreadable
     case not(FactQuery)
     case all([FactQuery])
     case any([FactQuery])
@@ -27,7 +29,7 @@ package indirect enum FactQuery: Sendable, Hashable {
     /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {
         switch self {
-        case .everything, .word: return nil
+        case .everything, .word, .unreadable: return nil
         case .field(let name, _): return name
         case .not(let part): return part.onlyField
         case .all(let parts), .any(let parts):
