@@ -77,6 +77,34 @@ extension BrowserTests {
             }
         }
 
+        @Test("Long values wrap in the panel about a picture, which never scrolls sideways")
+        func longValues() async throws {
+            let (folder, tables) = (try PictureFolder(), try PictureFolder())
+            let word = String(repeating: "Rindfleisch", count: 9)
+            let name = "\(word).svg"
+            try folder.write(name, PictureFolder.svg(width: 300, height: 200))
+            let table = """
+                path,iso,exposure,aperture,focal,caption,keywords,\(word.lowercased())
+                \(name),200,0.01,2.8,35,http://example.org/\(word),\(word),\(word)
+
+                """
+            try tables.write("facts.csv", Array(table.utf8))
+            try await Page.open(
+                ["--facts=\(tables.path)/facts.csv", folder.path], width: 1280, height: 800, query: "#layout=pages"
+            ) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 1")
+                try await page.browser.type("i")
+                try await page.until("document.getElementById('details-list').textContent.includes('ISO 200')")
+                for width in [1280, 390, 320] {
+                    try await page.resize(width: width, height: 800)
+                    let widths: [Int] = try await page.value(
+                        "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.getElementById('details'))"
+                    )
+                    #expect(widths[0] == widths[1], "\(width)")
+                }
+            }
+        }
+
         @Test("A chart is printed whole, without bars and panels, on white")
         func paper() async throws {
             try await Page.open([], width: 1280, height: 800, query: "#collection=weather") { page in
