@@ -77,10 +77,10 @@ export class Marks {
 
   /** Ends the choice, and forgets what it began with. */
   cancel() {
-    const begun = this.#begun;
+    const [begun, hadKeys] = [this.#begun, document.activeElement === this.#clear];
     this.#choosing = this.#begun = null;
     this.#set(this.items.filter(item => item !== begun));
-    this.#on.cleared();
+    if (hadKeys) this.#on.cleared();
   }
 
   /** Compares a picture with the marked ones, or with those that are chosen next. @param item is null where none is current. */
