@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
+@testable import HTTP
 @testable import ScrollServer
-@testable import Tiles
 
 extension BrowserTests {
     @Suite struct ExportTests {
