@@ -131,7 +131,7 @@ const cells = new Cells(view, byId, {
     shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => navigation.open(item),
+  open: item => marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
@@ -141,7 +141,7 @@ const cursor = new Cursor(focus, cells, {
     shown.bring(place);
     request();
   },
-  open: place => navigation.openAt(place),
+  open: place => marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {
   collection: id => navigation.change(id),
@@ -269,10 +269,8 @@ const marks = new Marks(byId, slots, byId("slots"), {
   hasCells: () => !shown.isChart && !shown.isLooking,
   item: pictureInHand,
   menuItem: () => originals.item,
-  compare(items) {
-    looking.slideshow.stop();
-    compare.open(shown.entry, shown.view, items);
-  },
+  compare(items) { looking.slideshow.stop(); compare.open(shown.entry, shown.view, items); },
+  back() { if (shown.isLooking) navigation.close(); },
   note: text => status.note(text),
   cleared: () => focus.giveKeys(),
 });

@@ -45,7 +45,7 @@ export function zoomToPixels({ shown, magnifier }, otherwise) {
   magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking, marks }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
@@ -53,7 +53,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
-      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+      else if (slot?.dataset.item && !shown.isChart) marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);

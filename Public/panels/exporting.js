@@ -1,17 +1,26 @@
 // The dialog that saves what was found for other programs: files, paths, a table or a script.
 
+import { refusal } from "../wire/api.js";
+
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #needs; #on;
+  #dialog; #button; #kind; #link; #said; #needs; #failure; #on;
+  /** The address that the server has agreed to answer; null for none. */
+  #agreed = null;
+  /** Ends the question that is under way. */
+  #stop = new AbortController();
 
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs] =
-      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
+    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
+      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("input", () => this.#show());
-    this.#dialog.addEventListener("close", () => on.closed());
-    this.#link.addEventListener("click", () => this.#save());
+    this.#dialog.addEventListener("close", () => {
+      this.#forget();
+      on.closed();
+    });
+    this.#link.addEventListener("click", event => this.#save(event));
     this.#dialog.addEventListener("keydown", event => {
       // A link without an address does not take Enter by itself.
       const isOn = event.target === this.#link ? !this.#link.href : event.target.matches("input:not([type=checkbox])");
@@ -34,10 +43,42 @@ export class Exporting {
     this.#dialog.showModal();
   }
 
-  /** The browser follows the link; without an address, the reader is led to the field that is missing. */
-  #save() {
-    if (this.#link.href) this.#dialog.close();
-    else this.#missing?.focus();
+  /**
+   * The browser follows the link once the server has agreed: of a download that is refused it says nothing that helps. Without an
+   * address, the reader is led to the field that is missing.
+   */
+  #save(event) {
+    const { href } = this.#link;
+    if (!href) this.#missing?.focus();
+    else if (href === this.#agreed) this.#dialog.close();
+    else {
+      event.preventDefault();
+      if (this.#link.ariaBusy !== "true") this.#ask(href);
+    }
+  }
+
+  async #ask(href) {
+    this.#forget();
+    this.#link.ariaBusy = "true";
+    const { signal } = this.#stop;
+    const failure = await refusal(href, signal);
+    // The dialog was closed, or says something else by now.
+    if (signal.aborted) return;
+    this.#forget();
+    if (failure) this.#failure.textContent = `Nothing was saved: ${failure.message}`;
+    else {
+      this.#agreed = href;
+      this.#link.click();
+    }
+  }
+
+  /** Nothing is asked, agreed or refused. */
+  #forget() {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#agreed = null;
+    this.#link.ariaBusy = null;
+    this.#failure.textContent = "";
   }
 
   /** The field that has to be filled in first; undefined for none. */
@@ -47,6 +88,7 @@ export class Exporting {
 
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
   #show() {
+    this.#forget();
     const [name, action] = this.#kind.value.split(":");
     const { q, order, group } = this.#on.view();
     const query = new URLSearchParams({ as: name });

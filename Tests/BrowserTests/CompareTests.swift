@@ -22,6 +22,9 @@ extension BrowserTests {
             })
             """
 
+        /// What the bar of marked pictures says.
+        private static let words = "document.getElementById('marks-count').textContent"
+
         private static let ready = "scrollServer.compare.isReady"
 
         private struct Lens: Decodable {
@@ -67,8 +70,10 @@ extension BrowserTests {
                 // One is not enough.
                 try await Self.mark(1, page)
                 try await page.browser.type("X")
-                try await page.until("document.getElementById('message').textContent.includes('two to four')")
+                try await page.until("\(Self.words) === 'Choose the second picture'")
                 #expect(try await page.value("!document.getElementById('compare').open"))
+                try await page.browser.press(.escape)
+                try await page.until("\(Self.words) === '1 marked'")
                 try await page.browser.type("x")
                 try await page.until("document.getElementById('marks').hidden")
                 for number in 1...4 {
@@ -125,6 +130,75 @@ extension BrowserTests {
                     try await page.until("scrollServer.marks.items.length === \(count)")
                     #expect(try await page.value("!document.getElementById('menu').matches(':popover-open')"))
                 }
+            }
+        }
+
+        @Test("Compare in one picture’s bar leads back to the others, where a click chooses the second picture")
+        func fromOnePicture() async throws {
+            try await Page.open(["--demo=50"], width: 1100, height: 600, isBlank: true, query: "#layout=grid") { page in
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+                let label = "document.getElementById('compare-this').textContent"
+                #expect(try await page.value(label) == "Compare")
+                try await page.browser.run("document.getElementById('compare-this').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                #expect(try await page.value(Self.words) == "Choose the second picture")
+                #expect(
+                    try await page.value("document.getElementById('marks-said').textContent")
+                        == "Choose the second picture")
+                let place: [Double] = try await page.value(
+                    """
+                    (({ left, top, width, height }) => [left + width / 2, top + height / 2])(
+                      document.querySelector("#slots .slot.current[data-index='2']").getBoundingClientRect())
+                    """)
+                try await page.browser.click(x: place[0], y: place[1])
+                try await page.until("\(Self.ready) && scrollServer.compare.panes.length === 2")
+                #expect(try await page.value("scrollServer.compare.panes.map(({ index }) => index)") == [0, 2])
+                // The choice has ended: the next click opens a picture.
+                try await page.browser.press(.escape)
+                try await page.settle(when: "!document.getElementById('compare').open")
+                #expect(try await page.value(Self.words) == "2 marked")
+                try await page.browser.click(x: place[0], y: place[1])
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+            }
+        }
+
+        @Test("Compare in the menu ⋯ and in a picture’s menu says the next step, and Cancel ends it")
+        func fromMenus() async throws {
+            try await Page.open(["--demo=50"], width: 900, height: 600, isBlank: true, query: "#layout=grid") { page in
+                let menu = """
+                    probe.slots()[2].dispatchEvent(
+                      new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }));
+                    """
+                try await page.browser.run("document.getElementById('compare-row').click()")
+                try await page.until("\(Self.words) === 'Choose the first picture'")
+                try await page.browser.run("document.getElementById('clear-marks').click()")
+                try await page.until("document.getElementById('marks').hidden")
+                try await page.browser.run(menu)
+                try await page.until("document.getElementById('menu').matches(':popover-open')")
+                try await page.browser.run("document.getElementById('compare-item').click()")
+                try await page.until("\(Self.words) === 'Choose the second picture'")
+                #expect(try await page.value("scrollServer.marks.items.length") == 1)
+                try await page.browser.press(.escape)
+                try await page.until("document.getElementById('marks').hidden && scrollServer.marks.items.length === 0")
+            }
+        }
+
+        @Test("On a phone the marks lie above the search field")
+        func besideTheSearch() async throws {
+            let folder = try PictureFolder()
+            for number in 1...9 { try folder.write("\(number).svg", PictureFolder.svg(width: 30 * number)) }
+            try await Page.open([folder.path], width: 390, height: 800, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan.count === 9")
+                try await Self.mark(1, page)
+                try await page.browser.type("/")
+                try await page.settle(when: "!document.getElementById('find').hidden")
+                #expect(
+                    try await page.value(
+                        """
+                        document.getElementById("marks").getBoundingClientRect().bottom
+                          <= document.getElementById("find").getBoundingClientRect().top
+                        """))
             }
         }
 

@@ -6,7 +6,7 @@ import { ways } from "./Public/input/ways.js";
 const layouts = ["grid", "justified", "stack", "strip", "pages"];
 
 /** The table for what is shown, and what was done with it. */
-function table({ layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, item = null, offered = [] } = {}) {
+function table({ layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [] } = {}) {
   const done = [];
   const isChart = layout === "slides";
   const note = name => (...given) => { done.push([name, ...given].join(" ")); };
@@ -18,7 +18,7 @@ function table({ layout = "grid", isFinding = false, isSearchable = true, isPlay
   const parts = {
     shown, search: { isOffered: isSearchable, isOpen: isFinding, open: note("find"), close: note("end search") },
     facets: { toggle: note("facets") }, details: { toggle: note("details") }, originals: { act: note("original") },
-    marks: { toggle: note("mark"), compare: note("compare") },
+    marks: { isChoosing, toggle: note("mark"), compare: note("compare"), cancel: note("cancel") },
     looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
   };
   const hand = {
@@ -57,6 +57,7 @@ test("a key means what is possible where one is", () => {
   const grid = table();
   assert.equal(grid.press("Enter"), "open");
   assert.equal(grid.press("Escape"), "");
+  assert.equal(table({ isChoosing: true }).press("Escape"), "cancel");
   assert.equal(grid.press("3"), "layout 2");
   assert.equal(grid.press("o"), "");
   assert.equal(grid.press("Ctrl+F"), "find");
