@@ -1,6 +1,6 @@
 // Searching a folder's items.
 
-import Imaging
+import Metadata
 import Platform
 import Synchronization
 import Tiling
