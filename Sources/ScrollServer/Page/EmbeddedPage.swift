@@ -1758,7 +1758,7 @@ export function element(name, { data = {}, css = {}, on = {}, ...properties } = 
   return made;
 }
 
-/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string)} children */
+/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string | null)} children */
 export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
 
 /** A number in small letters. @param {number | string} number */
@@ -1770,10 +1770,12 @@ export const small = number => element("small", { textContent: number.toLocaleSt
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
-import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
+import { factText, isRating, title } from "../values/fields.js";
+import { Ratings } from "./ratings.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
+import { inPlace } from "../values/facetrows.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
@@ -1781,15 +1783,24 @@ const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
 
+/** The condition that a file could not be read. */
+const unreadable = "is:unreadable";
+
 /** Whether the bars of a field are numbers of stars. */
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
+  #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
   #asked = null;
   #timer = 0;
+  /** What was counted last, and the fields as they are shown. @type {Wire.Facets} */
+  #facets; #fields = [];
+  /** Whether rows stay where they are, and those of each field: its values, and whether there is a button for more and a line for others. */
+  #staysPut = false;
+  #rows = new Map();
   /** Whether a pointer is down in the list, and whether new counts wait for it. */
   #isHeld = false;
   #isLate = false;
@@ -1809,6 +1820,7 @@ export class Facets {
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
+    this.#panel.addEventListener("pointerleave", () => { if (this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint(); });
     // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
@@ -1859,14 +1871,33 @@ export class Facets {
     }
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
+    this.#facets = facets;
+    this.#paint();
+  }
+
+  /** Shows what was counted last. Rows stay where they are while the pointer is in the panel. */
+  #paint() {
+    const facets = this.#facets;
+    const isFirst = !this.#list.children.length;
+    this.#staysPut = !isFirst && this.#panel.matches(":hover");
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
-    const isFirst = !this.#list.children.length;
-    const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
-    this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
+    const found = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    this.#fields = this.#staysPut ? inPlace(this.#fields, found) : found;
+    this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
+  }
+
+  /** Returns the button that shows the files that could not be read; hidden where there are none. @param {number} count */
+  #unreadable(count) {
+    const others = conditionsOf(this.#on.query()).filter(condition => condition !== unreadable);
+    const isChosen = others.length < conditionsOf(this.#on.query()).length;
+    const click = () => this.#on.look((isChosen ? others : [...others, unreadable]).join(" "));
+    const wasThere = this.#staysPut && !/** @type {HTMLElement} */ (this.#list.firstElementChild).hidden;
+    const words = `${count.toLocaleString()} ${count === 1 ? "picture" : "pictures"} could not be read`;
+    return button({ className: "plain unreadable", ariaPressed: String(isChosen), data: { key: unreadable }, hidden: !count && !isChosen && !wasThere, on: { click } }, words);
   }
 
   /** @param {Wire.Facet} field */
@@ -1875,23 +1906,8 @@ export class Facets {
     const range = /** @type {Wire.RangeFacet} */ (field);
     return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
       element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
-      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen) : isStars(range) ? this.#ratings(range, chosen) : this.#histogram(range, chosen));
-  }
-
-  /** Returns a button for each rating, the best first, which looks for it. */
-  #ratings(/** @type {Wire.RangeFacet} */ field, /** @type {string[]} */ chosen) {
-    const { name, bars } = field;
-    const [from, to] = chosen.length ? chosenOf(field, chosen) : [0, 0];
-    const list = element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) });
-    for (const [place, { lower, count }] of bars.entries()) {
-      const isChosen = place >= from && place < to;
-      if (!count && !isChosen) continue;
-      const isAlone = isChosen && to - from === 1;
-      const click = () => this.#on.look(replaced(this.#on.query(), name, isAlone ? null : `${name}:${lower}`));
-      const words = `${starsInWords(lower)}: ${count.toLocaleString()}`;
-      list.prepend(button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${lower}` }, on: { click } }, stars(lower), small(count)));
-    }
-    return list;
+      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen)
+        : isStars(range) ? this.#ratings.elements(range, chosen, { ...this.#on, changed: () => this.#ask() }) : this.#histogram(range, chosen));
   }
 
   /** @param {Wire.ValueFacet} field @param {string[]} chosen */
@@ -1901,24 +1917,30 @@ export class Facets {
     const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
-    const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+    const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
+    const shown = kept ? kept.texts.map(text => all.find(value => value.text === text) ?? { text, count: field.otherValues ? null : 0 })
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
     for (const { text, count } of shown) {
       const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), small(count)));
+      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
-    const more = all.length - shown.length;
-    if (more > 0 || isWide && all.length > shownCount) {
+    const more = Math.max(0, all.length - shown.length);
+    const hasMore = kept ? kept.hasMore : more > 0 || isWide && all.length > shownCount;
+    if (hasMore) {
       const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
+        this.#rows.delete(field.name);
         this.#ask();
       };
       list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
-    if (field.otherValues > 0 && (isWide || more <= 0)) {
+    const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
+    this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
+    if (hasOthers) {
       list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
@@ -1962,6 +1984,65 @@ export class Facets {
 }
 
 """###,
+        "find/ratings.js": ###"""
+// The stars of the filters: a row for each number of them, and a choice whether more or fewer are meant as well.
+
+import { button, element, small } from "../elements/element.js";
+import { replaced } from "../values/conditions.js";
+import { stars, starsInWords, title } from "../values/fields.js";
+
+/** What a press on stars can mean: its sign in queries and in the page, what it adds to the stars, and its name. */
+const meanings = [
+  { sign: ">=", mark: "≥", more: "and more", name: "That many stars and more" },
+  { sign: "", mark: "=", more: "", name: "Exactly that many stars" },
+  { sign: "<=", mark: "≤", more: "and fewer", name: "That many stars and fewer" },
+];
+const [andMore, exactly] = meanings;
+const most = 5;
+
+export class Ratings {
+  #meaning = andMore;
+
+  /** The elements of a field of stars. @param on has `query()`, `look(query)` and `changed()`, after which it is made again. */
+  elements(/** @type {Wire.RangeFacet} */ { name, bars }, /** @type {string[]} */ chosen, on) {
+    const [, sign = "", count] = new RegExp(`^${name}:(>=|<=|)(-?\\d+)$`).exec(chosen.length === 1 ? chosen[0] : "") ?? [];
+    const asked = count === undefined ? null : Number(count);
+    if (asked > 0) this.#meaning = meanings.find(meaning => meaning.sign === sign) ?? exactly;
+    const signs = meanings.map(meaning => {
+      const click = () => {
+        this.#meaning = meaning;
+        if (asked > 0) on.look(replaced(on.query(), name, `${name}:${meaning.sign}${asked}`));
+        else on.changed();
+      };
+      return button({ ariaLabel: meaning.name, title: meaning.name, ariaPressed: String(meaning === this.#meaning), data: { key: `${name}\n${meaning.mark}` }, on: { click } }, meaning.mark);
+    });
+    // All five stay where they are, whatever is found.
+    const others = bars.map(({ lower }) => lower).filter(lower => lower <= 0).reverse();
+    const rows = [...Array.from({ length: most }, (_, place) => most - place), ...others].map(number => {
+      const meaning = number > 0 ? this.#meaning : exactly;
+      const isChosen = number === asked && sign === meaning.sign;
+      const click = () => on.look(replaced(on.query(), name, isChosen ? null : `${name}:${meaning.sign}${number}`));
+      const found = this.#count(bars, number, meaning);
+      const more = number === most && meaning === andMore ? "" : meaning.more;
+      const words = `${starsInWords(number)}${more ? ` ${more}` : ""}: ${found.toLocaleString()}`;
+      return button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${number}` }, on: { click } },
+        stars(number), more ? element("i", {}, more) : null, small(found));
+    });
+    return element("div", {}, element("div", { className: "signs", role: "group", ariaLabel: "What a number of stars means" }, ...signs),
+      element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) }, ...rows));
+  }
+
+  /** How many pictures a row finds, as the server has counted them. @param {Wire.RangeFacet["bars"]} bars */
+  #count(bars, number, { sign }) {
+    const bar = bars.find(({ lower }) => lower === number);
+    if (sign === "") return bar?.count ?? 0;
+    // Beyond the bars there are none, or all.
+    const nearest = sign === ">=" ? bars.find(({ lower }) => lower >= number) : bars.findLast(({ lower }) => lower <= number);
+    return (sign === ">=" ? nearest?.atLeast : nearest?.atMost) ?? 0;
+  }
+}
+
+"""###,
         "find/search.js": ###"""
 // The search field: the query, its conditions as chips, and suggestions.
 
@@ -1991,7 +2072,7 @@ export class Search {
    * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone.
    */
   constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -2173,7 +2254,8 @@ export class Search {
       else {
         this.#offer([]);
         this.#commit(this.#input.value.trim(), false);
-        this.#on.closed();
+        // The field keeps the focus: what is typed next is text, not keys of the page. A keyboard on the screen leaves.
+        if (matchMedia("(pointer: coarse)").matches) this.#on.closed();
       }
     } else if (event.key === "Tab" && at >= 0) {
       event.preventDefault();
@@ -2181,10 +2263,8 @@ export class Search {
     } else if (event.key === "Escape") {
       event.preventDefault();
       if (this.#offers.length) this.#offer([]);
-      else if (this.#input.value) {
-        this.#input.value = "";
-        this.#commit("", false);
-      } else this.close();
+      else if (this.#input.value) this.#on.closed();
+      else this.close();
     }
   }
 
@@ -2320,6 +2400,9 @@ export class Search {
   <symbol id="icon-find" viewBox="0 0 20 20"><path d="M8.5 2a6.5 6.5 0 104 11.6l4 4 1.4-1.4-4-4A6.5 6.5 0 008.5 2zm0 2a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"/></symbol>
   <symbol id="icon-filters" viewBox="0 0 20 20"><path d="M2 4.5h8v1.8H2zM15.4 4.5H18v1.8h-2.6zM12.7 2.8a2.6 2.6 0 110 5.2 2.6 2.6 0 010-5.2zm0 1.7a.9.9 0 100 1.8.9.9 0 000-1.8zM2 13.7h2.6v1.8H2zM10 13.7h8v1.8h-8zM7.3 12a2.6 2.6 0 110 5.2 2.6 2.6 0 010-5.2zm0 1.7a.9.9 0 100 1.8.9.9 0 000-1.8z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
+  <symbol id="icon-picture" viewBox="0 0 20 20"><path d="M2 3h16v14H2zM4 5v8l4-4 3 3 2-2 3 3V5zM13.5 6a1.5 1.5 0 110 3 1.5 1.5 0 010-3z"/></symbol>
+  <symbol id="icon-print" viewBox="0 0 20 20"><path d="M5 2h10v4H5zM2 7h16v7h-3v-3H5v3H2zM6.5 12.5h7V18h-7z"/></symbol>
+  <symbol id="icon-compare" viewBox="0 0 20 20"><path d="M1 4h18v12H1zM3 6v8h6V6zM11 6v8h6V6z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
   <symbol id="icon-full" viewBox="0 0 20 20"><path d="M3 3h5v2H5v3H3zM12 3h5v5h-2V5h-3zM3 12h2v3h3v2H3zM15 12h2v5h-5v-2h3z"/></symbol>
@@ -2349,6 +2432,7 @@ export class Search {
   <div id="looking-tools" class="tools" role="group" aria-label="This picture" hidden>
     <button id="fit-button" class="plain" type="button" aria-label="All of the picture" title="All of the picture"><svg class="icon"><use href="#icon-fit"/></svg></button>
     <button id="pixels-button" class="plain" type="button" aria-label="100 %: a pixel of the picture on a pixel of the screen" title="100 %, and back">1:1</button>
+    <button id="compare-this" class="plain" type="button" aria-label="Compare with another picture" title="Compare with another picture"><svg class="icon"><use href="#icon-compare"/></svg><span>Compare</span></button>
     <button id="details-button" class="plain" type="button" aria-label="About the picture" title="About the picture" aria-expanded="false" aria-controls="details"><svg class="icon"><use href="#icon-info"/></svg></button>
     <button id="play-button" class="plain" type="button" aria-label="Slideshow" title="Slideshow"><svg class="icon"><use href="#icon-play"/></svg></button>
   </div>
@@ -2366,8 +2450,8 @@ export class Search {
   </div>
   <button id="find-button" class="plain" type="button" aria-label="Find" title="Find" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
-  <button id="original-button" class="plain" type="button" aria-label="The picture: about it; open, download, copy its path"
-    title="The picture: about it; open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
+  <button id="original-button" class="plain" type="button" aria-label="The picture: open, download, copy its path, compare"
+    title="The picture: open, download, copy its path, compare" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-picture"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
   <div id="more" class="sheet more">
     <div id="layout-names" class="layouts" role="group" aria-label="Layout">
@@ -2387,7 +2471,8 @@ export class Search {
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
-    <button id="print-button" class="plain row" type="button"><span>Print</span></button>
+    <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
+    <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
@@ -2473,6 +2558,7 @@ export class Search {
   <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd></kbd></a>
   <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
   <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
+  <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
 </div>
 </section>
@@ -2551,6 +2637,7 @@ export class Search {
     <span class="check"><input type="checkbox" name="companions"> raw files, sidecars and the like</span></label>
   <label class="row" data-for="script:copy script:move script:trash"><span>To be run on</span><select name="shell">
     <option value="">Linux or macOS</option><option value="powershell">Windows (PowerShell)</option></select></label>
+  <p id="export-failure" role="alert"></p>
   <form method="dialog" class="saves"><a id="export-save" class="plain primary" role="link" tabindex="0" aria-describedby="export-needs" download>Save</a>
     <button class="plain">Close</button></form>
 </dialog>
@@ -2640,7 +2727,7 @@ export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison"
  * @returns {Action[]}
  */
 export function actionsOf(parts, hand) {
-  const { shown, search, facets, details, originals, marks, looking } = parts;
+  const { shown, navigation, search, facets, details, originals, marks, looking } = parts;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
@@ -2652,6 +2739,7 @@ export function actionsOf(parts, hand) {
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
     { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
+    { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
     { id: "back", group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
     { id: "closer", group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
@@ -2659,7 +2747,7 @@ export function actionsOf(parts, hand) {
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
     { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "select tick choose", needs: aPicture, isPossible: arePictures, run: () => marks.toggle() },
-    { id: "compare", group: "Pictures", name: "Compare the marked pictures", keys: ["X"], button: "#compare-button", words: "side by side", needs: "two to four marked pictures", isPossible: arePictures, run: () => marks.compare() },
+    { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item", words: "marked two second next to each other", needs: "pictures", isPossible: arePictures, run: () => marks.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
@@ -2672,6 +2760,7 @@ export function actionsOf(parts, hand) {
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
+    { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
     { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
     { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },
@@ -2760,7 +2849,7 @@ export function zoomToPixels({ shown, magnifier }, otherwise) {
   magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking, marks }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
@@ -2768,7 +2857,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
-      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+      else if (slot?.dataset.item && !shown.isChart) marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
@@ -3843,8 +3932,9 @@ export const ways = [
 
   { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
-  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video is:unreadable has:gps near:48.1,11.5,5km", isOf: "pictures" },
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
+  { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
 ];
 
@@ -4009,7 +4099,7 @@ const cells = new Cells(view, byId, {
     shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => navigation.open(item),
+  open: item => marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
@@ -4019,7 +4109,7 @@ const cursor = new Cursor(focus, cells, {
     shown.bring(place);
     request();
   },
-  open: place => navigation.openAt(place),
+  open: place => marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {
   collection: id => navigation.change(id),
@@ -4136,7 +4226,7 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => navigation.openFolder(folder),
+  open: folder => (folder.query || folder.item || !shown.view.q ? navigation.openFolder(folder) : navigation.search("", false)),
 });
 const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
@@ -4147,10 +4237,8 @@ const marks = new Marks(byId, slots, byId("slots"), {
   hasCells: () => !shown.isChart && !shown.isLooking,
   item: pictureInHand,
   menuItem: () => originals.item,
-  compare(items) {
-    looking.slideshow.stop();
-    compare.open(shown.entry, shown.view, items);
-  },
+  compare(items) { looking.slideshow.stop(); compare.open(shown.entry, shown.view, items); },
+  back() { if (shown.isLooking) navigation.close(); },
   note: text => status.note(text),
   cleared: () => focus.giveKeys(),
 });
@@ -4349,7 +4437,7 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -4599,7 +4687,7 @@ export class Details {
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
@@ -4617,7 +4705,8 @@ export class Details {
   #row(fact, isNext) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
-    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
+    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it`
+      : isRating(name, number) && number > 0 ? "Find those with as many stars or more" : "Find those that share it";
     const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title }) : element("span", { textContent: text });
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
@@ -4660,18 +4749,27 @@ export class Details {
         "panels/exporting.js": ###"""
 // The dialog that saves what was found for other programs: files, paths, a table or a script.
 
+import { refusal } from "../wire/api.js";
+
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #needs; #on;
+  #dialog; #button; #kind; #link; #said; #needs; #failure; #on;
+  /** The address that the server has agreed to answer; null for none. */
+  #agreed = null;
+  /** Ends the question that is under way. */
+  #stop = new AbortController();
 
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs] =
-      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
+    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
+      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("input", () => this.#show());
-    this.#dialog.addEventListener("close", () => on.closed());
-    this.#link.addEventListener("click", () => this.#save());
+    this.#dialog.addEventListener("close", () => {
+      this.#forget();
+      on.closed();
+    });
+    this.#link.addEventListener("click", event => this.#save(event));
     this.#dialog.addEventListener("keydown", event => {
       // A link without an address does not take Enter by itself.
       const isOn = event.target === this.#link ? !this.#link.href : event.target.matches("input:not([type=checkbox])");
@@ -4694,10 +4792,42 @@ export class Exporting {
     this.#dialog.showModal();
   }
 
-  /** The browser follows the link; without an address, the reader is led to the field that is missing. */
-  #save() {
-    if (this.#link.href) this.#dialog.close();
-    else this.#missing?.focus();
+  /**
+   * The browser follows the link once the server has agreed: of a download that is refused it says nothing that helps. Without an
+   * address, the reader is led to the field that is missing.
+   */
+  #save(event) {
+    const { href } = this.#link;
+    if (!href) this.#missing?.focus();
+    else if (href === this.#agreed) this.#dialog.close();
+    else {
+      event.preventDefault();
+      if (this.#link.ariaBusy !== "true") this.#ask(href);
+    }
+  }
+
+  async #ask(href) {
+    this.#forget();
+    this.#link.ariaBusy = "true";
+    const { signal } = this.#stop;
+    const failure = await refusal(href, signal);
+    // The dialog was closed, or says something else by now.
+    if (signal.aborted) return;
+    this.#forget();
+    if (failure) this.#failure.textContent = `Nothing was saved: ${failure.message}`;
+    else {
+      this.#agreed = href;
+      this.#link.click();
+    }
+  }
+
+  /** Nothing is asked, agreed or refused. */
+  #forget() {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#agreed = null;
+    this.#link.ariaBusy = null;
+    this.#failure.textContent = "";
   }
 
   /** The field that has to be filled in first; undefined for none. */
@@ -4707,6 +4837,7 @@ export class Exporting {
 
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
   #show() {
+    this.#forget();
     const [name, action] = this.#kind.value.split(":");
     const { q, order, group } = this.#on.view();
     const query = new URLSearchParams({ as: name });
@@ -5000,7 +5131,7 @@ export class Folders {
   /**
    * @param parts has the `button`, the `panel` that it opens, which holds a list, and `crumbs`, which shows the path.
    * @param on has `entry()`, the collection, and `open({ query, item })`, which opens a folder: by a query for its pictures, or at its
-   *   first item if the collection cannot be searched.
+   *   first item if the collection cannot be searched; all folders where it has neither.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -5041,6 +5172,7 @@ export class Folders {
     this.#panel.showPopover();
     this.#tree.replaceChildren();
     await this.#fill(this.#tree, "");
+    if (!this.#path) this.#choose(this.#tree.querySelector("[data-path=\"\"]"));
     // The path to the folder on top is unfolded.
     let list = this.#tree;
     let path = "";
@@ -5048,34 +5180,45 @@ export class Folders {
       path = path ? `${path}/${part}` : part;
       const branch = [...list.children].find(({ dataset }) => dataset.path === path);
       if (!branch) break;
-      const name = branch.querySelector(".name");
-      if (path === this.#path) {
-        name.ariaCurrent = "true";
-        name.scrollIntoView({ block: "nearest" });
-        name.focus();
-      } else if (!await this.#unfold(branch, true)) break;
+      if (path === this.#path) this.#choose(branch);
+      else if (!await this.#unfold(branch, true)) break;
       list = branch.querySelector("ul");
     }
+  }
+
+  /** Marks the folder that is shown, and gives it the keys. */
+  #choose(branch) {
+    const name = branch?.querySelector(".name");
+    if (!name) return;
+    name.ariaCurrent = "true";
+    name.scrollIntoView({ block: "nearest" });
+    name.focus();
   }
 
   async #fill(list, path) {
     const level = await this.#level(path);
     if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
-    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
+    list.replaceChildren(...(path ? [] : [this.#all(level)]), ...level.folders.map(folder => this.#branch(folder)));
     if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
     if (level.hasMore) list.append(this.#word("… and more"));
   }
 
+  /** The entry that leads back to everything. @param {Wire.Folders} level is the collection's own. */
+  #all({ count, folders, hasMore }) {
+    const all = hasMore ? null : folders.reduce((sum, folder) => sum + folder.count, count);
+    return this.#branch({ path: "", name: "All", count: all, item: null, query: null, hasFolders: false });
+  }
+
   #word(text) { return element("li", { className: "word" }, text); }
 
-  /** @param {Wire.Folder} folder */
+  /** @param {Omit<Wire.Folder, "first" | "count"> & {count: number | null}} folder */
   #branch({ path, name, count, item, query, hasFolders }) {
     const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
     const click = () => {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
     };
-    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), small(count));
+    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), ...(count === null ? [] : [small(count)]));
     const branch = element("li", { data: { path } }, fold, label);
     fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;
@@ -5408,35 +5551,42 @@ export class Looking {
 
 """###,
         "panels/marks.js": ###"""
-// Pictures that are marked for comparison.
+// Pictures that are marked for comparison, and the way that leads to one.
 
 import { Tick } from "../scene/tick.js";
 
 /** The most pictures: more would be too small to compare. */
 const most = 4;
 
-const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
-
 export class Marks {
   /** Collection id → ids of its marked pictures, in the order of marking. */
   #marked = new Map();
-  #slots; #on; #bar; #count; #compare; #said; #item; #tick;
+  /** The collection in which pictures to compare are being chosen; null where none are. */
+  #choosing = null;
+  /** The picture with which the choice began, if it was not marked before. */
+  #begun = null;
+  #slots; #on; #bar; #count; #compare; #clear; #said; #item; #row; #tick;
 
   /**
    * @param byId gives an element by its id.
    * @param layer is the one of the slots.
    * @param on has `collection()`, the id of what is shown, null where that is no pictures; `hasCells()`, whether there are several in
    *   cells; `item()`, the picture that is looked at or has the focus, or null; `menuItem()`, the one that the menu is of;
-   *   `compare(items)`; `note(text)`, which says a sentence; and `cleared()`, when the button that had the focus has gone.
+   *   `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a sentence; and `cleared()`,
+   *   when the button that had the focus has gone.
    */
   constructor(byId, slots, layer, on) {
     this.#slots = slots;
     this.#on = on;
-    [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
-      "mark-item"].map(byId);
-    this.#tick = new Tick(layer, slots, { isOffered: () => on.hasCells(), toggle: item => this.toggle(item) });
-    this.#compare.addEventListener("click", () => this.compare());
-    byId("clear-marks").addEventListener("click", () => this.#clear());
+    [this.#bar, this.#count, this.#compare, this.#clear, this.#said, this.#item, this.#row] = ["marks", "marks-count", "compare-button",
+      "clear-marks", "marks-said", "mark-item", "compare-row"].map(byId);
+    this.#tick = new Tick(layer, slots, {
+      isOffered: () => on.hasCells(), toggle: item => this.toggle(item), compare: item => this.#begin(item),
+    });
+    for (const button of [this.#compare, this.#row]) button.addEventListener("click", () => this.compare());
+    byId("compare-this").addEventListener("click", () => this.#begin(on.item()));
+    byId("compare-item").addEventListener("click", () => this.#begin(on.menuItem()));
+    this.#clear.addEventListener("click", () => (this.isChoosing ? this.cancel() : this.#empty()));
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
     byId("menu").addEventListener("beforetoggle", () => {
       this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
@@ -5446,13 +5596,16 @@ export class Marks {
   /** The marked pictures of the collection that is shown. */
   get items() { return this.#marked.get(this.#on.collection()) ?? []; }
 
+  /** Whether the next picture that is pressed is taken for the comparison, and not opened. */
+  get isChoosing() { return this.#choosing !== null && this.#choosing === this.#on.collection(); }
+
   /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
     if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
     const { items } = this;
     if (items.includes(item)) this.drop(item);
-    else if (items.length < most) this.#set([...items, item]);
+    else if (items.length < most) this.#add(item);
     else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
   }
 
@@ -5461,31 +5614,87 @@ export class Marks {
     if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
   }
 
+  /** Compares the marked pictures; where there are too few, lets the current one be compared, and others be chosen. */
   compare() {
-    if (this.#on.collection() === null) return;
-    if (this.items.length < 2) this.#on.note(enough);
-    else this.#on.compare([...this.items]);
+    if (this.items.length < 2) this.#begin(this.#on.item());
+    else this.#open();
   }
 
-  #clear() {
+  /** Takes a picture that was pressed for the comparison that is being chosen. @returns whether it has. */
+  choose(item) {
+    if (!this.isChoosing || !item) return false;
+    if (!this.items.length) this.#begun = item;
+    if (!this.items.includes(item)) this.#add(item);
+    return true;
+  }
+
+  /** Ends the choice, and forgets what it began with. */
+  cancel() {
+    const [begun, hadKeys] = [this.#begun, document.activeElement === this.#clear];
+    this.#choosing = this.#begun = null;
+    this.#set(this.items.filter(item => item !== begun));
+    if (hadKeys) this.#on.cleared();
+  }
+
+  /** Compares a picture with the marked ones, or with those that are chosen next. @param item is null where none is current. */
+  #begin(item) {
+    const { items } = this;
+    if (this.#on.collection() === null) return;
+    if (item && !items.includes(item)) {
+      if (items.length === most) return this.toggle(item);
+      this.#begun = items.length ? null : item;
+      this.#set([...items, item]);
+    }
+    if (this.items.length > 1) return this.#open();
+    this.#choosing = this.#on.collection();
+    this.#on.back();
+    this.#say();
+  }
+
+  #open() {
+    this.#choosing = this.#begun = null;
+    this.show();
+    this.#on.compare([...this.items]);
+  }
+
+  /** Marks a picture. The second of a choice is what it waited for. */
+  #add(item) {
+    this.#set([...this.items, item]);
+    if (this.isChoosing && this.items.length > 1) this.#open();
+  }
+
+  #empty() {
     this.#set([]);
     this.#on.cleared();
   }
 
   #set(items) {
     this.#marked.set(this.#on.collection(), items);
-    this.#said.textContent = items.length ? `${items.length} marked` : "Nothing is marked";
+    this.#say();
+  }
+
+  #say() {
+    const { length } = this.items;
+    this.#said.textContent = this.isChoosing ? this.#next : length ? `${length} marked` : "Nothing is marked";
     this.show();
   }
+
+  /** What is to be done next. */
+  get #next() { return `Choose the ${this.items.length ? "second" : "first"} picture`; }
 
   /** Shows the marks after each plan, since slots are reused for other pictures. */
   show() {
     const { items } = this;
     for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
     this.#tick.show();
-    this.#bar.hidden = !items.length;
-    this.#count.textContent = `${items.length} marked`;
-    this.#compare.ariaDisabled = items.length < 2;
+    const { isChoosing } = this;
+    document.body.classList.toggle("choosing", isChoosing);
+    this.#row.hidden = this.#on.collection() === null;
+    this.#bar.hidden = !items.length && !isChoosing;
+    this.#count.textContent = isChoosing ? this.#next : `${items.length} marked`;
+    // Where a press on a picture chooses it, there is nothing else to press.
+    this.#compare.hidden = isChoosing && this.#on.hasCells();
+    this.#clear.textContent = isChoosing ? "Cancel" : "Clear";
   }
 }
 
@@ -6003,19 +6212,18 @@ export class Pickers {
 // Prints the pictures in view, each whole, and nothing else of the page; or a chart as it is seen, on white.
 
 import { element } from "../elements/element.js";
-
-/** Px of paper between the margins of a narrow sheet: A4 and Letter have a little more. */
-const paperWidth = 700;
+import { common, meets } from "../scene/sheets.js";
 
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */
 export function setUpPrinting(parent, slots, scroller, shown) {
   addEventListener("beforeprint", () => {
-    const { classList, style } = document.body;
+    const { classList } = document.body;
     if (shown.isChart) {
-      const sizes = { "--width": `${innerWidth}px`, "--height": `${innerHeight}px`, "--scale": Math.min(1, paperWidth / innerWidth) };
-      for (const [name, value] of Object.entries(sizes)) style.setProperty(name, String(value));
+      const { style } = document.documentElement;
+      style.setProperty("--width", `${innerWidth}px`);
+      style.setProperty("--height", `${innerHeight}px`);
       classList.add("printing-chart");
       classList.toggle("dark", getComputedStyle(document.documentElement).colorScheme === "dark");
       return;
@@ -6030,13 +6238,24 @@ export function setUpPrinting(parent, slots, scroller, shown) {
 }
 
 function picturesIn(slots, view, shown) {
-  // The tiles of a mosaic, or of a single picture, are no separate pictures.
-  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
-  return [...slots.shown.values()]
-    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
-      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
-    .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
+  const seen = [...slots.shown.values()].filter(({ seen }) => meets(seen, view));
+  const first = seen.filter(({ tile }) => tile.isFirst);
+  // One picture fills the sheet. So does a mosaic, of which the tiles are no separate pictures.
+  if (shown.plan?.mosaic || shown.isPicture) return [sheet(copy(slots.sheets.picture(seen.length ? common(around(seen), view) : view)))];
+  if (shown.isPaged) return first.map(slot => sheet(pictureOf(slot, slots)));
+  // What stands beside panels in the window has the whole width of the paper.
+  const { width } = around(first);
+  return first.sort((one, other) => one.tile.index - other.tile.index)
+    .map(slot => element("figure", { css: { "--share": slot.seen.width / width } }, pictureOf(slot, slots)));
+}
+
+const sheet = picture => element("figure", { className: "sole" }, picture);
+
+/** Returns the frame around all of what some slots show. */
+function around(slots) {
+  const frames = slots.map(({ seen }) => seen);
+  const [x, y] = [Math.min(...frames.map(({ x }) => x)), Math.min(...frames.map(({ y }) => y))];
+  return { x, y, width: Math.max(...frames.map(({ x, width }) => x + width)) - x, height: Math.max(...frames.map(({ y, height }) => y + height)) - y };
 }
 
 /** Returns a copy of a slot's picture, from the sheets or from its own element. */
@@ -6301,8 +6520,8 @@ export class SortMenu {
     const isHidden = others.length > 0 && !this.#isWide;
     const listed = isHidden ? [...usual, ...others.filter(order => order === chosen)] : [...usual, ...others];
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#sort-menu [data-key]"))?.dataset.key;
-    const entry = (key, name, isChecked, click) => button({
-      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), data: { key }, on: { click },
+    const entry = (key, name, isChecked, click, title = "") => button({
+      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), title, data: { key }, on: { click },
     }, name);
     const more = () => {
       this.#isWide = true;
@@ -6312,7 +6531,7 @@ export class SortMenu {
     const isDown = this.#order.startsWith("-");
     this.#panel.replaceChildren(
       element("div", { role: "group", ariaLabel: "Sort by" },
-        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event))),
+        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event), order.hint)),
         isHidden ? button({ className: "plain entry", role: "menuitem", tabIndex: -1, data: { key: "more" }, on: { click: more } }, "More…") : null),
       element("div", { role: "group", ariaLabel: "Direction" },
         ...(chosen?.directions ?? []).map((name, place) => entry(`way ${place}`, name, isDown === (place === 1), event => this.#turn(place === 1, event)))));
@@ -9087,8 +9306,8 @@ export class Stops {
 
 """###,
         "scene/tick.js": ###"""
-// The tick in a cell's corner, which marks its picture: one button, which comes to the cell that has the pointer or the focus. So a screen
-// reader meets one, and not one for each picture.
+// The tick in a cell's corner, which marks its picture, and the button beside it, which compares it. They come to the cell that has the
+// pointer or the focus. So a screen reader meets one of each, and not one for each picture.
 
 import { element } from "../elements/element.js";
 import { characterKeys } from "../state/characterkeys.js";
@@ -9096,6 +9315,7 @@ import { characterKeys } from "../state/characterkeys.js";
 export class Tick {
   #slots; #on;
   #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
+  #compare = element("button", { type: "button", className: "beside", title: "Compare", tabIndex: -1 });
   /** The slots with the pointer and with the focus; null for none. */
   #pointed = null;
   #focused = null;
@@ -9105,15 +9325,17 @@ export class Tick {
 
   /**
    * @param layer is the one of the slots.
-   * @param on has `isOffered()`, whether pictures can be marked, and `toggle(item)`.
+   * @param on has `isOffered()`, whether pictures can be marked, `toggle(item)` and `compare(item)`.
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    this.#button.addEventListener("click", event => {
-      // A click beside it opens the picture.
-      event.stopPropagation();
-      on.toggle(this.#item);
-    });
+    for (const [button, act] of [[this.#button, on.toggle], [this.#compare, on.compare]]) {
+      button.addEventListener("click", event => {
+        // A click beside it opens the picture.
+        event.stopPropagation();
+        act(this.#item);
+      });
+    }
     layer.addEventListener("pointerover", event => {
       // A finger points at nothing before it presses.
       if (event.pointerType !== "touch") this.#point(slots.of(event.target));
@@ -9141,6 +9363,7 @@ export class Tick {
     if (!slot || !this.#on.isOffered()) {
       [this.#slot, this.#item] = [null, null];
       this.#button.remove();
+      this.#compare.remove();
       return;
     }
     this.#item = slot.tile.item;
@@ -9150,9 +9373,10 @@ export class Tick {
     this.#button.title = (isMarked ? "Unmark" : "Mark to compare") + (characterKeys.areOn ? " (x)" : "");
     if (characterKeys.areOn) this.#button.setAttribute("aria-keyshortcuts", "x");
     else this.#button.removeAttribute("aria-keyshortcuts");
+    this.#compare.ariaLabel = `Compare ${slot.name} with another picture`;
     if (slot === this.#slot) return;
     this.#slot = slot;
-    slot.element.append(this.#button);
+    slot.element.append(this.#button, this.#compare);
   }
 }
 
@@ -9252,10 +9476,10 @@ export function recall(collection) {
 
 import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
-import { recall } from "./chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
 import { gone } from "./presence.js";
+import { recalled, rememberOrder } from "./ordermemory.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
@@ -9300,10 +9524,10 @@ export class Navigation {
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // The collection of the last start may have gone.
-    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recalled(collections[0]?.id));
     // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
+    this.go(place.collection, { ...(isOpen ? recalled(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -9382,7 +9606,7 @@ export class Navigation {
   /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
   }
 
   /**
@@ -9425,8 +9649,7 @@ export class Navigation {
    * @param {Page.View} change
    */
   arrange(change) {
-    const shown = this.#shown;
-    const { top } = shown;
+    const [shown, top] = [this.#shown, this.#shown.top];
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
@@ -9435,13 +9658,14 @@ export class Navigation {
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
+    if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, top);
   }
 
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or the `item` that is its first.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -9452,7 +9676,7 @@ export class Navigation {
     this.#leave();
     shown.forgetFrom();
     if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
   }
 
   /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
@@ -9567,7 +9791,7 @@ export class Navigation {
     if (!others.length) return false;
     this.#parts.pickers.forget(shown.collection);
     shown.list(others);
-    this.go(others[0].id, recall(others[0].id));
+    this.go(others[0].id, recalled(others[0].id));
     this.#parts.status.note(sentence(detail));
     return true;
   }
@@ -9646,6 +9870,38 @@ export class Navigation {
     const place = { collection, view, anchor: plan.anchor, inset: this.#parts.inset(), offset: this.#parts.scroller.offset };
     history.replaceState(history.state, "", write(place));
     if (!this.#shown.isReadOnly) save(place);
+  }
+}
+
+"""###,
+        "state/ordermemory.js": ###"""
+// Remembers the order that a reader has chosen for each collection, for ways to it that do not name one.
+
+import { recall } from "./chartmemory.js";
+
+const key = collection => `order:${collection}`;
+
+/**
+ * Remembers a collection's order. A browser without storage begins with the collection's own.
+ * @param {string} collection @param {string | undefined} order is undefined for the collection's own.
+ */
+export function rememberOrder(collection, order) {
+  try {
+    if (order) localStorage.setItem(key(collection), order);
+    else localStorage.removeItem(key(collection));
+  } catch { /* Nothing is kept. */ }
+}
+
+/**
+ * Returns what is remembered of a collection, as a part of a view: its order, and a chart's choices.
+ * @param {string} collection @returns {Page.View}
+ */
+export function recalled(collection) {
+  try {
+    const order = localStorage.getItem(key(collection));
+    return { ...(order ? { order } : null), ...recall(collection) };
+  } catch {
+    return {};
   }
 }
 
@@ -10162,7 +10418,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
 /* A picture's surround is black, which a sheet over it is not. */
 body.looking :is(.guide, .palette) { --ground: #161616; }
 @media (hover: none) and (pointer: coarse) {
-  .more kbd { display: none; }
+  :is(.more, .menu) kbd { display: none; }
 }
 
 """###,
@@ -10265,7 +10521,7 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--accent); outl
     box-shadow: inset 0 0 0 3px var(--ground); }
   body:not(.looking) .slot:hover > a[data-name]::after { content: attr(data-name); }
   body:not(.looking) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
-  body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); }
+  body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
 }
 /* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
@@ -10274,7 +10530,7 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
   pointer-events: none; }
 .slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);
-  border-radius: var(--radius-small); white-space: nowrap; background: rgb(0 0 0 / 75%); }
+  border-radius: var(--radius-small); white-space: nowrap; text-overflow: ellipsis; background: rgb(0 0 0 / 75%); }
 .slot > a::after { inset: auto 0 0; padding: var(--space-6) var(--space-3) var(--space-2); white-space: pre; text-overflow: ellipsis;
   background: linear-gradient(transparent, rgb(0 0 0 / 60%) var(--space-6), rgb(0 0 0 / 80%)); }
 /* Its sign says why it cannot be shown. */
@@ -10289,16 +10545,25 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .slot[data-mark]::after { pointer-events: none; }
 .marker[aria-checked="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
 .marker[aria-checked="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
+/* The button beside the tick, which compares the picture: two frames side by side. */
+.beside { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: grid; place-content: center; width: 32px; height: 24px; margin: var(--space-3) auto auto calc(2 * var(--space-5) + var(--space-3));
+  padding: 0; border: 0; border-radius: var(--radius-pill); background: rgb(0 0 0 / 45%); color: #fff; box-shadow: inset 0 0 0 2px; }
+.beside::before { content: ""; box-sizing: border-box; width: 16px; height: 11px; border: 2px solid; background: linear-gradient(90deg, transparent 5px, currentcolor 5px 7px, transparent 7px); }
+.beside:hover { background: rgb(0 0 0 / 75%); }
 /* A finger marks by the menu; there is no room to aim at in a small cell. */
 @media not (hover: hover) {
-  .marker { display: none; }
+  .marker, .beside { display: none; }
+  .slot:not([data-mark]) > a::before { max-width: calc(100% - 2 * var(--space-3)); }
 }
 @container (max-width: 71px) or (max-height: 71px) {
   .marker { display: none; }
 }
+@container (max-width: 127px) or (max-height: 71px) {
+  .beside { display: none; }
+}
 @media (forced-colors: active) {
   .slot[data-mark]::after, .marker[aria-checked="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
-  .marker[aria-checked="false"] { border: 2px solid ButtonText; }
+  .marker[aria-checked="false"], .beside { border: 2px solid ButtonText; }
 }
 
 """###,
@@ -10360,20 +10625,23 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .swatch { flex: none; width: 28px; height: 6px; margin-inline-end: var(--space-3); vertical-align: middle; fill: none; }
 .legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
 .settings { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
-.settings .row { padding: var(--space-1) 0; flex-wrap: wrap; }
+/* Names stand in one column, what they are of in another; where there is no room for both, one above the other. */
+.settings .row { flex-wrap: wrap; justify-content: flex-start; gap: var(--space-2) var(--space-4); padding: var(--space-1) 0; }
+.settings .row > span:first-child { flex: 0 0 9.5rem; overflow-wrap: anywhere; }
+.settings .row > :is(select, input, .check) { flex: 1 1 10rem; min-width: 0; }
 .settings :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius);
-  min-height: 32px; padding: var(--space-1) var(--space-3); max-width: 100%; min-width: 0; flex: 0 1 16rem; }
+  min-height: 32px; padding: var(--space-1) var(--space-3); max-width: 100%; min-width: 0; }
 .settings select option { background: var(--ground); color: var(--ink); }
+.settings .said:empty { display: none; }
+.settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 .settings .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
 .settings [aria-invalid="true"] { outline: 2px solid var(--accent); }
-.settings #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
+.settings .row:is(#panel-units, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
 .settings fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
 .settings fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; overscroll-behavior: contain; }
 .checks label { display: flex; align-items: center; gap: var(--space-3); min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
-.settings #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
-.settings #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
 .legend button { pointer-events: auto; font-size: var(--text-small); min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
   margin-inline-end: var(--space-3); vertical-align: middle; border-radius: var(--radius-small); background: var(--colour); }
@@ -10388,8 +10656,10 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 /* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
 .view[data-layout="slides"] ~ nav .scrubber { display: none; }
 .view.brushing { touch-action: none; cursor: col-resize; }
-.chart-foot { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2); padding: var(--space-2) var(--space-3);
-  padding-bottom: calc(var(--space-2) + env(safe-area-inset-bottom)); background: var(--ground); }
+/* The dates above it have 52 px for their two rows. Large text needs more: that much of the foot is not painted. */
+.chart-foot { --rows: max(0px, 1.875rem + 4px - 52px); position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2);
+  padding: calc(var(--space-2) + var(--rows)) var(--space-3) calc(var(--space-2) + env(safe-area-inset-bottom));
+  background: linear-gradient(var(--ground), var(--ground)) 0 var(--rows) no-repeat; }
 .chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: var(--text); }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
@@ -10435,13 +10705,15 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .figures .note { margin: var(--space-3) 0; color: var(--quiet); }
 :is(.figures, .settings) .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
 :is(.figures, .settings) .saves span { color: var(--quiet); }
-/* The dialog for exports: names and settings in two columns. */
-#export .row:not([hidden]) { display: grid; grid-template-columns: 7rem minmax(0, 1fr); }
-#export .row > :is(select, input) { width: 100%; }
+/* The dialog for exports has shorter names. */
+#export .row > span:first-child { flex-basis: 7rem; }
 #export .check { display: flex; align-items: center; gap: var(--space-3); }
 .check input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 #export-said { margin: 0 0 var(--space-4); color: var(--quiet); }
-#export-needs { width: calc(100% - 7rem - var(--space-4)); min-height: 1.4em; margin: 0 0 0 auto; font-size: var(--text-small); color: var(--quiet); }
+#export-needs { width: calc(100% - 7rem - var(--space-4)); min-width: min(100%, 10rem); min-height: 1.4em; margin: 0 0 0 auto; font-size: var(--text-small); color: var(--quiet); }
+#export-failure { margin: var(--space-4) 0 0; overflow-wrap: anywhere; }
+#export-failure:empty { display: none; }
+#export-failure::before { content: "⚠\fe0e"; margin-inline-end: var(--space-2); color: var(--accent); }
 #export .saves { margin-top: var(--space-5); }
 :is(.figures, .settings) .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 /* What a dialog is for. Without an address a link is no link to the browser: it says that it cannot be followed. */
@@ -10452,8 +10724,8 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 @media (max-width: 480px) {
   #export :is(select, .saves .plain, .row > input) { min-height: 40px; }
   /* What there is to choose is as wide as the dialog. */
-  #export .row:has(#export-kind) { grid-template-columns: 1fr; gap: var(--space-2); }
-  .chart-foot { bottom: var(--bar-height); padding: var(--space-1) var(--space-2); }
+  #chart-panel .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
+  .chart-foot { bottom: var(--bar-height); padding: calc(var(--space-1) + var(--rows)) var(--space-2) var(--space-1); }
   .overview { height: 40px; }
   .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
@@ -10466,15 +10738,14 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 
 """###,
         "styles/compare.css": ###"""
-.settings .said:empty { display: none; }
-.settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 /* Marked pictures, and what to do with them. */
 .marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
   padding: var(--space-2) var(--space-2) var(--space-2) var(--space-5); display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill);
   background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
 .marks .plain { min-height: 36px; padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); }
 #compare-button { font-weight: 600; color: var(--accent); }
-#compare-button[aria-disabled="true"] { color: var(--quiet); }
+/* A press chooses the picture. */
+.choosing .view .slot > a[href] { cursor: pointer; }
 .looking .marks { bottom: calc(var(--strip-height) + var(--bar-height) + 12px); }
 .looking.bare .marks:not(:focus-within) { visibility: hidden; }
 /* What is said lies above it. */
@@ -10539,11 +10810,12 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   .marks .plain, .compare-bar .plain, .label .plain { min-width: 44px; min-height: 44px; }
 }
 @media (max-width: 480px) {
-  .marks { bottom: calc(var(--bar-height) + 12px + env(safe-area-inset-bottom)); }
-  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + 28px); }
-  .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 12px); }
-  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
-  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 72px); }
+  /* Above the bar and the search field. */
+  .marks { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); }
+  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 28px); }
+  .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
+  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 76px); }
+  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 72px); }
 }
 
 """###,
@@ -10562,7 +10834,9 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   :root .legend button[aria-pressed] { forced-color-adjust: none; color: ButtonText; background: ButtonFace; }
   :root .legend button[aria-pressed="false"] { color: GrayText; }
   :root :is(.not-now, .not-now .does, .not-now kbd, .not-now small, li[aria-disabled="true"], button[aria-disabled="true"]) { color: GrayText; }
-  .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: GrayText; border-color: GrayText; }
+  .settings .saves a.plain.primary { forced-color-adjust: none; color: HighlightText; background: Highlight; border-color: Highlight; }
+  .settings .saves a.primary[aria-disabled="true"]:is(*, :hover) { color: GrayText; background: Canvas; border-color: GrayText; }
+  .plain.row[aria-pressed="true"] > span:last-child::before { color: inherit; }
   .pane::after { forced-color-adjust: none; }
   .pane[aria-current]::after { border-width: 4px; }
   .slot[data-mark]::after, .marker[aria-checked="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
@@ -10582,22 +10856,23 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
 """###,
         "styles/details.css": ###"""
 /* One grid for all sections: their names and values stand in the same two columns. */
-#details-list { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); column-gap: var(--space-4); }
+#details-list { display: grid; grid-template-columns: fit-content(50%) minmax(0, 1fr); column-gap: var(--space-4); }
 #details-list > *, .details h3 { grid-column: 1 / -1; }
 .details :is(section:has(> dl), dl) { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: baseline; }
 .details dl { margin: 0; font-size: var(--text); }
-.details dt { padding-block: var(--space-2); color: var(--quiet); }
+.details dt { min-width: 0; padding-block: var(--space-2); color: var(--quiet); overflow-wrap: anywhere; hyphens: auto; }
 /* As a flexible box it has the baseline of its first line, beside which the name stands. */
 .details dd { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: var(--space-3); grid-column: 2; min-width: 0; margin: 0; overflow-wrap: anywhere; }
 .details dd > * { min-width: 0; }
 .details dd > span { padding: var(--space-2) 0; }
 .fact { padding: var(--space-2) 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
-.details .settings { margin: var(--space-2) 0; font-weight: 600; }
+.details .taken { margin: var(--space-2) 0; font-weight: 600; overflow-wrap: anywhere; }
 .details .lie { margin: var(--space-3) 0 0; font-size: var(--text); }
 .details .path { display: flex; align-items: center; gap: var(--space-3); overflow-wrap: anywhere; font-size: var(--text-small); }
 .details .path code { flex: 1; min-width: 0; }
 .details .companions ul { margin: var(--space-2) 0; padding-left: var(--space-5); }
-.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
+.details .companions li { overflow-wrap: anywhere; }
+.details .companions a { padding-inline: 0; color: var(--accent); }
 .details .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); }
 .details .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 .details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: var(--radius-small); }
@@ -10624,7 +10899,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
-.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: var(--facets-width); max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 8px 8px auto; width: var(--facets-width); max-width: calc(100vw - 16px); overflow: auto; overscroll-behavior: contain;
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .facets.details { inset-inline: 8px auto; width: var(--details-width); }
 .facets > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
@@ -10637,6 +10912,12 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets summary small { margin-inline-start: auto; font-weight: 400; }
 .facets .checks { max-height: none; margin: 0 0 var(--space-3); }
 .facets .checks p { margin: var(--space-2) 0; color: var(--quiet); font-size: var(--text-small); }
+.unreadable { width: 100%; text-align: start; color: var(--accent); }
+.unreadable[aria-pressed="true"] { background: var(--line); }
+.signs { display: flex; gap: var(--space-2); }
+.signs .plain { flex: 1; border: 1px solid var(--line); }
+.signs [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+.ratings i { margin-inline: var(--space-3) auto; font-style: normal; font-size: var(--text-small); color: var(--quiet); }
 .ratings .plain { display: flex; align-items: center; width: 100%; text-align: start; }
 .ratings [aria-pressed="true"] { background: var(--line); color: var(--accent); }
 .histogram { position: relative; padding-bottom: var(--space-3); }
@@ -10647,6 +10928,11 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: var(--radius); background: var(--accent); cursor: ew-resize; }
 .histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: var(--radius); background: var(--accent); cursor: ew-resize; }
 .histogram output { display: block; padding-top: var(--space-5); text-align: center; font-size: var(--text-small); color: var(--quiet); }
+/* The search row leaves the filters their place: they must not move when it comes. */
+@media (min-width: 641px) {
+  body:has(#facets:not([hidden])) .find { right: calc(var(--facets-width) + 16px); }
+  .facets:not(.details) { top: calc(var(--bar-height) + 8px); }
+}
 @media (max-width: 480px) {
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
   body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
@@ -10655,7 +10941,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   #find-count { order: 6; }
   /* A sheet at the window's foot. */
   .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
-  .facets .checks label, .facets summary, .ratings .plain { min-height: 44px; }
+  .facets .checks label, .facets summary, .ratings .plain, .signs .plain, .unreadable { min-height: 44px; }
 }
 
 """###,
@@ -10671,9 +10957,12 @@ body { --strip-height: 0px; }
 .looking .facets { margin-bottom: var(--strip-height); }
 .looking .message:not(.alone) { bottom: calc(var(--strip-height) + var(--bar-height) + 16px); }
 .looking .progress { margin-bottom: var(--strip-height); }
+/* What is said in a picture's place stays beside the buttons to its neighbours. */
+.looking .sign { padding-inline: calc(2 * var(--space-6) + var(--space-5)); }
 .tools { display: flex; gap: var(--space-1); }
 #filmstrip-button[aria-pressed="true"] .icon { color: var(--accent); }
 .tools > [aria-pressed="true"], .tools > [aria-expanded="true"], .show > [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+#compare-this span { padding-inline-end: var(--space-2); }
 #pixels-button { font-size: var(--text-small); font-weight: 600; }
 
 /* The buttons to the neighbours stand beside the panels. */
@@ -10684,8 +10973,8 @@ body { --strip-height: 0px; }
 #previous { left: 12px; }
 #next { right: 12px; }
 @media (min-width: 481px) {
-  body:has(#details:not([hidden])) { #previous { left: calc(var(--details-width) + 20px); } .caption { border-left: calc(var(--details-width) + 8px) solid transparent; } }
-  body:has(#facets:not([hidden])) { #next { right: calc(var(--facets-width) + 48px); } .caption { border-right: calc(var(--facets-width) + 36px) solid transparent; } }
+  body:has(#details:not([hidden])) { #previous { left: calc(var(--details-width) + 20px); } .caption { padding-left: calc(var(--details-width) + var(--space-6)); } }
+  body:has(#facets:not([hidden])) { #next { right: calc(var(--facets-width) + 20px); } .caption { padding-right: calc(var(--facets-width) + var(--space-6)); } }
 }
 
 .filmstrip { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: 64px; padding: var(--space-3) 0; background: rgb(0 0 0 / 70%); }
@@ -10724,6 +11013,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .bare .turn:not([hidden]) { pointer-events: auto; cursor: none; }
 }
 @media (max-width: 960px) {
+  #compare-this span { display: none; }
   /* The caption says it. */
   .looking #position { display: none; }
   .looking .bar .spacer { display: block; }
@@ -10735,7 +11025,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .looking .bar { background: rgb(0 0 0 / 70%); }
   /* The way back leads to where one chooses them. */
   .looking .bar > .where { display: none; }
-  .looking .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); padding: 0; border-inline: 36px solid transparent;
+  .looking .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); padding: 0 calc(2 * var(--space-5) + var(--space-2));
     background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .facets { margin-bottom: 0; }
   .filmstrip { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
@@ -10841,21 +11131,24 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
         "styles/print.css": ###"""
 /* On paper there are the pictures alone, none of them cut by the end of a page; or a chart with its labels. */
 .print { display: none; }
+@property --factor { syntax: "<number>"; inherits: true; initial-value: 1; }
 @media print {
   :root, :root[data-theme="dark"] { color-scheme: light; }
   html, body { height: auto; overflow: visible; background: #fff; color: #000; }
   body.printing > :not(.print) { display: none; }
   :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress, .cross, dialog, [popover]) { display: none; }
-  html:has(body.printing-chart) { height: 90vh; overflow: clip; }
-  /* The window as it is, made to fit the sheet: nothing in it moves. */
-  body.printing-chart { position: absolute; top: 0; left: 0; width: var(--width); height: var(--height); overflow: hidden; transform: scale(var(--scale)); transform-origin: 0 0; }
+  /* The window as it is, made to fill the sheet: nothing in it moves. The tangent makes a factor of two lengths. */
+  html:has(body.printing-chart) { height: 96vh; overflow: clip; --factor: tan(min(atan2(100vw, var(--width)), atan2(96vh, var(--height)))); }
+  body.printing-chart { position: absolute; top: 0; left: 0; width: var(--width); height: var(--height); overflow: hidden; contain: strict; zoom: var(--factor); }
   /* A chart that was drawn on black becomes one on white, in the same hues. */
   body.printing-chart.dark :is(#slots, #sheets, #bands) { filter: invert(1) hue-rotate(180deg); }
   /* Nothing can be opened on paper. */
   .legend button[aria-pressed="false"], .legend-more, .legend-tools { display: none; }
   .legend.folded:not(.open) .legend-lines { height: auto; visibility: visible; }
-  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
+  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; }
   .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
+  .print .sole { width: 100%; }
+  .print .sole > * { height: 96vh; }
   .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
 }
 
@@ -10905,7 +11198,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: #fff; }
 .named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
 /* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: var(--space-2); padding: var(--space-3); text-align: center;
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: var(--text-small); color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
 /* In a small cell there is no room for words: they are in its tooltip. */
@@ -10986,6 +11279,11 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .dragging .labels span { pointer-events: none; }
 [aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
 [aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+/* Beside the pictures, not beyond the filters. */
+@media (min-width: 481px) {
+  body:has(#facets:not([hidden])) .scrubber[aria-orientation="vertical"] { right: calc(var(--facets-width) + 8px); }
+  body:has(#facets:not([hidden])) .scrubber[aria-orientation="horizontal"] { right: calc(var(--facets-width) + 12px); }
+}
 @media (max-width: 480px) {
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
@@ -11089,12 +11387,24 @@ export function viewOf(plan, before, isZoomed) {
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
 /**
+ * Returns a view's parameter as an address has it; null for the default. A zoom has six significant digits: what is lost is less than a
+ * pixel, and 0.9999999999999999 is 1.
+ */
+function written(/** @type {string} */ name, /** @type {any} */ value) {
+  const kept = name === "zoom" && value ? Number(value.toPrecision(6)) : value;
+  return kept === undefined || kept === 0 || name === "zoom" && kept === 1 ? null : kept;
+}
+
+/**
  * Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above.
  * @param {{collection: string, view: Page.View, anchor?: Wire.Anchor | null}} place
  */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
-  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  for (const name of [...names, ...chartNames]) {
+    const value = written(name, view[name]);
+    if (value !== null) text.set(name, value);
+  }
   if (anchor) {
     text.set("anchor", anchor.item);
     text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
@@ -11412,6 +11722,35 @@ export function dateText(text, step = lengths[text.length] ?? "second") {
 /** Writes a range of dates, in seconds since 1970 on the clock that they are told by: one date where both ends read the same. */
 export function dateRange(first, last, step) {
   return format(step, "UTC").formatRange(new Date(first * 1000), new Date(last * 1000));
+}
+
+"""###,
+        "values/facetrows.js": ###"""
+// Keeps the filters' fields in their places while counts change.
+
+/** A field of which nothing is found any more. @param {Wire.Facet} field @returns {Wire.Facet} */
+const emptied = field => /** @type {Wire.Facet} */ ({
+  ...field, present: 0, otherValues: 0, otherCount: 0,
+  ...(field.values ? { values: field.values.map(value => ({ ...value, count: 0 })) } : null),
+  ...(field.bars ? { bars: field.bars.map(bar => ({ ...bar, count: 0, atLeast: 0, atMost: 0 })) } : null),
+});
+
+/** Keeps the rows without stars, which lie below the others. @param {Wire.RangeFacet} before @param {Wire.RangeFacet} now */
+function withoutStars(before, now) {
+  const gone = before.bars.filter(({ lower }) => lower <= 0 && !now.bars.some(bar => bar.lower === lower));
+  return [...gone.map(bar => ({ ...bar, count: 0 })), ...now.bars].sort((one, other) => one.lower - other.lower);
+}
+
+/**
+ * Returns fields in the places of those before; what is new comes last, and what is not found any more stays with counts of 0.
+ * @param {Wire.Facet[]} before @param {Wire.Facet[]} now @returns {Wire.Facet[]}
+ */
+export function inPlace(before, now) {
+  const kept = before.map(old => {
+    const field = now.find(({ name }) => name === old.name) ?? emptied(old);
+    return old.name === "rating" && old.bars && field.bars ? { ...field, bars: withoutStars(old, /** @type {Wire.RangeFacet} */ (field)) } : field;
+  });
+  return /** @type {Wire.Facet[]} */ ([...kept, ...now.filter(({ name }) => !before.some(old => old.name === name))]);
 }
 
 """###,
@@ -11751,6 +12090,7 @@ import { title } from "./fields.js";
  * @typedef {object} Order
  * @property {string} key its name in addresses, without the sign that turns it round
  * @property {string} name what people call it
+ * @property {string} [hint] what it means, where its name does not say all
  * @property {[string, string]} directions what it is called upwards, and downwards
  * @property {boolean} isDown whether it begins with the greatest, as most readers want it
  */
@@ -11767,19 +12107,19 @@ const kinds = {
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
 const own = {
-  date: { field: "taken", name: "Date taken", kind: "time" },
+  date: { field: "", name: "Date", kind: "time", hint: "When it was taken, else when the file was changed" },
   name: { field: "name", name: "Name", kind: "text" },
   size: { field: "bytes", name: "Size", kind: "number" },
   colour: { field: "", name: "Colour", kind: "visual" },
   likeness: { field: "", name: "Likeness", kind: "visual" },
 };
 /** What most readers sort by, in this order; all else is behind “More”. Lists sort by a field where folders have an order of their own. */
-const usual = [["date", "taken"], ["name"], ["size", "bytes"], ["rating"]];
+const usual = [["taken"], ["date"], ["name"], ["size", "bytes"], ["rating"]];
 
 /** @returns {Order} */
-function order(key, name, kind) {
+function order(key, name, kind, hint = undefined) {
   const [up, down, isDown] = kinds[kind] ?? kinds.text;
-  return { key, name, directions: [up, down], isDown };
+  return { key, name, directions: [up, down], isDown, ...(hint ? { hint } : null) };
 }
 
 /** The key of an order in an address, without its direction. */
@@ -11800,7 +12140,7 @@ export function ordersOf(entry, present, chosen) {
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
   const all = [
-    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind)),
+    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind, names[key].hint)),
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
   const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
@@ -12077,6 +12417,21 @@ async function body(answer, read, signal) {
     if (signal?.aborted) throw new Failure("aborted", "");
     throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
   }
+}
+
+/**
+ * Why an address is refused; null where it is not, or not any more. An answer to HEAD says that alone: the words come with an answer to GET.
+ * @param {string} address @param {AbortSignal} signal
+ * @returns {Promise<Failure | null>}
+ */
+export async function refusal(address, signal) {
+  const failureOf = method => send(address, null, { method, signal }).then(answer => {
+    // What comes now is not needed.
+    answer.body?.cancel().catch(() => {});
+    return null;
+  }, failure => failure);
+  const failure = await failureOf("HEAD");
+  return failure?.kind === "status" ? failureOf("GET") : failure;
 }
 
 const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
