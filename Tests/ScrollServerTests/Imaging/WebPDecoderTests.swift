@@ -187,6 +187,25 @@ import Tiling
         }
     }
 
+    /// A canvas is no larger than its format allows, or than the file makes likely: a tile of it would take minutes.
+    @Test func `canvases that no file fills are refused`() throws {
+        let (_, data) = try lossy()
+        for (width, height, isHeaderRead) in [
+            (1 << 24, 65_536, false), (1 << 24, 1 << 24, false), (65_536, 65_535, true), (1 << 24, 255, true),
+            (9000, 9000, true),
+        ] {
+            let frame = [UInt8](repeating: 0, count: 6) + [36, 0, 0, 20, 0, 0, 100, 0, 0, 0]
+            let file = Self.file([
+                Self.extended(flags: 2, width: width, height: height), Self.chunk("ANIM", [0, 0, 0, 0, 0, 0]),
+                Self.chunk("ANMF", frame + data),
+            ])
+            #expect(((try? ImageHeader.read(from: ByteSource(file))) != nil) == isHeaderRead, "\(width) × \(height)")
+            #expect(throws: ImageError.self, "\(width) × \(height)") {
+                _ = try SequentialPicture(ByteSource(file), .animatedWebP)
+            }
+        }
+    }
+
     /// The tile of a lossless picture has its very pixels.
     @Test func `tiles of a WebP`() throws {
         let fixture = try #require(WebPFixture.all.first { $0.name == "lossless, 13 colours" })

@@ -33,6 +33,9 @@ package final class WebPDecoder: RowSource {
     /// Size of the picture as stored, in pixels.
     package let storedSize: PixelSize
     package private(set) var isPartial = false
+    /// Most pixels of a large canvas for each byte of the file.
+    private static let canvasPixelsPerByte = 64
+
     /// ICC profile of the colours; nil for sRGB.
     package let profile: [UInt8]?
     /// The canvas of an animation, and where these rows lie on it; nil for a still picture.
@@ -80,6 +83,11 @@ package final class WebPDecoder: RowSource {
                     "a frame of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)",
                     offset: 20)
             }
+            // Around a frame a canvas is transparent, however large its header says that it is.
+            try ClaimedSize.checkRow(canvas.width, "WebP")
+            try ClaimedSize.check(
+                canvas.width, canvas.height, fileByteCount: source.count, pixelsPerByte: Self.canvasPixelsPerByte,
+                offset: 24)
             placement = (PixelSize(width: canvas.width, height: canvas.height), frame)
         } else if let canvas = container.canvas, canvas != (storedSize.width, storedSize.height) {
             throw .damaged(
