@@ -54,6 +54,8 @@ package struct FactTable: Sendable {
     private(set) var columnIndices: [String: Int] = [:]
     /// The rows that are items.
     package private(set) var present = RowBits()
+    /// The rows whose items are selected.
+    var selection = RowSelection()
 
     /// Number of distinct numbers from which on a column stores numbers instead of codes.
     private static let mostNumbers = 1 << 15
@@ -99,7 +101,10 @@ package struct FactTable: Sendable {
         for index in columns.indices { set(nil, row: row, column: index) }
     }
 
-    mutating func remove(_ row: Int) { present.remove(row) }
+    mutating func remove(_ row: Int) {
+        present.remove(row)
+        selection.remove(row, byteCount: Self.fileByteCount(fileByteCounts[row]))
+    }
 
     /// Sets or removes a value; one of the wrong kind for the column counts as none; O(length of texts).
     mutating func set(_ value: FactValue?, row: Int, column index: Int) {
