@@ -164,9 +164,9 @@ struct Router: Sendable {
                 default: .now(collections.collection(entry))
                 }
             },
-            route(
-                "selection", [.get, .patch, .put], parameters: SelectionRoute.names, checksItself: true
-            ) { (request, entry) throws(Problem) in try selections.answer(request, for: entry) },
+            route("selection", [.get, .patch, .put], checksItself: true) { (request, entry) throws(Problem) in
+                try selections.answer(request, for: entry)
+            },
             route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
             route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) {
                 (request, entry) throws(Problem) in

@@ -10,8 +10,6 @@ import Tiling
 /// A change may carry `If-Match` with the revision it was made for; it is answered 412 when the selection has another
 /// one.
 struct SelectionRoute: Sendable {
-    /// The parameters: those of a plan where a frame is given, else those that choose and sort items.
-    static let names = PlanRequest.names
     /// The most ids that a request may name.
     static let mostItems = 10_000
     /// Coordinates of frames, in points from the viewport's corner.
@@ -23,6 +21,8 @@ struct SelectionRoute: Sendable {
     let saver: SelectionSaver
 
     /// The body is `{"action"}`, which PUT leaves out, with one of `items`, `range`, `all` and `frame`.
+    ///
+    /// With a frame, the parameters are those of a plan, else those that choose and sort items.
     ///
     /// - Throws: a 400 that names what is wrong, a 404 for a collection whose items cannot be selected.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {

@@ -20,10 +20,7 @@ struct ListFileItems: Sendable, SelectableItems {
     private let zone: ZoneOffsets
     private(set) var revision = 1
     var pagination = Pagination() {
-        didSet {
-            if pagination != oldValue { revision += 1 }
-            settleSelection()
-        }
+        didSet { if pagination != oldValue { noteCompletion() } }
     }
     /// The directory of the entry added last, as written in its path.
     private var latest: (path: [UInt8], directory: Int)?
