@@ -26,6 +26,8 @@ declare namespace Wire {
   interface Links {
     self: string; plan: string; marks: string; items: string; item: string; session: string;
     cell?: string; folders?: string; facets?: string; export?: string;
+    /** Missing where nothing can be selected. */
+    selection?: string;
     table?: string; picture?: string; points?: string; statistics?: string;
     /** Missing where the server is read-only. */
     retry?: string;
@@ -86,6 +88,7 @@ declare namespace Wire {
     duration?: number;
     /** Only with `badges=true`. */
     badge?: Badge;
+    selected?: true;
     thumbnail?: string;
     /** As `#rrggbb`. */
     colour?: string;
@@ -98,7 +101,7 @@ declare namespace Wire {
     index: number; item: "mosaic"; level: 0; column: number; row: number;
     place: string; url: string;
     clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
-    colour?: undefined; badge?: undefined;
+    colour?: undefined; badge?: undefined; selected?: undefined;
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
@@ -141,6 +144,10 @@ declare namespace Wire {
     notice?: string;
     footer?: Footer & Frame;
     changes?: Changes | Reset;
+    /** Only where anything is selected. */
+    selection?: SelectionCount;
+    /** Only of mosaics where anything is selected: runs of cells in a row. */
+    selectedCells?: Frame[];
   }
 
   /** What a plan has where it was asked for a zoom. */
@@ -298,6 +305,19 @@ declare namespace Wire {
   interface Cell extends Frame { index: number; item: string; name: string | null; preview?: string }
   interface CellAnswer { revision: number; cell: Cell | null }
 
+  // The selection
+
+  /** `bytes` is missing where the items are no files. */
+  interface SelectionCount { count: number; bytes?: number; revision: number }
+  interface Selection extends SelectionCount { of: number }
+  /** What a change of the selection names; `PUT` takes it alone. */
+  type SelectionScope =
+    | { items: string[]; range?: undefined; all?: undefined; frame?: undefined }
+    | { range: { from: string; to: string }; items?: undefined; all?: undefined; frame?: undefined }
+    | { all: true; items?: undefined; range?: undefined; frame?: undefined }
+    | { frame: Frame; items?: undefined; range?: undefined; all?: undefined };
+  type SelectionChange = SelectionScope & { action: "add" | "remove" | "toggle" | "replace" };
+
   // The program
 
   interface About {
@@ -330,7 +350,7 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge }
+  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge; selected?: true }
 
   interface Band extends Frame {
     band: number; columns: number; rows: number;

@@ -41,6 +41,8 @@ package protocol CollectionView: AnyObject, Sendable {
     /// Draws the middle square of the item at an index without reading a file, somewhat more than `side` pixels wide;
     /// nil where pictures are not computed. Some 50 µs for 16 pixels.
     var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { get }
+    /// The runs of selected items within `range`, ascending. O(log n + count), and in generated collections O(runs).
+    func selectedRuns(in range: Range<Int>) -> [Range<Int>]
     /// Layout sizes of those items of `range` that exist, in pixels, orientation applied; nil until measured. O(log n +
     /// count).
     func sizes(in range: Range<Int>) -> [PixelSize?]
@@ -82,6 +84,7 @@ extension CollectionView {
 
     package func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
     package func numbers(in range: Range<Int>) -> [ItemNumbers] { summaries(in: range).map { ItemNumbers($0) } }
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] { [] }
     package var computedColour: (@Sendable (Int) -> UInt32)? { nil }
     package var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { nil }
 

@@ -96,6 +96,23 @@ package protocol ItemCollection: CollectionView {
     /// Grows with every change of the chart's marks, or of measurements under other choices of columns than the
     /// collection's own.
     var choiceRevision: Int { get }
+    /// Grows with each change of the selection; nil where no item can be selected. O(1).
+    var selectionRevision: Int? { get }
+    /// How many items are selected; nil where none can be. O(1), for lists made by hand O(selected).
+    var selection: SelectionStatus? { get }
+    /// Whether `select` takes the indices of items rather than their numbers.
+    var selectsIndices: Bool { get }
+    /// The selected ones among items with these ids; nil where none can be. O(ids).
+    func selected(among ids: [String]) -> SelectedItems?
+    /// Changes the selection, unless it has none of `revisions`. All or nothing. Blocks: call it on a worker thread.
+    func select(_ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>?)
+        throws(SelectionError) -> SelectionStatus
+    /// The sum of the lengths of these items' files, modulo 2⁶⁴, as far as they are known. O(ids).
+    func fileByteCount(ofItems ids: [String]) -> UInt64
+    /// The selection as it is saved; nil where no item can be selected. O(items).
+    var savedSelection: SavedSelection? { get }
+    /// Adds a saved selection to the present one; items not found yet are selected when they are.
+    func restore(_ saved: SavedSelection)
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 

@@ -59,6 +59,7 @@ extension JSONWriter {
             }
             if let duration { json.member("duration", duration) }
             if let badge = label.badge { json.write(badge) }
+            if label.isSelected { json.member("selected", true) }
             if label.hasThumbnail {
                 json.text("thumbnail") { text in
                     text.append(plain: url)

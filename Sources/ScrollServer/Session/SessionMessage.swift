@@ -235,6 +235,7 @@ enum SessionMessage {
             json.member("index", tile.index)
             if let duration = tile.duration { json.member("duration", duration) }
             if let badge = tile.badge { json.write(badge) }
+            if tile.isSelected { json.member("selected", true) }
             json.write(tile.frame)
             json.write(clip: tile.clip)
         }

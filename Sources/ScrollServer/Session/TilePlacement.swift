@@ -13,6 +13,8 @@ struct TilePlacement: Sendable {
     var duration: Double?
     /// What the cell says, which changes when somebody rates the picture.
     var badge: ItemBadge?
+    /// Whether the item is selected.
+    var isSelected: Bool
 
     init(_ tile: SessionTile, offset: Point) {
         frame = Rect(
@@ -22,6 +24,7 @@ struct TilePlacement: Sendable {
         index = tile.index
         duration = tile.duration
         badge = tile.badge
+        isSelected = tile.isSelected
     }
 
     /// Whether both look the same in JSON, which rounds to thousandths of a point.
@@ -30,6 +33,6 @@ struct TilePlacement: Sendable {
             abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
             abs(frame.height - other.frame.height))
         return apart < 0.002 && clip == other.clip && index == other.index && duration == other.duration
-            && badge == other.badge
+            && badge == other.badge && isSelected == other.isSelected
     }
 }

@@ -13,7 +13,12 @@ import Testing
     func everythingAgrees(source: MatrixSource, order: String) throws {
         let folder = try MatrixFolder()
         let matrix = try MatrixCase(order: order) { try MatrixWorld(source, folder) }
-        if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
+        if matrix.isOffered {
+            try matrix.checkSelection("order=\(order)")
+            try matrix.checkAll()
+        } else {
+            try matrix.checkRefusal()
+        }
         // Folders have an order by which their items are known, and rows in it.
         if matrix.isOffered, source.id == "folder" {
             #expect(matrix.heldCount > 20 && matrix.zoomCount > 0 && matrix.mosaicCount > 0)
@@ -34,7 +39,12 @@ import Testing
         let folder = try MatrixFolder()
         for order in source.id == "folder" ? ["name", "-date"] : ["name"] {
             let matrix = try MatrixCase(order: order, arrangement: arrangement) { try MatrixWorld(source, folder) }
-            if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
+            if matrix.isOffered {
+                try matrix.checkSelection("order=\(order)\(arrangement)")
+                try matrix.checkAll()
+            } else {
+                try matrix.checkRefusal()
+            }
             if source.id == "folder" || source.id == "list" {
                 #expect(matrix.isOffered && matrix.items.count > 3)
             }

@@ -37,6 +37,7 @@ import Testing
         try samples.askAboutPages()
         try samples.askAboutProgram()
         try samples.editList()
+        try samples.selectItems()
         try samples.saveStates()
         try samples.fling()
         try samples.takeRareMessages()

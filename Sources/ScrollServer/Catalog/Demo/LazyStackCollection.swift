@@ -133,6 +133,18 @@ package final class LazyStackCollection: ItemCollection {
         boxes.difference(since: revision)
     }
 
+    package var selectionRevision: Int? { boxes.selectionRevision }
+    package var selection: SelectionStatus? { boxes.selection }
+    package func selected(among ids: [String]) -> SelectedItems? { boxes.selected(among: ids) }
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] { boxes.selectedRuns(in: range) }
+    package var savedSelection: SavedSelection? { boxes.savedSelection }
+    package func restore(_ saved: SavedSelection) { boxes.restore(saved) }
+    package func select(
+        _ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>?
+    ) throws(SelectionError) -> SelectionStatus {
+        try boxes.select(action, scope, ifRevision: revisions)
+    }
+
     @discardableResult
     package func measure(_ indices: [Int]) -> [Int] { boxes.measure(indices) }
     package func summary(ofItem id: String) -> ItemSummary? { boxes.summary(ofItem: id) }

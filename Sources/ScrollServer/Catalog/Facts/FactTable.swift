@@ -56,6 +56,8 @@ package struct FactTable: Sendable {
     package private(set) var present = RowBits()
     /// The rows whose file could not be read, for a reason that waiting does not mend.
     package private(set) var unreadable = RowBits()
+    /// The rows whose items are selected.
+    var selection = RowSelection()
 
     /// Number of distinct numbers from which on a column stores numbers instead of codes.
     private static let mostNumbers = 1 << 15
@@ -104,6 +106,7 @@ package struct FactTable: Sendable {
 
     mutating func remove(_ row: Int) {
         present.remove(row)
+        selection.remove(row, byteCount: Self.fileByteCount(fileByteCounts[row]))
         setUnreadable(false, row: row)
     }
 

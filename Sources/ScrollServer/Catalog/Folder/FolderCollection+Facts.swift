@@ -19,7 +19,7 @@ extension FolderItems {
     }
 }
 
-extension FolderCollection: ArrangeableCollection {
+extension FolderCollection: ArrangeableCollection, SelectableCollection {
     package var facts: FactTable? { items.withLock { $0.facts.snapshot } }
 
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {

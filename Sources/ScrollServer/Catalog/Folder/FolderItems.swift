@@ -8,7 +8,7 @@ import Tiling
 /// The known files of a folder, always sorted; pure: never touches the disk.
 ///
 /// A change costs O(log n) in each order that has been made. A revision may hold many changes.
-struct FolderItems: Sendable, ArrangedSequences.Items {
+struct FolderItems: Sendable, SelectableItems {
     /// The viewers' time zone: dates are as their clocks showed them.
     private let zone: ZoneOffsets
     private(set) var store = ItemStore()
@@ -21,7 +21,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
     /// Handles of items of unknown appearance when their ranks were requested, or that appeared or changed since.
     private(set) var unranked: Set<UInt32> = []
     /// The facts of the items, by their handles.
-    private(set) var facts = FactTable()
+    var facts = FactTable()
     /// The stamps of sidecars when they were read, by the handles of their items.
     private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
     /// The names of sidecars by directory; a directory without sidecars has no entry.
@@ -39,11 +39,11 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
     private var isChanged = false
     /// Whether the first scan has ended.
     var isScanned = false {
-        didSet { if isScanned != oldValue { revision += 1 } }
+        didSet { if isScanned != oldValue { noteCompletion() } }
     }
     /// Number of directories that could not be read completely, for a temporary reason.
     var unreadDirectories = 0 {
-        didSet { if (unreadDirectories == 0) != (oldValue == 0) { revision += 1 } }
+        didSet { if (unreadDirectories == 0) != (oldValue == 0) { noteCompletion() } }
     }
 
     var status: CollectionStatus {
@@ -170,7 +170,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
         for key in others.keys { insert(handle, into: key) }
-        facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
+        facts.insertFile(handle, of: store)
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
         withArranged { $0.insert(handle, of: $1, revision: $1.revision) }

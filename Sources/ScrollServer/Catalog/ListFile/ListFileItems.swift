@@ -7,11 +7,11 @@ import Tiling
 /// The files that a list names, in its order; pure: never touches the disk.
 ///
 /// Takes 68 bytes an item plus its name: see `ItemStore`.
-struct ListFileItems: Sendable, ArrangedSequences.Items {
+struct ListFileItems: Sendable, SelectableItems {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()
     /// The facts of the items, by their handles.
-    private(set) var facts = FactTable()
+    var facts = FactTable()
     private(set) var columns: ListColumns
     /// The arrangements in use.
     var arranged = ArrangedSequences()
@@ -20,7 +20,7 @@ struct ListFileItems: Sendable, ArrangedSequences.Items {
     private let zone: ZoneOffsets
     private(set) var revision = 1
     var pagination = Pagination() {
-        didSet { if pagination != oldValue { revision += 1 } }
+        didSet { if pagination != oldValue { noteCompletion() } }
     }
     /// The directory of the entry added last, as written in its path.
     private var latest: (path: [UInt8], directory: Int)?
@@ -73,6 +73,8 @@ struct ListFileItems: Sendable, ArrangedSequences.Items {
             sequence.remove(at: index, id: store.id(of: handle), revision: revision)
             arranged.remove(handle, id: store.id(of: handle), revision: revision)
             touched?.insert(handle)
+            // The list may name it elsewhere.
+            if facts.selection.contains(Int(handle)) { facts.selection.expect(store.id(of: handle)) }
             facts.remove(Int(handle))
             store.remove(handle)
             setTitle(nil, of: handle)
@@ -90,7 +92,7 @@ struct ListFileItems: Sendable, ArrangedSequences.Items {
             index += 1
             touched?.insert(handle)
             let row = Int(handle)
-            facts.insertFile(row, name: name, folder: store.directories.path(of: directory))
+            facts.insertFile(handle, of: store)
             facts.setFile(row, finding, zone: zone, title: entry.title)
             for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
             withArranged { $0.insert(handle, of: $1, revision: $1.revision) }

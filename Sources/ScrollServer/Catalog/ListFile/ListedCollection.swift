@@ -4,7 +4,7 @@ import Synchronization
 import Tiling
 
 /// A collection over `ListFileItems`, whose own order is the only one.
-protocol ListedCollection: ArrangeableCollection {
+protocol ListedCollection: ArrangeableCollection, SelectableCollection where Items == ListFileItems {
     /// Calls `body` under the items' lock, which is never held while a thread waits for the disk.
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result
     /// Calls `body` while no other arrangement is made.
@@ -28,6 +28,12 @@ extension ListedCollection {
 
     package func sizes(in range: Range<Int>) -> [PixelSize?] {
         withItems { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
+    }
+
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        withItems { items in
+            items.selectedRuns(items.sequence.handles(in: range), from: range.lowerBound)
+        }
     }
 
     package var isFixed: Bool { false }

@@ -52,6 +52,11 @@ final class ReversedView: CollectionView {
         return { (index: Int, side: Int) -> PixelBuffer in picture(last - index, side) }
     }
 
+    func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        let count = items.status.count
+        return items.selectedRuns(in: Self.mirror(range, count)).reversed().map { Self.mirror($0, count) }
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         items.sizes(in: Self.mirror(range, items.status.count)).reversed()
     }

@@ -160,6 +160,33 @@ struct ArrangedSequences: Sendable {
         }
         return isChanged
     }
+
+    /// Whether an arrangement shows other items when the selection changes.
+    var asksForSelection: Bool { entries.keys.contains { $0.arrangement.query.asksForSelection } }
+
+    /// The most items that are moved into and out of an arrangement one by one.
+    private static let mostReselected = 1024
+
+    /// Moves items that were selected, or no longer are, into and out of the arrangements.
+    ///
+    /// Where they are many, an arrangement is dropped, and made again when it is asked for.
+    mutating func reselect(_ handles: [UInt32], of items: some Items, revision: Int) {
+        for order in entries.keys where order.arrangement.query.asksForSelection {
+            if handles.count > Self.mostReselected {
+                entries[order] = nil
+                continue
+            }
+            for handle in handles {
+                let index = entries[order]?.sequence.handles.index(of: handle)
+                let isIn = order.arrangement.query.matches(items.facts, row: Int(handle))
+                if let index, !isIn {
+                    entries[order]?.sequence.remove(at: index, id: items.store.id(of: handle), revision: revision)
+                } else if index == nil, isIn {
+                    insert(handle, into: order, of: items, revision: revision)
+                }
+            }
+        }
+    }
 }
 
 extension ArrangedSequences.Items {

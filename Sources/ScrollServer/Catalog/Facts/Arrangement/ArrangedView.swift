@@ -107,6 +107,10 @@ final class ArrangedView: CollectionView {
         read { reading in reading.sequence.handles(in: range).map { reading.items.summary(of: $0) } } ?? []
     }
 
+    func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        read { $0.items.selectedRuns($0.sequence.handles(in: range), from: range.lowerBound) } ?? []
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         read { reading in reading.sequence.handles(in: range).map { reading.items.store.shape(of: $0) } } ?? []
     }

@@ -29,7 +29,7 @@ struct QueryValue {
 
     static func expected(_ field: FactField) -> String {
         switch (field.name, field.kind) {
-        case ("is", _): (orientations + kinds.map(\.name) + [unreadable]).joined(separator: ", ")
+        case ("is", _): (orientations + kinds.map(\.name) + [unreadable, "selected"]).joined(separator: ", ")
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
@@ -100,10 +100,11 @@ struct QueryValue {
         return FolderQuery.test(whole: whole, of: field) ?? .field(field.name, .text(TextPattern(whole: whole)))
     }
 
-    /// Asks for a shape, for the formats of a kind, or for files that could not be read.
+    /// Asks for a shape, for the formats of a kind, for files that could not be read, or for what is selected.
     private func kind(_ text: String) throws(QueryError) -> FactQuery {
         let name = text.lowercased()
         if name == Self.unreadable { return .unreadable }
+        if name == "selected" { return .selected }
         if Self.orientations.contains(name), hasField("orientation") {
             return .field("orientation", .text(TextPattern(whole: Array(name.utf8))))
         }
