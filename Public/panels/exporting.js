@@ -1,14 +1,16 @@
-// The dialog that saves what was found for other programs: files, paths, a table or a script.
+// The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
+
+import { selectedQuery } from "../select/selecting.js";
 
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #needs; #on;
+  #dialog; #button; #of; #kind; #link; #said; #needs; #on;
 
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs] =
-      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
-    this.#button.addEventListener("click", () => this.#open());
+    [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs] =
+      ["export", "export-button", "export-of", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
+    this.#button.addEventListener("click", () => this.open(false));
     this.#dialog.addEventListener("input", () => this.#show());
     this.#dialog.addEventListener("close", () => on.closed());
     this.#link.addEventListener("click", () => this.#save());
@@ -24,14 +26,28 @@ export class Exporting {
   /** A plan of the collection has been painted. */
   painted() { this.#button.hidden = !this.#on.entry()?.links.export || !this.#on.plan()?.count; }
 
-  #open() {
-    const { count } = this.#on.plan();
+  /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
+  open(isOfSelection) {
+    const hasSelection = this.#selected > 0;
+    this.#of.closest(".row").hidden = !hasSelection;
+    this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
-    this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
     this.#show();
     this.#dialog.showModal();
+  }
+
+  /** How many pictures are selected that a query can find. */
+  get #selected() { return (this.#on.entry().links.facets && this.#on.plan().selection?.count) || 0; }
+
+  /** Says what is saved. */
+  #say() {
+    const isOfSelection = this.#of.value === "selected";
+    const count = isOfSelection ? this.#selected : this.#on.plan().count;
+    const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+    const text = `${pictures}, as ${isOfSelection ? "selected, and" : "found and"} sorted here. Nothing is changed by it.`;
+    if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 
   /** The browser follows the link; without an address, the reader is led to the field that is missing. */
@@ -48,7 +64,9 @@ export class Exporting {
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
   #show() {
     const [name, action] = this.#kind.value.split(":");
-    const { q, order, group } = this.#on.view();
+    const { q: found, order, group } = this.#on.view();
+    const q = this.#of.value === "selected" ? selectedQuery : found;
+    this.#say();
     const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {

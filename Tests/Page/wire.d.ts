@@ -27,8 +27,8 @@ declare namespace Wire {
     self: string; plan: string; marks: string; items: string; item: string; session: string;
     cell?: string; folders?: string; facets?: string; export?: string;
     table?: string; picture?: string; points?: string; statistics?: string;
-    /** Missing where the server is read-only. */
-    retry?: string;
+    /** These two are missing where the server is read-only. */
+    retry?: string; selection?: string;
   }
 
   /** A collection in the list of all. */
@@ -86,6 +86,8 @@ declare namespace Wire {
     duration?: number;
     /** Only with `badges=true`. */
     badge?: Badge;
+    /** Where its item is selected. */
+    selected?: true;
     thumbnail?: string;
     /** As `#rrggbb`. */
     colour?: string;
@@ -98,7 +100,7 @@ declare namespace Wire {
     index: number; item: "mosaic"; level: 0; column: number; row: number;
     place: string; url: string;
     clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
-    colour?: undefined; badge?: undefined;
+    colour?: undefined; badge?: undefined; selected?: undefined;
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
@@ -141,6 +143,10 @@ declare namespace Wire {
     notice?: string;
     footer?: Footer & Frame;
     changes?: Changes | Reset;
+    /** Where anything is selected; without `bytes` where items are no files. */
+    selection?: { count: number; bytes?: number; revision: number };
+    /** Runs of selected cells of a mosaic, from the viewport's corner. */
+    selectedCells?: Frame[];
   }
 
   /** What a plan has where it was asked for a zoom. */
@@ -262,6 +268,8 @@ declare namespace Wire {
   interface ItemDetails extends Item { path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[] }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
+  /** What is selected of a collection, as it is answered after a change, too. */
+  interface Selection { count: number; of: number; bytes?: number; revision: number }
   interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
 
   interface Companions { companions: { name: string; bytes: number; url: string }[] }
@@ -328,7 +336,7 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge }
+  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge; selected?: true }
 
   interface Band extends Frame {
     band: number; columns: number; rows: number;
