@@ -67,9 +67,9 @@ function inset() {
   const inset = bar.inset(shown.isLooking);
   inset[2] += looking.foot;
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
-  if (choosing.height) inset[2] = Math.max(inset[2], choosing.height);
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
+  inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
   // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia(upTo("phone")).matches;

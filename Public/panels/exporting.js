@@ -46,7 +46,7 @@ export class Exporting {
     const isOfSelection = this.#of.value === "selected";
     const count = isOfSelection ? this.#selected : this.#on.plan().count;
     const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
-    const text = `${pictures}, as ${isOfSelection ? "selected, and" : "found and"} sorted here. Nothing is changed by it.`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
     if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 

@@ -61,7 +61,7 @@ export class Checks {
   #put(slot) {
     let button = this.#buttons.get(slot);
     if (!button) {
-      button = element("button", { type: "button", className: "check", tabIndex: -1 });
+      button = element("button", { type: "button", className: "chooser", tabIndex: -1 });
       this.#buttons.set(slot, button);
       slot.element.append(button);
     }

@@ -56,7 +56,9 @@ export class SelectionFrame {
     const { x, y } = this.#on.offset();
     const { left, top } = this.#view.getBoundingClientRect();
     const [one, other] = [{ x: this.#from.left - x, y: this.#from.top - y }, { x: this.#to.x - left, y: this.#to.y - top }];
-    return { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), width: Math.abs(one.x - other.x), height: Math.abs(one.y - other.y) };
+    // A frame that is drawn straight along meets what it passes, too.
+    const [width, height] = [Math.max(1, Math.abs(one.x - other.x)), Math.max(1, Math.abs(one.y - other.y))];
+    return { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), width, height };
   }
 
   #paint() {

@@ -25,7 +25,7 @@ function listenToClicks(view, on, kind) {
   view.addEventListener("pointerdown", event => { down = point(event); }, { capture: true, passive: true });
   view.addEventListener("click", async event => {
     if (!on.isOffered() || event.button !== 0) return;
-    const isCheck = Boolean(event.target.closest(".check"));
+    const isCheck = Boolean(event.target.closest(".chooser"));
     const isTap = kind() === "touch" && event.detail > 0 && on.isChoosing();
     const isToggling = isCheck || event.ctrlKey || event.metaKey || isTap;
     if (!isToggling && !event.shiftKey || !isCheck && event.target.closest("button")) return;
@@ -45,6 +45,7 @@ function listenToFingers(view, on, kind) {
   let start = null;
   /** Whether a finger selects what it passes, and where it is. */
   let isTaking = false;
+  let last = null;
   let timer = 0;
 
   const begin = async () => {
@@ -54,13 +55,16 @@ function listenToFingers(view, on, kind) {
     start = null;
     isTaking = true;
     const place = await on.at(target, from);
+    last = place?.item;
     if (place) on.add(place);
     else end();
   };
   const reach = async at => {
     const target = document.elementFromPoint(at.x, at.y);
     const place = target && view.contains(target) ? await on.at(target, at) : null;
-    if (place && isTaking) on.stretch(place);
+    if (!place || !isTaking || place.item === last) return;
+    last = place.item;
+    on.stretch(place);
   };
   const end = () => {
     clearTimeout(timer);

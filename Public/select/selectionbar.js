@@ -11,6 +11,7 @@ const pause = 400;
 export class SelectionBar {
   #bar; #count; #said; #on; #buttons; #item;
   #timer = 0;
+  #below = "";
   /** What was announced last, and of which collection; null before the first plan. */
   #last = { collection: null, count: 0 };
 
@@ -35,15 +36,17 @@ export class SelectionBar {
       const isSelected = on.isSelected(on.menuItem());
       this.#item.firstChild.data = isSelected === undefined ? "Select, or deselect " : isSelected ? "Deselect " : "Select ";
     });
-    // Measured only then: for each plan it would cost a layout.
-    const measure = () => {
-      const height = this.#bar.hidden ? 0 : innerHeight - this.#bar.getBoundingClientRect().top;
-      if (height === this.height) return;
-      this.height = height;
-      on.resized();
-    };
-    new ResizeObserver(measure).observe(this.#bar);
-    addEventListener("resize", measure);
+    new ResizeObserver(() => this.#measure()).observe(this.#bar);
+    addEventListener("resize", () => this.#measure());
+  }
+
+  /** Called when it may have another size or place: for each plan it would cost a layout. */
+  #measure() {
+    const height = this.#bar.hidden ? 0 : innerHeight - this.#bar.getBoundingClientRect().top;
+    if (height === this.height) return;
+    this.height = height;
+    document.body.style.setProperty("--selection-height", `${height}px`);
+    this.#on.resized();
   }
 
   /** How much of the view it covers at its foot, in px. */
@@ -71,6 +74,10 @@ export class SelectionBar {
     const bytes = selection?.bytes;
     const text = `${count.toLocaleString()} of ${total.toLocaleString()} selected${bytes === undefined ? "" : ` · ${size(bytes)}`}`;
     if (this.#count.textContent !== text) this.#count.textContent = text;
+    // On a phone the search field lies below it.
+    const below = document.body.style.getPropertyValue("--find-height");
+    if (below !== this.#below) this.#measure();
+    this.#below = below;
     this.#announce(collection, count, count ? text : "Nothing is selected");
   }
 
