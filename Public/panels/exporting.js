@@ -1,6 +1,6 @@
 // The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
 
-import { selectedQuery } from "../select/selecting.js";
+import { selectedQuery } from "../values/selection.js";
 
 export class Exporting {
   #dialog; #button; #of; #kind; #link; #said; #needs; #on;

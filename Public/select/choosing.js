@@ -2,12 +2,13 @@
 
 import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
+import { selectedQuery } from "../values/selection.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
 import { listenToChoice } from "./hands.js";
 import { SelectionBar } from "./selectionbar.js";
-import { selectedQuery, Selecting } from "./selecting.js";
+import { Selecting } from "./selecting.js";
 
 /** The most pictures that are compared. */
 const most = 4;

@@ -1,11 +1,8 @@
 // Changes the selection: the pictures of a collection that the reader has chosen. The server keeps it, so all windows see the same.
 
-import { change, queryOf } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
-import { changesOf } from "../values/stretch.js";
-
-/** What finds the selected pictures. */
-export const selectedQuery = "is:selected";
+import { changesOf } from "../values/selection.js";
+import { change, queryOf } from "../wire/api.js";
 
 /**
  * A picture and its index in what is shown; NaN where that is not known.

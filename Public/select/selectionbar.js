@@ -1,7 +1,7 @@
 // The bar that says how much is selected, with what can be done with it, and the entries of menus that do the same.
 
 import { size } from "../values/fields.js";
-import { selectedQuery } from "./selecting.js";
+import { selectedQuery } from "../values/selection.js";
 
 /** The fewest and the most pictures that are compared. */
 const [fewest, most] = [2, 4];

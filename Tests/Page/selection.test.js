@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { changesOf } from "./Public/values/stretch.js";
+import { changesOf } from "./Public/values/selection.js";
 
 const place = index => ({ index, item: `i${index}` });
 const numbers = ({ items, range }) => {

@@ -1,4 +1,7 @@
-// What has to change of a selection when the end of a range moves, as ranges do that Shift or a finger draws.
+// What finds the selection, and what has to change of it when the end of a range moves, as ranges do that Shift or a finger draws.
+
+/** The query that finds the selected pictures. */
+export const selectedQuery = "is:selected";
 
 /**
  * Returns the changes, in their order, as bodies of a PATCH of the selection. What is taken back was in the range before.
