@@ -58,7 +58,7 @@ export class SelectionBar {
    * @param isOffered says whether pictures can be selected, and `hasCells`, whether in cells.
    * @param {string} query is what is looked for.
    */
-  show({ collection, selection, count: found, total = found }, isOffered, hasCells, query) {
+  show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
     const count = (isOffered && selection?.count) || 0;
     const canShow = count > 0 && this.#on.canSearch();
     const offered = {
@@ -74,8 +74,8 @@ export class SelectionBar {
     const bytes = selection?.bytes;
     const text = `${count.toLocaleString()} of ${total.toLocaleString()} selected${bytes === undefined ? "" : ` · ${size(bytes)}`}`;
     if (this.#count.textContent !== text) this.#count.textContent = text;
-    // On a phone the search field lies below it.
-    const below = document.body.style.getPropertyValue("--find-height");
+    // On a phone the search field lies below it; over a strip it lies higher.
+    const below = `${layout} ${document.body.style.getPropertyValue("--find-height")}`;
     if (below !== this.#below) this.#measure();
     this.#below = below;
     this.#announce(collection, count, count ? text : "Nothing is selected");

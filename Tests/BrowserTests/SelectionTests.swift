@@ -1,10 +1,16 @@
-// What readers select: with the mouse, by keys and with a finger, and what can be done with it.
+// What readers select: with the mouse, by keys and with a finger.
 
 import Foundation
 import Testing
 
 extension BrowserTests {
     @Suite struct SelectionTests {
+        private struct Cell: Decodable {
+            let index: Int
+            let x: Double
+            let y: Double
+        }
+
         @Test("Clicks with Ctrl select and deselect, with Shift they take a range; the check in a corner does, too")
         func mouse() async throws {
             try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
@@ -50,8 +56,9 @@ extension BrowserTests {
                 try await page.click(998, with: [])
                 try await page.settle(when: "scrollServer.shown.plan.layout === 'pages'")
                 #expect(try await page.value("document.getElementById('selection').hidden"))
-                try await page.browser.press(.escape, times: 2)
+                try await page.browser.press(.escape)
                 try await page.settle(when: "scrollServer.shown.plan.layout === 'grid'")
+                try await page.browser.press(.escape)
                 #expect(try await page.value(Page.selectedCount) == 2)
                 try await page.browser.run("document.getElementById('selection-clear').click()")
                 try await page.until("\(Page.selectedCount) === 0 && document.getElementById('selection').hidden")
@@ -154,13 +161,13 @@ extension BrowserTests {
                 #expect(try await page.value("scrollServer.shown.layout") == "grid")
                 // Held, then drawn on over rows and back.
                 let columns: Int = try await page.value("scrollServer.shown.plan.columns")
-                let far = 3 * columns
+                let far = 2 * columns + 1
                 try await finger("touchStart", try await page.middle(of: columns))
                 try await page.untilChosen([1, columns])
                 try await draw(columns, far)
                 try await page.untilChosen([1] + Array(columns...far))
-                try await draw(far, 2 * columns)
-                try await page.untilChosen([1] + Array(columns...(2 * columns)))
+                try await draw(far, 2 * columns - 1)
+                try await page.untilChosen([1] + Array(columns...(2 * columns - 1)))
                 try await finger("touchEnd", nil)
                 #expect(try await page.offset() == offset)
                 // Sideways it needs no wait; up and down it scrolls.
@@ -173,7 +180,7 @@ extension BrowserTests {
                 try await page.untilChosen([0, 1, far])
                 try await finger("touchEnd", nil)
                 try await finger("touchStart", try await page.middle(of: far))
-                try await draw(far, 0)
+                try await draw(far, 1)
                 try await finger("touchEnd", nil)
                 try await page.settle(when: "scrollServer.scroller.offset.y > \(offset.y) + 20")
                 #expect(try await page.value(Page.selectedCount) == 3)
@@ -189,7 +196,7 @@ extension BrowserTests {
                 let gap: Page.Point = try await page.value(
                     """
                     (() => {
-                      const box = index => document.querySelector(`#slots .slot.current[data-index="${index}"]`).getBoundingClientRect();
+                      const box = index => document.querySelector(`#slots .slot.current[data-index="${index}"] > a`).getBoundingClientRect();
                       return { x: (box(0).right + box(1).left) / 2, y: box(1).top + box(1).height / 2 };
                     })()
                     """)
@@ -200,7 +207,13 @@ extension BrowserTests {
                 #expect(try await page.value("!document.getElementById('frame').hidden"))
                 try await page.browser.press(.escape)
                 try await page.until("document.getElementById('frame').hidden")
-                try await page.browser.mouse(.up)
+                // The button is let go of after that.
+                try await page.browser.tool(
+                    "Input.dispatchMouseEvent",
+                    [
+                        "type": "mouseReleased", "x": .number(end.x), "y": .number(end.y), "button": "left",
+                        "clickCount": 1,
+                    ])
                 #expect(try await page.selection().count == 0)
                 try await page.browser.drag(from: (gap.x, gap.y), to: (end.x, end.y + 10))
                 try await page.untilChosen([1, 2])
@@ -218,34 +231,44 @@ extension BrowserTests {
             try await Page.open(["--demo=60000"], width: 900, height: 600, query: "#layout=grid&columns=60") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.mosaic && probe.isSharp()")
                 let runs = "document.querySelector('#runs path').getAttribute('d') ?? ''"
-                func cell(_ x: Double, _ y: Double) async throws -> Int {
+                // A cell near a point: its index and its middle.
+                func cell(_ x: Int, _ y: Int) async throws -> Cell {
                     try await page.browser.runAsync(
-                        "scrollServer.cells.find({ x: \(x), y: \(y) }).then(cell => arguments[0](cell.index))")
+                        """
+                        (async () => {
+                          for (let away = 0; away < 9; away += 1) {
+                            const cell = await scrollServer.cells.find({ x: \(x) + away, y: \(y) + away });
+                            if (cell) return { index: cell.index, x: cell.x + cell.width / 2, y: cell.y + cell.height / 2 };
+                          }
+                          return null;
+                        })().then(arguments[0]);
+                        """)
                 }
-                try await page.browser.click(x: 300, y: 300, with: .control)
+                let (first, last) = (try await cell(300, 300), try await cell(400, 300))
+                try await page.browser.click(x: first.x, y: first.y, with: .control)
                 try await page.until("\(Page.selectedCount) === 1 && (\(runs)).split('z').length === 2")
                 #expect(try await page.value("scrollServer.shown.layout") == "grid")
                 // The drawing lies over the cell.
                 #expect(
                     try await page.value(
                         """
-                        (({ left, top, right, bottom }) => left <= 300 && top <= 300 && right >= 300 && bottom >= 300)(
-                          document.querySelector("#runs path").getBoundingClientRect())
+                        (({ left, top, right, bottom }) =>
+                          left <= \(first.x) && top <= \(first.y) && right >= \(first.x) && bottom >= \(first.y))(
+                            document.querySelector("#runs path").getBoundingClientRect())
                         """))
-                let first = try await cell(300, 300)
-                try await page.browser.click(x: 400, y: 300, with: .shift)
-                let last = try await cell(400, 300)
-                try await page.until("\(Page.selectedCount) === \(last - first + 1)")
+                try await page.browser.click(x: last.x, y: last.y, with: .shift)
+                try await page.until("\(Page.selectedCount) === \(last.index - first.index + 1)")
                 try await page.browser.press("a", with: .control, .shift)
                 try await page.until("\(Page.selectedCount) === 0")
-                try await page.browser.drag(from: (200, 200), to: (420, 330), with: .alt)
-                let columns: Int = try await page.value("scrollServer.shown.plan.columns")
                 let (from, to) = (try await cell(200, 200), try await cell(420, 330))
-                let rows = to / columns - from / columns + 1
-                let width = to % columns - from % columns + 1
+                try await page.browser.drag(from: (from.x, from.y), to: (to.x, to.y), with: .alt)
+                let columns: Int = try await page.value("scrollServer.shown.plan.columns")
+                let rows = to.index / columns - from.index / columns + 1
+                let width = to.index % columns - from.index % columns + 1
                 try await page.until(
                     "\(Page.selectedCount) === \(rows * width) && (\(runs)).split('z').length === \(rows + 1)")
-                // By keys: the first cell, and three more.
+                // By keys: the first cell, and three more. The mouse rests on the bar.
+                try await page.browser.mouse(.move(450, 10))
                 try await page.browser.press("a", with: .control, .shift)
                 try await page.until("\(Page.selectedCount) === 0")
                 try await page.browser.press(.home)

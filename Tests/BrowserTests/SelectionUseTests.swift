@@ -144,6 +144,9 @@ extension BrowserTests {
                     }
                     try await page.until("\(Page.selectedCount) === \(model.count)")
                 }
+                // Such a click always changes how many there are: all that came before has arrived after it.
+                try await page.click(seen[0], with: .control)
+                if model.remove(seen[0]) == nil { model.insert(seen[0]) }
                 if model.isEmpty {
                     try await page.browser.press("i", with: .control)
                     model = Set(0..<40)
