@@ -32,8 +32,8 @@ export class Selecting {
    */
   constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
 
-  /** Whether pictures of what is shown can be selected. */
-  get isOffered() { return Boolean(this.#address) && !this.#shown.isChart; }
+  /** Whether pictures of what is shown can be selected. A read-only server refuses every change. */
+  get isOffered() { return Boolean(this.#address) && !this.#shown.isReadOnly && !this.#shown.isChart; }
   /** Whether they can be selected in cells. */
   get hasCells() { return this.isOffered && !this.#shown.isLooking; }
   /** How many pictures of the collection are selected. */
@@ -81,9 +81,8 @@ export class Selecting {
 
   /** Selects what lies between the picture that was chosen last and this one. @param {Place} place */
   addTo(place) {
-    if (!this.#last) return this.add(place);
-    // In another order, the picture is kept and nothing is taken back.
-    if (this.#range.of !== this.#key) this.#begin({ index: NaN, item: this.#range.from.item });
+    // Under another search or order, that one may not be shown.
+    if (!this.#range || this.#range.of !== this.#key) return this.add(place);
     return this.stretch(place);
   }
 
@@ -108,10 +107,8 @@ export class Selecting {
   // Ranges
 
   get #key() { return `${this.#shown.collection} ${this.#arrangement}`; }
-  /** The picture that was chosen last; null if it is of another collection. */
-  get #last() { return this.#range?.of.startsWith(`${this.#shown.collection} `) ? this.#range.from : null; }
   /** Whether a range can be continued without a cursor. */
-  get hasLast() { return Boolean(this.#last) && this.#range.of === this.#key && !Number.isNaN(this.#range.reached.index); }
+  get hasLast() { return this.#range !== null && this.#range.of === this.#key && !Number.isNaN(this.#range.reached.index); }
 
   /** @param {Place} from */
   #begin(from) {

@@ -27,8 +27,9 @@ declare namespace Wire {
     self: string; plan: string; marks: string; items: string; item: string; session: string;
     cell?: string; folders?: string; facets?: string; export?: string;
     table?: string; picture?: string; points?: string; statistics?: string;
-    /** These two are missing where the server is read-only. */
-    retry?: string; selection?: string;
+    selection?: string;
+    /** Missing where the server is read-only. */
+    retry?: string;
   }
 
   /** A collection in the list of all. */
