@@ -1,9 +1,10 @@
-// The dialog that saves what was found for other programs: files, paths, a table or a script.
+// The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
 
+import { selectedQuery } from "../values/selection.js";
 import { refusal } from "../wire/api.js";
 
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #needs; #failure; #on;
+  #dialog; #button; #of; #kind; #link; #said; #needs; #failure; #on;
   /** The address that the server has agreed to answer; null for none. */
   #agreed = null;
   /** Ends the question that is under way. */
@@ -12,9 +13,9 @@ export class Exporting {
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
-      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
-    this.#button.addEventListener("click", () => this.#open());
+    [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
+      ["export", "export-button", "export-of", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
+    this.#button.addEventListener("click", () => this.open(false));
     this.#dialog.addEventListener("input", () => this.#show());
     this.#dialog.addEventListener("close", () => {
       this.#forget();
@@ -33,12 +34,14 @@ export class Exporting {
   /** A plan of the collection has been painted. */
   painted() { this.#button.hidden = !this.#on.entry()?.links.export || !this.#on.plan()?.count; }
 
-  #open() {
-    const { count } = this.#on.plan();
+  /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
+  open(isOfSelection) {
+    const hasSelection = this.#selected > 0;
+    this.#of.closest(".row").hidden = !hasSelection;
+    this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
-    this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
     this.#show();
     this.#dialog.showModal();
   }
@@ -81,6 +84,18 @@ export class Exporting {
     this.#failure.textContent = "";
   }
 
+  /** How many pictures are selected that a query can find. */
+  get #selected() { return (this.#on.entry().links.facets && this.#on.plan().selection?.count) || 0; }
+
+  /** Says what is saved. */
+  #say() {
+    const isOfSelection = this.#of.value === "selected";
+    const count = isOfSelection ? this.#selected : this.#on.plan().count;
+    const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
+    if (text !== this.#said.textContent) this.#said.textContent = text;
+  }
+
   /** The field that has to be filled in first; undefined for none. */
   get #missing() {
     return [...this.#dialog.querySelectorAll("[data-for]:not([hidden]) [required]")].find(({ value }) => !value.trim());
@@ -90,7 +105,9 @@ export class Exporting {
   #show() {
     this.#forget();
     const [name, action] = this.#kind.value.split(":");
-    const { q, order, group } = this.#on.view();
+    const { q: found, order, group } = this.#on.view();
+    const q = this.#of.value === "selected" ? selectedQuery : found;
+    this.#say();
     const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {

@@ -83,6 +83,9 @@ export class Marks {
     if (hadKeys) this.#on.cleared();
   }
 
+  /** Unmarks all pictures. */
+  forget() { this.#set([]); }
+
   /** Compares a picture with the marked ones, or with those that are chosen next. @param item is null where none is current. */
   #begin(item) {
     const { items } = this;

@@ -94,6 +94,9 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
+/** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
+export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
+
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
 

@@ -174,7 +174,8 @@ extension BrowserTests {
                 try await page.browser.type("x")
                 try await page.browser.press(.right)
                 try await page.browser.type("x")
-                try await look("marks", when: "document.getElementById('marks-count').textContent === '2 marked'")
+                try await look(
+                    "selection", when: "document.getElementById('selection-count').textContent.startsWith('2 of')")
                 try await page.browser.type("X")
                 try await look("comparison", when: "scrollServer.compare.isReady")
                 try await page.browser.press(.escape)

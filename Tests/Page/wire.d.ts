@@ -88,6 +88,7 @@ declare namespace Wire {
     duration?: number;
     /** Only with `badges=true`. */
     badge?: Badge;
+    /** Where its item is selected. */
     selected?: true;
     thumbnail?: string;
     /** As `#rrggbb`. */
@@ -269,6 +270,8 @@ declare namespace Wire {
   interface ItemDetails extends Item { path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[] }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
+  /** What is selected of a collection, as it is answered after a change, too. */
+  interface Selection { count: number; of: number; bytes?: number; revision: number }
   interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
 
   interface Companions { companions: { name: string; bytes: number; url: string }[] }

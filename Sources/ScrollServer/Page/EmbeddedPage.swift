@@ -2382,6 +2382,7 @@ export class Search {
 <link rel="stylesheet" href="styles/looking.css">
 <link rel="stylesheet" href="styles/actions.css">
 <link rel="stylesheet" href="styles/names.css">
+<link rel="stylesheet" href="styles/selection.css">
 <link rel="stylesheet" href="styles/contrast.css">
 <link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
@@ -2472,6 +2473,8 @@ export class Search {
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
+    <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
+    <button id="invert-button" class="plain row" type="button" hidden><span>Invert the selection</span><kbd></kbd></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
@@ -2497,7 +2500,7 @@ export class Search {
     <div class="before"></div><div class="pushed"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="bands" class="slots" aria-hidden="true"></div>
-    <div id="sheets" class="slots" aria-hidden="true"></div>
+    <div id="sheets" class="slots" aria-hidden="true"><svg id="runs" class="runs" hidden><path/></svg></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
     <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div><div id="last-cell" class="cell" aria-hidden="true" hidden></div></div>
@@ -2560,6 +2563,11 @@ export class Search {
   <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
   <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
+  <button id="select-item" role="menuitem" tabindex="-1" data-act="select" type="button" hidden>Select <kbd></kbd></button>
+  <button id="show-selected-item" role="menuitem" tabindex="-1" data-act="show-selected" type="button" hidden>Show selected <kbd></kbd></button>
+  <button id="export-selected-item" role="menuitem" tabindex="-1" data-act="export-selected" type="button" hidden>Export selected… <kbd></kbd></button>
+  <button id="compare-selected-item" role="menuitem" tabindex="-1" data-act="compare-selected" type="button" hidden>Compare selected <kbd></kbd></button>
+  <button id="select-none-item" role="menuitem" tabindex="-1" data-act="select-none" type="button" hidden>Select none <kbd></kbd></button>
 </div>
 </section>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
@@ -2568,6 +2576,19 @@ export class Search {
   <button id="clear-marks" class="plain" type="button">Clear</button>
 </section>
 <p id="marks-said" class="hidden" role="status"></p>
+<section id="selection" class="marks selection" aria-label="Selection" hidden>
+  <span id="selection-count"></span>
+  <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
+  <div class="selection-acts">
+    <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show selected</button>
+    <button id="selection-export" class="plain" type="button" title="Export the selected pictures" aria-haspopup="dialog">Export…</button>
+    <button id="selection-compare" class="plain" type="button" title="Compare the selected pictures" aria-haspopup="dialog">Compare</button>
+    <button id="selection-all" class="plain" type="button" title="Select all that is shown">Select all</button>
+    <button id="selection-invert" class="plain" type="button" title="Invert the selection of what is shown">Invert</button>
+  </div>
+</section>
+<p id="selection-said" class="hidden" role="status"></p>
+<div id="frame" class="frame" aria-hidden="true" hidden></div>
 <dialog id="compare" class="compare" aria-labelledby="compare-title">
   <header class="compare-bar">
     <h1 id="compare-title">Comparison</h1>
@@ -2618,6 +2639,9 @@ export class Search {
 <dialog id="export" class="help settings" aria-labelledby="export-title" aria-describedby="export-said">
   <h1 id="export-title" tabindex="-1" autofocus>Export</h1>
   <p id="export-said"></p>
+  <label class="row" hidden><span>Of</span><select id="export-of">
+    <option value="found">what was found</option>
+    <option value="selected">what is selected</option></select></label>
   <label class="row"><span>What</span><select id="export-kind">
     <option value="files.zip">the files, as a ZIP archive</option>
     <option value="paths.txt">their paths</option>
@@ -2711,13 +2735,14 @@ export class Search {
  * @property {string} words by which it is found besides its name
  * @property {string[]} keys as `keyOf` names them; where several actions have a key, the first one that is possible acts
  * @property {string} [button] the buttons that do the same, as a selector; they name the key
+ * @property {boolean} [isOfFields] whether its keys are a field's own where one has the focus
  * @property {string} [needs] what must be there, as a sentence's end
  * @property {() => boolean} isPossible whether it can be done now
  * @property {() => void} run
  */
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
-export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+export const groups = ["Find", "Pictures", "Selection", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -2727,11 +2752,15 @@ export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison"
  * @returns {Action[]}
  */
 export function actionsOf(parts, hand) {
-  const { shown, navigation, search, facets, details, originals, marks, looking } = parts;
+  const { shown, navigation, search, facets, details, originals, exporting, choosing, looking } = parts;
+  const { marks } = choosing;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
   const hasItem = () => Boolean(hand.item());
+  const canSelect = () => choosing.isOffered;
+  const areSelected = () => choosing.isOffered && choosing.count > 0;
+  const canFindSelected = () => areSelected() && search.isOffered;
   const layout = number => ({
     group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
     run: () => hand.layout(number),
@@ -2746,8 +2775,8 @@ export function actionsOf(parts, hand) {
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
-    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "select tick choose", needs: aPicture, isPossible: arePictures, run: () => marks.toggle() },
-    { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item", words: "marked two second next to each other", needs: "pictures", isPossible: arePictures, run: () => marks.compare() },
+    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "a read-only server", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
+    { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item, #selection-compare, #compare-selected-item", words: "marked selected two second next to each other", needs: "pictures", isPossible: arePictures, run: () => choosing.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
@@ -2755,6 +2784,12 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
+    { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
+    { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
+    { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert, #invert-button", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
+    { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
+    { id: "show-selected", group: "Selection", name: "Show the selected pictures alone", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
+    { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
@@ -2849,7 +2884,7 @@ export function zoomToPixels({ shown, magnifier }, otherwise) {
   magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells, looking, marks }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking, choosing }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
@@ -2857,7 +2892,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, mark
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
-      else if (slot?.dataset.item && !shown.isChart) marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
+      else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
@@ -2867,7 +2902,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, mark
     },
     tapWaits: () => !shown.isDense,
     where: () => `${shown.collection} ${shown.layout}`,
-    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    // With Alt a drag draws a frame.
+    pans: event => shown.isPicture || shown.isChart || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
     pulled: () => navigation.close(),
@@ -2886,6 +2922,10 @@ function keys(parts, on) {
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     step: (dx, dy) => parts.cursor.step(dx, dy),
+    get canToggleCell() { return parts.choosing.canToggleCell; },
+    toggleCell: () => parts.choosing.toggle(),
+    get canExtend() { return parts.choosing.canExtend; },
+    extend: (dx, dy) => parts.choosing.extend(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
       parts.cursor.follow();
@@ -2941,8 +2981,10 @@ export class Cursor {
   /** The steps that wait: {dx, dy}. */
   #steps = [];
   #isStepping = false;
-  /** The index that the keys have reached and that no plan shows yet; null for none. */
+  #running = Promise.resolve();
+  /** The index that the keys have reached and that no plan shows yet, and its item if it is known; null for none. */
   #goal = null;
+  #goalItem = null;
   /** Whether a key scrolls by a screen: the cursor comes along. */
   #follows = false;
 
@@ -2960,6 +3002,18 @@ export class Cursor {
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
   }
 
+  /**
+   * Where the cursor is once all steps are made: {index, item}; null where that is out of view.
+   * @returns {Promise<{index: number, item: string} | null>}
+   */
+  async where() {
+    await this.#running;
+    if (this.#cells.isThere) return this.element ? this.#cells.place : null;
+    if (this.#goal !== null) return this.#goalItem ? { index: this.#goal, item: this.#goalItem } : this.#cells.locate({ index: this.#goal });
+    const { index, slot } = this.#focus;
+    return slot && this.#isSeen(index) ? { index, item: slot.tile.item } : null;
+  }
+
   /** The element of that picture; undefined or null if it is out of view. */
   get element() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
@@ -2975,7 +3029,7 @@ export class Cursor {
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
     this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#run();
+    if (!this.#isStepping) this.#running = this.#run();
   }
 
   async #run() {
@@ -2995,8 +3049,24 @@ export class Cursor {
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
   }
 
+  /**
+   * Goes to a neighbour of a place.
+   * @returns {Promise<{index: number, item: string} | null>} the neighbour, as soon as the server has told it; null for none.
+   */
+  async reach({ index: from, item }, dx, dy) {
+    const [across, down] = this.#on.isAcross() ? [dx + dy, 0] : [dx, dy];
+    const index = from + across;
+    const next = index >= 0 && index < (this.#on.plan()?.count ?? 0)
+      ? await this.#cells.locate(down ? { index, item, below: down } : { index }) : null;
+    if (!next) return null;
+    if (this.#cells.isThere) this.#cells.lead(next);
+    else this.#lead(next);
+    return next;
+  }
+
   #lead({ index, item }) {
     this.#focus.index = this.#goal = index;
+    this.#goalItem = item ?? null;
     this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
   }
 
@@ -3005,7 +3075,9 @@ export class Cursor {
     if (index < 0) return;
     this.#steps = [];
     this.#cells.go(index);
-    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+    if (!this.#focus.isAmong || this.#cells.isThere) return;
+    this.#focus.index = this.#goal = index;
+    this.#goalItem = null;
   }
 
   /** Comes along when a key scrolls by a screen. */
@@ -3152,7 +3224,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
  * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
- *   back does nothing anywhere else), `pans()` (whether a mouse drags), `pulls()`
+ *   back does nothing anywhere else), `pans(event)` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
@@ -3306,7 +3378,7 @@ function tap(view, on) {
 function drag(view, on) {
   let last = null;
   view.addEventListener("pointerdown", event => {
-    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
+    if (event.pointerType === "mouse" && event.button === 0 && on.pans(event)) last = point(event);
   });
   addEventListener("pointermove", event => {
     if (!last) return;
@@ -3337,7 +3409,8 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
- *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell).
+ *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
+ *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
  */
 export function listenToKeys(view, actions, on) {
   // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
@@ -3363,11 +3436,17 @@ export function listenToKeys(view, actions, on) {
     // The browser closes popovers first.
     if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
     const key = keyOf(event);
-    const action = actions.find(({ keys, isPossible }) => keys.includes(key) && isPossible());
+    const isField = event.target.closest("textarea, input:not([type=checkbox], [type=radio], [type=range])") !== null;
+    const action = actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
     return action && (() => action.run());
   }
 
   function movement({ key, shiftKey, repeat }) {
+    if (key === " " && !shiftKey && on.canToggleCell) return () => on.toggleCell();
+    if (shiftKey && on.canExtend) {
+      const extensions = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      if (extensions[key]) return () => on.extend(...extensions[key]);
+    }
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
@@ -3917,7 +3996,14 @@ export const ways = [
   { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
-  { group: "Move", name: "The menu of a picture", how: "Right click, or a long press", isOf: "pictures" },
+  { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
+
+  { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
+  { group: "Selection", name: "Select from cell to cell", how: "Shift and arrows", words: "range extend", isOf: "pictures" },
+  { group: "Selection", name: "Select a picture, or deselect it", how: "Ctrl or Cmd and click; the check in its corner", words: "choose", isOf: "pictures" },
+  { group: "Selection", name: "Select up to there from the last one chosen", how: "Shift and click", words: "range", isOf: "pictures" },
+  { group: "Selection", name: "Select what a frame meets", how: "A drag from a gap, or with Alt", words: "rubber band lasso", isOf: "pictures" },
+  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures" },
 
   { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
   { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
@@ -3997,7 +4083,8 @@ import { Help } from "./panels/help.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
-import { Marks } from "./panels/marks.js";
+import { Choosing } from "./select/choosing.js";
+import { Runs } from "./select/runs.js";
 import { setUpNames } from "./panels/names.js";
 import { Navigation } from "./state/navigation.js";
 import { Notes } from "./panels/notes.js";
@@ -4036,6 +4123,7 @@ function inset() {
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
+  inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
   // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia(upTo("phone")).matches;
@@ -4099,7 +4187,7 @@ const cells = new Cells(view, byId, {
     shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => marks.choose(item) || navigation.open(item),
+  open: item => choosing.marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
@@ -4109,7 +4197,7 @@ const cursor = new Cursor(focus, cells, {
     shown.bring(place);
     request();
   },
-  open: place => marks.choose(place.item) || navigation.openAt(place),
+  open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {
   collection: id => navigation.change(id),
@@ -4204,7 +4292,7 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs: new Runs(byId("runs")) }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),
@@ -4232,17 +4320,16 @@ const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const marks = new Marks(byId, slots, byId("slots"), {
-  collection: () => (shown.isChart ? null : shown.collection),
-  hasCells: () => !shown.isChart && !shown.isLooking,
-  item: pictureInHand,
-  menuItem: () => originals.item,
-  compare(items) { looking.slideshow.stop(); compare.open(shown.entry, shown.view, items); },
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting }, {
+  item: pictureInHand, query: () => cellQuery(), inset, request,
+  compare(items) {
+    looking.slideshow.stop();
+    compare.open(shown.entry, shown.view, items);
+  },
   back() { if (shown.isLooking) navigation.close(); },
-  note: text => status.note(text),
-  cleared: () => focus.giveKeys(),
+  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(),
 });
-const compare = new Compare(byId, decoder, { gone: item => marks.drop(item), closed: () => focus.rescue() });
+const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
@@ -4328,7 +4415,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   if (shown.isLooking) slots.last = cells.last = shown.picture;
-  marks.show();
+  choosing.painted(plan);
   exporting.painted();
   folders.show(folderOnTop(plan));
   navigation.note();
@@ -4354,7 +4441,7 @@ async function start() {
 }
 
 const actions = listenToHands(
-  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, marks },
+  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
 new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
@@ -4362,7 +4449,7 @@ setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
-window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks: choosing.marks, choosing, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
@@ -4437,7 +4524,8 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full"]) byId(id).addEventListener("click", () => open(false));
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button", "invert-button"])
+      byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -4747,12 +4835,13 @@ export class Details {
 
 """###,
         "panels/exporting.js": ###"""
-// The dialog that saves what was found for other programs: files, paths, a table or a script.
+// The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
 
+import { selectedQuery } from "../values/selection.js";
 import { refusal } from "../wire/api.js";
 
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #needs; #failure; #on;
+  #dialog; #button; #of; #kind; #link; #said; #needs; #failure; #on;
   /** The address that the server has agreed to answer; null for none. */
   #agreed = null;
   /** Ends the question that is under way. */
@@ -4761,9 +4850,9 @@ export class Exporting {
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
-      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
-    this.#button.addEventListener("click", () => this.#open());
+    [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
+      ["export", "export-button", "export-of", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
+    this.#button.addEventListener("click", () => this.open(false));
     this.#dialog.addEventListener("input", () => this.#show());
     this.#dialog.addEventListener("close", () => {
       this.#forget();
@@ -4782,12 +4871,14 @@ export class Exporting {
   /** A plan of the collection has been painted. */
   painted() { this.#button.hidden = !this.#on.entry()?.links.export || !this.#on.plan()?.count; }
 
-  #open() {
-    const { count } = this.#on.plan();
+  /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
+  open(isOfSelection) {
+    const hasSelection = this.#selected > 0;
+    this.#of.closest(".row").hidden = !hasSelection;
+    this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
-    this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
     this.#show();
     this.#dialog.showModal();
   }
@@ -4830,6 +4921,18 @@ export class Exporting {
     this.#failure.textContent = "";
   }
 
+  /** How many pictures are selected that a query can find. */
+  get #selected() { return (this.#on.entry().links.facets && this.#on.plan().selection?.count) || 0; }
+
+  /** Says what is saved. */
+  #say() {
+    const isOfSelection = this.#of.value === "selected";
+    const count = isOfSelection ? this.#selected : this.#on.plan().count;
+    const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
+    if (text !== this.#said.textContent) this.#said.textContent = text;
+  }
+
   /** The field that has to be filled in first; undefined for none. */
   get #missing() {
     return [...this.#dialog.querySelectorAll("[data-for]:not([hidden]) [required]")].find(({ value }) => !value.trim());
@@ -4839,7 +4942,9 @@ export class Exporting {
   #show() {
     this.#forget();
     const [name, action] = this.#kind.value.split(":");
-    const { q, order, group } = this.#on.view();
+    const { q: found, order, group } = this.#on.view();
+    const q = this.#of.value === "selected" ? selectedQuery : found;
+    this.#say();
     const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
@@ -5635,6 +5740,9 @@ export class Marks {
     this.#set(this.items.filter(item => item !== begun));
     if (hadKeys) this.#on.cleared();
   }
+
+  /** Unmarks all pictures. */
+  forget() { this.#set([]); }
 
   /** Compares a picture with the marked ones, or with those that are chosen next. @param item is null where none is current. */
   #begin(item) {
@@ -6976,6 +7084,8 @@ export class Cells {
   get isThere() { return Boolean(this.#on.plan()); }
   /** The item that the cursor is on; null for none. */
   get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Where the cursor is, {index, item}; null for nowhere. */
+  get place() { return this.isThere && this.#cell ? { index: this.#cell.index, item: this.#cell.item } : null; }
   /** Whether the cell that is outlined is in the view, or on its way there. */
   get isSeen() {
     if (!this.#cell || !this.#frame) return false;
@@ -7045,8 +7155,17 @@ export class Cells {
     this.#ask();
   }
 
+  /** The cursor goes to a cell that `locate` has told. */
+  lead(cell) {
+    this.#goal = { index: cell.index, item: cell.item, isNew: true };
+    this.#show(cell);
+  }
+
   /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.locate({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+  async at(point) { return (await this.find(point))?.item ?? null; }
+
+  /** The cell at a point of the window; null where there is none. */
+  async find({ x, y }) { return this.locate({ point: this.#point({ clientX: x, clientY: y }) }); }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
   goTo(index) { this.#goal = { index, isNew: true }; }
@@ -8889,7 +9008,7 @@ export class Slot {
   #describeLink(href) {
     const { link } = this;
     const { media } = this.tile;
-    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
+    const name = [this.name, this.#mark ? "marked" : "", this.#isSelected ? "selected" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;
@@ -8913,6 +9032,16 @@ export class Slot {
   }
   get mark() { return this.#mark; }
   #mark = 0;
+
+  /** Whether its picture is selected. */
+  set isSelected(isSelected) {
+    if (isSelected === this.#isSelected) return;
+    this.#isSelected = isSelected;
+    this.element.classList.toggle("selected", isSelected);
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  get isSelected() { return this.#isSelected; }
+  #isSelected = false;
 
   /** Whether it shows the picture that was looked at last. */
   set isLast(isLast) {
@@ -9404,6 +9533,752 @@ export function tidy() {
   last = now;
   // Without a free address range the browser collects by itself.
   try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
+}
+
+"""###,
+        "select/checks.js": ###"""
+// Shows which cells are selected, and puts the button that selects into their corner: into the cell with the pointer or the focus, and
+// into every cell while anything is selected.
+
+import { element } from "../elements/element.js";
+import { characterKeys } from "../state/characterkeys.js";
+
+export class Checks {
+  #slots; #on;
+  /** @type {Map<import("../scene/slot.js").Slot, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** The slots with the pointer and with the focus; null for none. */
+  #pointed = null;
+  #focused = null;
+
+  /**
+   * @param layer is the one of the slots.
+   * @param on has `isOffered()`, whether pictures can be selected in cells, and `isChoosing()`, whether any is.
+   */
+  constructor(layer, slots, on) {
+    [this.#slots, this.#on] = [slots, on];
+    layer.addEventListener("pointerover", event => {
+      // A finger points at nothing before it presses.
+      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
+    }, { passive: true });
+    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
+    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
+    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
+  }
+
+  #point(slot) {
+    if (slot === this.#pointed) return;
+    this.#pointed = slot;
+    this.show();
+  }
+
+  #hold(slot) {
+    if (slot === this.#focused) return;
+    this.#focused = slot;
+    this.show();
+  }
+
+  /** Brings buttons to where they belong. A slot may stand for another picture by now, or for none. */
+  show() {
+    const [isOffered, isChoosing] = [this.#on.isOffered(), this.#on.isChoosing()];
+    const kept = new Set();
+    for (const slot of this.#slots.shown.values()) {
+      const isCell = isOffered && slot.tile.isFirst && slot.link.hasAttribute("href");
+      slot.isSelected = isCell && Boolean(slot.tile.selected);
+      if (!isCell || !(isChoosing || slot === this.#pointed || slot === this.#focused)) continue;
+      kept.add(slot);
+      this.#put(slot);
+    }
+    for (const [slot, button] of this.#buttons) {
+      if (kept.has(slot)) continue;
+      button.remove();
+      this.#buttons.delete(slot);
+      slot.isSelected = false;
+    }
+  }
+
+  #put(slot) {
+    let button = this.#buttons.get(slot);
+    if (!button) {
+      button = element("button", { type: "button", className: "chooser", tabIndex: -1 });
+      this.#buttons.set(slot, button);
+      slot.element.append(button);
+    }
+    const [pressed, label] = [String(slot.isSelected), `Select ${slot.name}`];
+    if (button.ariaPressed !== pressed) button.ariaPressed = pressed;
+    if (button.ariaLabel !== label) button.ariaLabel = label;
+    const title = (slot.isSelected ? "Deselect" : "Select") + (characterKeys.areOn ? " (x)" : "");
+    if (button.title !== title) button.title = title;
+  }
+}
+
+"""###,
+        "select/choosing.js": ###"""
+// Puts together what chooses pictures: the selection, and marks to compare where a server keeps no selection since it is read-only.
+
+import { known } from "../wire/api.js";
+import { Marks } from "../panels/marks.js";
+import { selectedQuery } from "../values/selection.js";
+import { Checks } from "./checks.js";
+import { EdgeScroll } from "./edgescroll.js";
+import { SelectionFrame } from "./frame.js";
+import { listenToChoice } from "./hands.js";
+import { SelectionBar } from "./selectionbar.js";
+import { Selecting } from "./selecting.js";
+
+/** The most pictures that are compared. */
+const most = 4;
+
+export class Choosing {
+  #parts; #on; #checks; #bar; #selecting; #markItem;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
+   *   the `search` and the `exporting`.
+   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
+   *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
+   *   sentence; `resized()`, when more or less of the view is covered; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(byId, parts, on) {
+    [this.#parts, this.#on] = [parts, on];
+    const { shown, view, scroller, slots, cells, cursor, originals, search, exporting } = parts;
+    const layer = byId("slots");
+    this.#markItem = byId("mark-item");
+    this.#selecting = new Selecting(shown, { cursor, query: on.query, changed: on.request, note: on.note });
+    const selecting = this.#selecting;
+    const isAcross = () => shown.isAcross;
+    const [isOffered, isChoosing] = [() => selecting.hasCells, () => selecting.count > 0];
+    this.marks = new Marks(byId, slots, layer, {
+      collection: () => (shown.isChart ? null : shown.collection),
+      hasCells: () => !shown.isChart && !shown.isLooking && !selecting.isOffered,
+      item: on.item, menuItem: () => originals.item, back: on.back, note: on.note, cleared: on.cleared,
+      compare: items => {
+        on.compare(items);
+        // Beside a selection, marks are the way to one comparison only.
+        if (selecting.isOffered) this.marks.forget();
+      },
+    });
+    this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
+    this.#bar = new SelectionBar(byId, {
+      isSelected: item => [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst)?.isSelected,
+      menuItem: () => originals.item,
+      canSearch: () => search.isOffered,
+      canExport: () => Boolean(shown.entry?.links.export),
+      show: () => this.show(),
+      export: () => exporting.open(true),
+      compare: () => this.compare(),
+      all: () => selecting.all(),
+      invert: () => selecting.invert(),
+      none: () => selecting.none(),
+      toggle: item => this.toggle(item),
+      resized: on.resized,
+      cleared: on.cleared,
+    });
+    const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
+    new SelectionFrame(view, byId("frame"), {
+      isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
+    });
+    listenToChoice(view, {
+      isOffered, isChoosing, isAcross, edge,
+      async at(target, point) {
+        const slot = slots.of(target);
+        const { index, item } = (slot && !slot.tile.mosaic ? slot.tile : cells.isThere ? await cells.find(point) : null) ?? {};
+        return item ? { index, item } : null;
+      },
+      toggle: place => selecting.toggle(place), add: place => selecting.add(place),
+      addTo: place => selecting.addTo(place), stretch: place => selecting.stretch(place),
+    });
+  }
+
+  /** What changes the selection. */
+  get selecting() { return this.#selecting; }
+  /** How much of the view the bar covers at its foot, in px. */
+  get height() { return this.#bar.height; }
+  /** Whether pictures of what is shown can be selected. */
+  get isOffered() { return this.#selecting.isOffered; }
+  /** How many are. */
+  get count() { return this.#selecting.count; }
+  /** Whether Shift and an arrow selects: with a cursor, or from the last choice on. */
+  get canExtend() { return this.#selecting.hasCells && (Boolean(this.#parts.cursor.element) || this.#selecting.hasLast); }
+  /** Whether Space selects: a cell has the cursor. */
+  get canToggleCell() { return this.#selecting.hasCells && Boolean(this.#parts.cursor.element); }
+
+  extend(dx, dy) { this.#selecting.extend(dx, dy); }
+
+  /** Selects a picture, or deselects it: the given one, else the current one. */
+  async toggle(item = this.#on.item()) {
+    const { shown, slots, cursor } = this.#parts;
+    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    const before = this.count;
+    const [{ isLooking }, plan] = [shown, shown.plan];
+    const here = isLooking ? plan.anchor : await cursor.where();
+    const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
+    const answer = await this.#selecting.toggle({ index: place?.index ?? NaN, item });
+    // The bar is not shown beside one picture.
+    if (answer && isLooking) this.#on.note(`${answer.count > before ? "Selected" : "Deselected"}: ${answer.count.toLocaleString()} selected in all.`);
+  }
+
+  all() { this.#selecting.all(); }
+  none() { this.#selecting.none(); }
+  invert() { this.#selecting.invert(); }
+
+  /** Shows the selected pictures alone. */
+  show() { this.#parts.navigation.search(selectedQuery, false); }
+
+  /** Compares the selected pictures, if they are two to four; else those that are marked, or the current one with one that is chosen next. */
+  async compare() {
+    const { shown } = this.#parts;
+    const { count } = this;
+    if (!this.isOffered || count < 2 || count > most) return this.marks.compare();
+    const { entry, view: { order, group } } = shown;
+    /** @type {Wire.ItemPage | null} */
+    const page = await known(entry.links.items, { q: selectedQuery, limit: most, ...(order ? { order } : null), ...(group ? { group } : null) });
+    if (!page) return this.#on.note("The selected pictures cannot be looked up just now.");
+    if (shown.entry === entry && page.items.length > 1) this.#on.compare(page.items.map(({ id }) => id));
+  }
+
+  /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
+  painted(plan) {
+    const { shown } = this.#parts;
+    this.#checks.show();
+    this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
+    this.#markItem.hidden = this.isOffered;
+    this.marks.show();
+  }
+}
+
+"""###,
+        "select/edgescroll.js": ###"""
+// Scrolls while a drag is held near an edge of the view.
+
+/** Px from an edge within which it scrolls, and by how much in a frame at most. */
+const reach = 40;
+const fastest = 16;
+
+export class EdgeScroll {
+  #scroller; #on; #frame = 0; #point = null; #moved = null;
+
+  /** @param on has `inset()`, what covers the view's edges, in px: [top, left, bottom, right], and `isAcross()`, whether it scrolls sideways. */
+  constructor(scroller, on) { [this.#scroller, this.#on] = [scroller, on]; }
+
+  /** The drag is at a point of the window; `moved` is called after each step of the scrolling. */
+  follow(point, moved) {
+    [this.#point, this.#moved] = [point, moved];
+    this.#frame ||= requestAnimationFrame(() => this.#step());
+  }
+
+  /** The drag has ended. */
+  leave() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#point = this.#moved = null;
+  }
+
+  #step() {
+    this.#frame = 0;
+    const { width, height } = this.#scroller.viewport;
+    const [top, left, bottom, right] = this.#on.inset();
+    const isAcross = this.#on.isAcross();
+    const [at, first, last] = isAcross ? [this.#point.x, left, width - right] : [this.#point.y, top, height - bottom];
+    const by = Math.round(fastest * (Math.min(1, Math.max(0, (at - last + reach) / reach)) - Math.min(1, Math.max(0, (first + reach - at) / reach))));
+    if (!by) return;
+    this.#scroller.pan(isAcross ? by : 0, isAcross ? 0 : by);
+    this.#moved();
+    if (this.#point) this.#frame ||= requestAnimationFrame(() => this.#step());
+  }
+}
+
+"""###,
+        "select/frame.js": ###"""
+// Draws a frame around pictures to select them: a drag of the mouse that begins in a gap between cells, or with Alt anywhere.
+
+/** The shortest drag, in px; less is a click. */
+const shortest = 6;
+
+export class SelectionFrame {
+  #view; #element; #on;
+  /** Where the drag has begun: {x, y} of the window, and {left, top} of the content. Null for no drag. */
+  #from = null;
+  /** Where it is now, in px of the window. */
+  #to = null;
+
+  /**
+   * @param element is what is drawn.
+   * @param on has `isOffered()`; `offset()`, the content's at the view's corner; `select(frame, isToggling)`, with the frame in px from that
+   *   corner; and `edge`, an `EdgeScroll`.
+   */
+  constructor(view, element, on) {
+    [this.#view, this.#element, this.#on] = [view, element, on];
+    const first = { capture: true };
+    view.addEventListener("pointerdown", event => this.#begin(event), first);
+    view.addEventListener("pointermove", event => this.#move(event), first);
+    view.addEventListener("pointerup", event => this.#end(event), first);
+    view.addEventListener("pointercancel", () => this.#leave(), first);
+    document.addEventListener("keydown", event => {
+      if (!this.#to || event.key !== "Escape") return;
+      event.stopImmediatePropagation();
+      this.#leave();
+    }, first);
+  }
+
+  #begin(event) {
+    if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary || !this.#on.isOffered()) return;
+    const isGap = !event.target.closest(".slot, a, button");
+    if (!isGap && !event.altKey) return;
+    const { x, y } = this.#on.offset();
+    const { left, top } = this.#view.getBoundingClientRect();
+    this.#from = { x: event.clientX, y: event.clientY, left: event.clientX - left + x, top: event.clientY - top + y };
+  }
+
+  #move(event) {
+    if (!this.#from) return;
+    if (!(event.buttons & 1)) return this.#leave();
+    const at = { x: event.clientX, y: event.clientY };
+    if (!this.#to && Math.hypot(at.x - this.#from.x, at.y - this.#from.y) < shortest) return;
+    // Until here it may become a click on what lies below.
+    if (!this.#to) this.#view.setPointerCapture(event.pointerId);
+    event.stopImmediatePropagation();
+    this.#to = at;
+    this.#paint();
+    this.#on.edge.follow(at, () => this.#paint());
+  }
+
+  /** The frame in px from the view's corner. */
+  get #frame() {
+    const { x, y } = this.#on.offset();
+    const { left, top } = this.#view.getBoundingClientRect();
+    const [one, other] = [{ x: this.#from.left - x, y: this.#from.top - y }, { x: this.#to.x - left, y: this.#to.y - top }];
+    // A frame that is drawn straight along meets what it passes, too.
+    const [width, height] = [Math.max(1, Math.abs(one.x - other.x)), Math.max(1, Math.abs(one.y - other.y))];
+    return { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), width, height };
+  }
+
+  #paint() {
+    const { x, y, width, height } = this.#frame;
+    const { style } = this.#element;
+    this.#element.hidden = false;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+  }
+
+  #end(event) {
+    const isFrame = Boolean(this.#to);
+    const frame = isFrame ? this.#frame : null;
+    this.#leave();
+    if (!isFrame) return;
+    event.stopImmediatePropagation();
+    // The browser sends a click after it, which would open a picture.
+    const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
+    addEventListener("click", eat, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", eat, { capture: true }));
+    this.#on.select(frame, event.ctrlKey || event.metaKey);
+  }
+
+  #leave() {
+    this.#from = this.#to = null;
+    this.#element.hidden = true;
+    this.#on.edge.leave();
+  }
+}
+
+"""###,
+        "select/hands.js": ###"""
+// Selects with clicks and fingers: Ctrl or Shift and a click, a long press, taps while anything is selected, and a finger over cells.
+
+/** Milliseconds of a long press, and px that a finger may move during one. */
+const patience = 500;
+const slack = 10;
+
+const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+const isNear = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
+
+/**
+ * Listens to the view, before others take a click for opening a picture.
+ * @param on has `isOffered()`, whether pictures can be selected in cells; `isChoosing()`, whether any is; `isAcross()`, whether fingers
+ *   scroll sideways; `at(target, point)`, a promise of the place of the cell at a point of the window; `toggle(place)`, `add(place)`,
+ *   `addTo(place)` and `stretch(place)`, see `Selecting`; and `edge`, an `EdgeScroll`.
+ */
+export function listenToChoice(view, on) {
+  let kind = "";
+  view.addEventListener("pointerdown", event => { kind = event.pointerType; }, { capture: true, passive: true });
+  listenToClicks(view, on, () => kind);
+  listenToFingers(view, on, () => kind);
+}
+
+function listenToClicks(view, on, kind) {
+  let down = null;
+  view.addEventListener("pointerdown", event => { down = point(event); }, { capture: true, passive: true });
+  view.addEventListener("click", async event => {
+    if (!on.isOffered() || event.button !== 0) return;
+    const isCheck = Boolean(event.target.closest(".chooser"));
+    const isTap = kind() === "touch" && event.detail > 0 && on.isChoosing();
+    const isToggling = isCheck || event.ctrlKey || event.metaKey || isTap;
+    if (!isToggling && !event.shiftKey || !isCheck && event.target.closest("button")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // The end of a drag is no click.
+    if (event.detail > 0 && down && !isNear(down, point(event), slack)) return;
+    const place = await on.at(event.target, point(event));
+    if (!place) return;
+    if (event.shiftKey) on.addTo(place);
+    else on.toggle(place);
+  }, { capture: true });
+}
+
+function listenToFingers(view, on, kind) {
+  /** @type {{x: number, y: number, target: Element} | null} Where a finger has begun that does nothing yet. */
+  let start = null;
+  /** Whether a finger selects what it passes, and where it is. */
+  let isTaking = false;
+  let last = null;
+  let timer = 0;
+
+  const begin = async () => {
+    if (!start) return;
+    const { target, ...from } = start;
+    clearTimeout(timer);
+    start = null;
+    isTaking = true;
+    const place = await on.at(target, from);
+    last = place?.item;
+    if (place) on.add(place);
+    else end();
+  };
+  const reach = async at => {
+    const target = document.elementFromPoint(at.x, at.y);
+    const place = target && view.contains(target) ? await on.at(target, at) : null;
+    if (!place || !isTaking || place.item === last) return;
+    last = place.item;
+    on.stretch(place);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    start = null;
+    isTaking = false;
+    on.edge.leave();
+  };
+  view.addEventListener("touchstart", event => {
+    end();
+    if (event.touches.length !== 1 || !on.isOffered() || event.target.closest("button")) return;
+    start = { ...point(event.touches[0]), target: event.target };
+    timer = setTimeout(begin, patience);
+  }, { capture: true, passive: true });
+  view.addEventListener("touchmove", event => {
+    if (event.touches.length !== 1) return end();
+    const at = point(event.touches[0]);
+    if (start && !isNear(start, at, slack)) {
+      const isSideways = Math.abs(at.x - start.x) > 2 * Math.abs(at.y - start.y);
+      // Nothing scrolls sideways there: a finger that does takes the cells that it passes.
+      if (isSideways && on.isChoosing() && !on.isAcross()) begin();
+      else end();
+    }
+    if (!isTaking) return;
+    if (event.cancelable) event.preventDefault();
+    event.stopPropagation();
+    on.edge.follow(at, () => reach(at));
+    reach(at);
+  }, { capture: true, passive: false });
+  view.addEventListener("touchend", event => {
+    // No click comes of it.
+    if (isTaking && event.cancelable) event.preventDefault();
+    end();
+  }, { capture: true, passive: false });
+  view.addEventListener("touchcancel", end, { capture: true });
+  view.addEventListener("contextmenu", event => {
+    if (kind() !== "touch" || !on.isOffered()) return;
+    // A long press selects; what a menu offers of one picture is offered where it is open, too.
+    event.preventDefault();
+    event.stopPropagation();
+    begin();
+  }, { capture: true });
+}
+
+"""###,
+        "select/runs.js": ###"""
+// Marks the selected cells of a mosaic, whose cells are no elements: the server says where they lie in runs.
+
+export class Runs {
+  #image; #path;
+  /** The viewport's corner when they were painted, in runway px. */
+  #corner = { x: 0, y: 0 };
+  #outline = "";
+
+  /** @param image is an SVG image with one path. */
+  constructor(image) { [this.#image, this.#path] = [image, image.querySelector("path")]; }
+
+  /** @param {Page.Plan} plan @param {import("../scene/painter.js").At} at */
+  paint({ selectedCells = [] }, { corner }) {
+    this.#write(selectedCells.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join(""));
+    this.#corner = { ...corner };
+    this.#place();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#corner = { x: this.#corner.x + dx, y: this.#corner.y + dy };
+    this.#place();
+  }
+
+  clear() { this.#write(""); }
+
+  #write(outline) {
+    if (outline === this.#outline) return;
+    this.#outline = outline;
+    this.#path.setAttribute("d", outline);
+    this.#image.toggleAttribute("hidden", !outline);
+  }
+
+  #place() {
+    if (this.#outline) this.#image.style.transform = `translate(${this.#corner.x}px, ${this.#corner.y}px)`;
+  }
+}
+
+"""###,
+        "select/selecting.js": ###"""
+// Changes the selection: the pictures of a collection that the reader has chosen. The server keeps it, so all windows see the same.
+
+import { sentence } from "../values/fields.js";
+import { changesOf } from "../values/selection.js";
+import { change, queryOf } from "../wire/api.js";
+
+/**
+ * A picture and its index in what is shown; NaN where that is not known.
+ * @typedef {{index: number, item: string}} Place
+ */
+
+export class Selecting {
+  #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  /** Changes are sent one after the other. */
+  #sending = Promise.resolve();
+  #walking = Promise.resolve();
+  /**
+   * The range that a key, a click or a finger has begun, and what it is a range of; null before the first choice.
+   * @type {{from: Place, reached: Place, of: string} | null}
+   */
+  #range = null;
+  /** @type {Place | null} Where the range is to end next. */
+  #goal = null;
+  #isStretching = false;
+
+  /**
+   * @param shown is what the page shows.
+   * @param on has `cursor`, the keyboard's; `query()`, the parameters of a plan of what is seen now, or null; `changed(answer)`, after
+   *   a change; and `note(text)`, which says a sentence.
+   */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** Whether pictures of what is shown can be selected. A read-only server refuses every change. */
+  get isOffered() { return Boolean(this.#address) && !this.#shown.isReadOnly && !this.#shown.isChart; }
+  /** Whether they can be selected in cells. */
+  get hasCells() { return this.isOffered && !this.#shown.isLooking; }
+  /** How many pictures of the collection are selected. */
+  get count() { return (this.isOffered && this.#shown.plan?.selection?.count) || 0; }
+
+  get #address() { return this.#shown.entry?.links.selection; }
+
+  /** The parameters that say which pictures are found, and in which order. */
+  get #arrangement() {
+    const { q, order, group } = this.#shown.view;
+    return queryOf(Object.fromEntries(Object.entries({ q, order, group }).filter(([, value]) => value)));
+  }
+
+  /** Sends a change after those before it. @returns {Promise<Wire.Selection | null>} the answer; null where it failed. */
+  #change(body, parameters = this.#arrangement) {
+    const address = this.#address;
+    const sent = this.#sending.then(() => this.#send(address, parameters, body));
+    this.#sending = sent.then(() => {});
+    return sent;
+  }
+
+  async #send(address, parameters, body) {
+    try {
+      /** @type {Wire.Selection} */
+      const answer = await change(address, parameters, body);
+      this.#on.changed(answer);
+      return answer;
+    } catch (failure) {
+      this.#on.note(sentence(failure.message));
+      return null;
+    }
+  }
+
+  /** Selects a picture, or deselects it. Ranges begin with it. @param {Place} place */
+  toggle(place) {
+    this.#begin(place);
+    return this.#change({ action: "toggle", items: [place.item] });
+  }
+
+  /** Selects a picture. Ranges begin with it. @param {Place} place */
+  add(place) {
+    this.#begin(place);
+    return this.#change({ action: "add", items: [place.item] });
+  }
+
+  /** Selects what lies between the picture that was chosen last and this one. @param {Place} place */
+  addTo(place) {
+    // Under another search or order, that one may not be shown.
+    if (!this.#range || this.#range.of !== this.#key) return this.add(place);
+    return this.stretch(place);
+  }
+
+  /** Selects all that is shown: under a query, all that it finds. */
+  all() { return this.#change({ action: "add", all: true }); }
+
+  /** Selects nothing. */
+  none() {
+    this.#range = null;
+    return this.#change({ action: "replace", items: [] }, null);
+  }
+
+  /** Selects what is not selected of what is shown, and deselects what is. */
+  invert() { return this.#change({ action: "toggle", all: true }); }
+
+  /** Selects what a frame meets, or toggles it. @param {Wire.Frame} frame is in px from the viewport's corner. */
+  frame(frame, isToggling) {
+    const query = this.#on.query();
+    if (query) this.#change({ action: isToggling ? "toggle" : "add", frame }, query);
+  }
+
+  // Ranges
+
+  get #key() { return `${this.#shown.collection} ${this.#arrangement}`; }
+  /** Whether a range can be continued without a cursor. */
+  get hasLast() { return this.#range !== null && this.#range.of === this.#key && !Number.isNaN(this.#range.reached.index); }
+
+  /** @param {Place} from */
+  #begin(from) {
+    this.#range = { from, reached: from, of: this.#key };
+    this.#goal = null;
+  }
+
+  /** Moves the end of the range. While a change is under way only the newest end counts. @param {Place} to */
+  async stretch(to) {
+    this.#goal = to;
+    if (this.#isStretching) return;
+    this.#isStretching = true;
+    while (this.#goal && this.#range) {
+      const [range, goal] = [this.#range, this.#goal];
+      this.#goal = null;
+      await Promise.all(changesOf(range.from, range.reached, goal).map(body => this.#change(body)));
+      range.reached = goal;
+    }
+    this.#isStretching = false;
+  }
+
+  /** The cursor goes to a neighbour, and the range goes with it. It begins where the cursor is, else where the last choice was. */
+  extend(dx, dy) { this.#walking = this.#walking.then(() => this.#extend(dx, dy)); }
+
+  async #extend(dx, dy) {
+    const { cursor } = this.#on;
+    const from = await cursor.where() ?? (this.hasLast ? this.#range.reached : null);
+    if (!from) return;
+    if (!this.hasLast || this.#range.reached.item !== from.item) this.#begin(from);
+    const next = await cursor.reach(from, dx, dy);
+    if (next) await this.stretch({ index: next.index, item: next.item });
+  }
+}
+
+"""###,
+        "select/selectionbar.js": ###"""
+// The bar that says how much is selected, with what can be done with it, and the entries of menus that do the same.
+
+import { size } from "../values/fields.js";
+import { selectedQuery } from "../values/selection.js";
+
+/** The fewest and the most pictures that are compared. */
+const [fewest, most] = [2, 4];
+/** Milliseconds after which a change is announced: several changes are one. */
+const pause = 400;
+
+export class SelectionBar {
+  #bar; #count; #said; #on; #buttons; #item;
+  #timer = 0;
+  #below = "";
+  /** What was announced last, and of which collection; null before the first plan. */
+  #last = { collection: null, count: 0 };
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
+   *   `canExport()`; what the buttons do: `show()`, `export()`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `resized()`, when
+   *   the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    [this.#bar, this.#count, this.#said, this.#item] = ["selection", "selection-count", "selection-said", "select-item"].map(byId);
+    const acts = {
+      "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
+      "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all, "invert-button": on.invert,
+      "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
+      "select-item": () => on.toggle(on.menuItem()),
+    };
+    this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
+    for (const [id, act] of Object.entries(acts)) this.#buttons[id].addEventListener("click", () => act());
+    byId("menu").addEventListener("beforetoggle", () => {
+      const isSelected = on.isSelected(on.menuItem());
+      this.#item.firstChild.data = isSelected === undefined ? "Select, or deselect " : isSelected ? "Deselect " : "Select ";
+    });
+    new ResizeObserver(() => this.#measure()).observe(this.#bar);
+    addEventListener("resize", () => this.#measure());
+  }
+
+  /** Called when it may have another size or place: for each plan it would cost a layout. */
+  #measure() {
+    const height = this.#bar.hidden ? 0 : innerHeight - this.#bar.getBoundingClientRect().top;
+    if (height === this.height) return;
+    this.height = height;
+    document.body.style.setProperty("--selection-height", `${height}px`);
+    this.#on.resized();
+  }
+
+  /** How much of the view it covers at its foot, in px. */
+  height = 0;
+
+  /**
+   * A plan was painted.
+   * @param {Page.Plan} plan
+   * @param isOffered says whether pictures can be selected, and `hasCells`, whether in cells.
+   * @param {string} query is what is looked for.
+   */
+  show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
+    const count = (isOffered && selection?.count) || 0;
+    const canShow = count > 0 && this.#on.canSearch();
+    const offered = {
+      "selection-show": canShow && query !== selectedQuery, "show-selected-item": canShow,
+      "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
+      "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
+      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells, "invert-button": hasCells,
+    };
+    for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
+    const hadFocus = this.#bar.contains(document.activeElement);
+    this.#bar.hidden = !count || !hasCells;
+    if (hadFocus && !document.activeElement.checkVisibility()) this.#on.cleared();
+    const bytes = selection?.bytes;
+    const text = `${count.toLocaleString()} of ${total.toLocaleString()} selected${bytes === undefined ? "" : ` · ${size(bytes)}`}`;
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+    // On a phone the search field lies below it; over a strip it lies higher.
+    const below = `${layout} ${document.body.style.getPropertyValue("--find-height")}`;
+    if (below !== this.#below) this.#measure();
+    this.#below = below;
+    this.#announce(collection, count, count ? text : "Nothing is selected");
+  }
+
+  /** Tells screen readers how much is selected once that stops changing; not what was so before. */
+  #announce(collection, count, text) {
+    const { collection: before, count: last } = this.#last;
+    this.#last = { collection, count };
+    if (collection !== before) {
+      clearTimeout(this.#timer);
+      this.#said.textContent = "";
+    } else if (count !== last) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => { this.#said.textContent = text; }, pause);
+    }
+  }
 }
 
 """###,
@@ -11290,6 +12165,65 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 }
 
 """###,
+        "styles/selection.css": ###"""
+/* What is selected: cells with an outline, a tint and a check; runs of a mosaic's cells; the bar; and the frame that is drawn. */
+body:not(.looking) .slot.selected > a { outline: 3px solid var(--accent); outline-offset: -3px;
+  background: color-mix(in srgb, var(--accent) 30%, transparent); box-shadow: inset 0 0 0 4px var(--ground); }
+body:not(.looking) .slot.selected > a:focus-visible { outline-width: 5px; outline-offset: -5px; box-shadow: inset 0 0 0 6px var(--ground); }
+body:not(.looking) .slot.selected::after, .chooser { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: grid; place-content: center;
+  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(var(--space-3), 8cqmin) auto auto min(var(--space-3), 8cqmin); padding: 0; border: 0;
+  border-radius: 50%; font: 600 min(var(--text-small), 38cqmin)/1 var(--face); cursor: pointer; }
+body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none; background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
+.chooser::before { content: "✓"; }
+.chooser[aria-pressed="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
+.chooser[aria-pressed="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
+/* A ring alone while another cell has the pointer, so that what is selected differs in its shape, too. */
+.slot:not(:hover, :focus-within) > .chooser[aria-pressed="false"]::before { visibility: hidden; }
+/* What is drawn of one that is pressed is the cell's own check, which lies over it. */
+.chooser[aria-pressed="true"] { background: var(--accent); color: var(--ground); }
+/* There is no room to aim at in a small cell: a click with Ctrl, or a tap, selects it. */
+@container (max-width: 71px) or (max-height: 71px) {
+  .chooser { display: none; }
+}
+/* A finger begins with a long press, which no menu or chosen text of the browser's is to answer. */
+.view { -webkit-touch-callout: none; }
+@media (pointer: coarse) {
+  .view { user-select: none; -webkit-user-select: none; }
+}
+.runs { position: absolute; z-index: var(--layer-mark); left: 0; top: 0; width: 1px; height: 1px; overflow: visible; pointer-events: none; }
+.runs path { fill: var(--accent); fill-opacity: .45; stroke: var(--accent); stroke-width: 1px; vector-effect: non-scaling-stroke; }
+.frame { position: fixed; z-index: var(--layer-label); left: 0; top: 0; pointer-events: none; border: 1px solid var(--accent);
+  background: color-mix(in srgb, var(--accent) 20%, transparent); box-shadow: 0 0 0 1px var(--ground); }
+/* The bar is one row where there is room, else two; in a narrow window what it offers is scrolled sideways. */
+.marks.selection { --aside: 0px; max-width: calc(100vw - var(--aside) - 24px); border-radius: var(--radius-large); }
+body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var(--selection-height, 88px) + 12px); }
+#selection-count { padding-block: var(--space-2); }
+.selection-acts { display: flex; min-width: 0; gap: 0 var(--space-2); overflow-x: auto; scrollbar-width: none; }
+.selection-acts .plain { flex: none; }
+/* The ring of a button at the end of a row that is scrolled would be cut off. */
+.selection-acts .plain:focus-visible { outline-offset: -2px; }
+#selection-compare { font-weight: 600; color: var(--accent); }
+@media (max-width: 480px) {
+  .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
+}
+/* Beside the panels. */
+@media (min-width: 481px) {
+  body:has(> #details:not([hidden])) > .selection { --aside: calc(var(--details-width) + 8px); left: calc(var(--details-width) + 8px); }
+  body:has(> #facets:not([hidden])) > .selection { --aside: calc(var(--facets-width) + 36px); right: calc(var(--facets-width) + 36px); }
+  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) > .selection { --aside: calc(var(--details-width) + var(--facets-width) + 44px); }
+}
+@media (forced-colors: active) {
+  body:not(.looking) .slot.selected > a { forced-color-adjust: none; outline: 4px solid Highlight; outline-offset: -4px; background: none; box-shadow: inset 0 0 0 5px Canvas; }
+  body:not(.looking) .slot.selected::after, .chooser[aria-pressed="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
+  .chooser[aria-pressed="false"] { border: 2px solid ButtonText; }
+  .runs path { forced-color-adjust: none; fill: Highlight; stroke: Highlight; fill-opacity: .6; }
+  .frame { forced-color-adjust: none; border: 2px solid Highlight; background: none; }
+}
+@media print {
+  .runs, .frame { display: none; }
+}
+
+"""###,
         "styles/tokens.css": ###"""
 /*
  * Names for what the other style sheets share. Each is set once. Media queries cannot read them: they use the widths that are named
@@ -12241,6 +13175,31 @@ export function chosenOf(/** @type {Wire.RangeFacet} */ { bars, kind, whole }, c
 }
 
 """###,
+        "values/selection.js": ###"""
+// What finds the selection, and what has to change of it when the end of a range moves, as ranges do that Shift or a finger draws.
+
+/** The query that finds the selected pictures. */
+export const selectedQuery = "is:selected";
+
+/**
+ * Returns the changes, in their order, as bodies of a PATCH of the selection. What is taken back was in the range before.
+ * @typedef {{index: number, item: string}} Place
+ * @param {Place} from where the range begins
+ * @param {Place} reached where it ended until now
+ * @param {Place} to where it ends from now on
+ */
+export function changesOf(from, reached, to) {
+  const [was, now] = [reached.index - from.index, to.index - from.index];
+  const grown = { action: "add", range: { from: from.item, to: to.item } };
+  if (was * now < 0) return [{ action: "remove", range: { from: reached.item, to: from.item } }, grown];
+  // The new end lies within the range before, and is in it still.
+  if (Math.abs(now) < Math.abs(was)) {
+    return [{ action: "remove", range: { from: reached.item, to: to.item } }, { action: "add", items: [to.item] }];
+  }
+  return [grown];
+}
+
+"""###,
         "values/shuffle.js": ###"""
 // An order that goes through all numbers below a count once, and looks like chance.
 
@@ -12453,6 +13412,9 @@ export async function picture(address, options) {
   if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
   return body(answer, "blob", options?.signal);
 }
+
+/** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
+export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
@@ -13164,7 +14126,7 @@ export class Session {
       this.#held.show(number, tile.url);
     }
     for (const { slot, ...tile } of move) {
-      const { clip, duration, badge, ...rest } = this.#tiles.get(slot);
+      const { clip, duration, badge, selected, ...rest } = this.#tiles.get(slot);
       this.#tiles.set(slot, /** @type {any} */ ({ ...rest, ...tile, x: tile.x + x, y: tile.y + y }));
     }
     const asked = this.#askedFor(report);
