@@ -40,7 +40,7 @@ enum WebPProbe {
             let width = (try reader.uint32(23, littleEndian: true) >> 8) + 1
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
             // The product must be less than 2³² (RFC 9649 §2.7).
-            guard width * height >> 32 == 0 else {
+            guard (width * height) >> 32 == 0 else {
                 throw .damaged("a canvas of \(width) × \(height) pixels", offset: 24)
             }
             return header(
