@@ -22,4 +22,4 @@ export function element(name, { data = {}, css = {}, on = {}, ...properties } = 
 export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
 
 /** A number in small letters. @param {number | string} number */
-export const small = number => element("small", { textContent: number.toLocaleString() });
+export const small = number => element("small", { textContent: number?.toLocaleString() ?? "" });

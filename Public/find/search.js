@@ -9,6 +9,9 @@ import { between, rangeText } from "../values/ranges.js";
 const rest = 250;
 const mostOffered = 12;
 
+/** What a picture can be asked to be: the server has no counts of these. */
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "unreadable", "selected"];
+
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
@@ -156,7 +159,7 @@ export class Search {
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
   async #tellValues(query, name) {
-    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    const field = name && name !== "is" && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
     if (!field || this.#on.query() !== query) return;
     const { values = [], bars = [] } = field;
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
@@ -243,6 +246,9 @@ export class Search {
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
     const begins = text.slice(colon + 1).replace(/^="?/, "");
+    if (name === "is") {
+      return this.#offer(kinds.filter(kind => kind.startsWith(folded(begins))).map(kind => ({ label: kind, count: null, insert: `is:${kind} ` })));
+    }
     const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
     if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
     const typed = folded(begins);

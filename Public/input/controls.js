@@ -126,6 +126,10 @@ function keys(parts, on) {
     },
     item: () => on.item(),
     print: () => print(),
+    group() {
+      document.getElementById("more-button").click();
+      document.getElementById("group").focus();
+    },
     press: button => document.querySelector(button).click(),
     isOffered: button => document.querySelector(button)?.closest("[hidden]") === null,
     layout: number => navigation.arrangeAs(number),

@@ -54,7 +54,7 @@ export class Choosing {
       compare: () => this.compare(),
       all: () => selecting.all(),
       invert: () => selecting.invert(),
-      none: () => selecting.none(),
+      none: () => this.none(),
       toggle: item => this.toggle(item),
       resized: on.resized,
       cleared: on.cleared,
@@ -104,11 +104,18 @@ export class Choosing {
   }
 
   all() { this.#selecting.all(); }
-  none() { this.#selecting.none(); }
+  /** Selects nothing. Where only the selected pictures are shown, all are shown again. */
+  none() {
+    this.#selecting.none();
+    if (this.#isAlone) this.#parts.navigation.search("", false);
+  }
   invert() { this.#selecting.invert(); }
 
-  /** Shows the selected pictures alone. */
-  show() { this.#parts.navigation.search(selectedQuery, false); }
+  /** Shows the selected pictures alone, or all again. */
+  show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
+
+  /** Whether only the selected pictures are shown. */
+  get #isAlone() { return this.#parts.shown.view.q === selectedQuery; }
 
   /** Compares the selected pictures, if they are two to four; else those that are marked, or the current one with one that is chosen next. */
   async compare() {

@@ -62,12 +62,17 @@ export class SelectionBar {
     const count = (isOffered && selection?.count) || 0;
     const canShow = count > 0 && this.#on.canSearch();
     const offered = {
-      "selection-show": canShow && query !== selectedQuery, "show-selected-item": canShow,
+      "selection-show": canShow, "show-selected-item": canShow,
       "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
       "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
       "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells, "invert-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
+    const name = query === selectedQuery ? "Show all" : "Show selected";
+    if (this.#buttons["selection-show"].textContent !== name) {
+      this.#buttons["selection-show"].textContent = name;
+      this.#buttons["selection-show"].title = query === selectedQuery ? "Show all pictures again" : "Show the selected pictures alone";
+    }
     const hadFocus = this.#bar.contains(document.activeElement);
     this.#bar.hidden = !count || !hasCells;
     if (hadFocus && !document.activeElement.checkVisibility()) this.#on.cleared();

@@ -50,6 +50,39 @@ extension BrowserTests {
             }
         }
 
+        @Test("A wheel over the values scrolls the panel")
+        func wheelOverValues() async throws {
+            let folder = try Self.list()
+            try await Page.open([folder.path + "/list.csv"], width: 800, height: 320, isBlank: true) { page in
+                try await page.settle(when: Self.counts(60))
+                try await page.browser.type("f")
+                try await page.until("document.querySelector('#facets .checks label') !== null")
+                let place: [Double] = try await page.value(
+                    """
+                    (({ left, top }) => [left + 40, top + 10])(
+                      document.querySelector("#facets .checks label").getBoundingClientRect())
+                    """)
+                try await page.browser.wheel(x: Int(place[0]), y: Int(place[1]), deltaX: 0, deltaY: 120)
+                try await page.until("document.getElementById('facets').scrollTop > 60")
+            }
+        }
+
+        @Test("What a picture can be is suggested after is:")
+        func kinds() async throws {
+            let folder = try Self.list()
+            try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: Self.counts(60))
+                try await page.browser.type("/")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("is:un")
+                let offers = "[...document.querySelectorAll('#find-offers li')].map(offer => offer.textContent)"
+                try await page.until("String(\(offers)) === 'unreadable'")
+                try await page.browser.press(.down)
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.view.q === 'is:unreadable'")
+            }
+        }
+
         @Test("Stars in words are a rating, and in quotation marks words of a name")
         func starsInWords() async throws {
             let folder = try Self.list()

@@ -63,8 +63,8 @@ extension BrowserTests {
                 try await page.until("\(Page.selectedCount) === 6")
                 try await page.browser.type("v")
                 try await page.settle(when: "(\(Page.query)) === 'is:selected' && scrollServer.shown.plan.count === 6")
-                // There is nothing more to show, and one that is deselected goes.
-                #expect(try await page.value("document.getElementById('selection-show').hidden"))
+                // The bar leads back to all, and one that is deselected goes.
+                #expect(try await page.value("document.getElementById('selection-show').textContent") == "Show all")
                 try await page.click(0, with: .control)
                 try await page.settle(when: "scrollServer.shown.plan.count === 5")
                 // A search for something else inverts nothing but what it finds.
@@ -73,6 +73,13 @@ extension BrowserTests {
                 try await page.browser.press("i", with: .control)
                 try await page.until("\(Page.selectedCount) === 7")
                 try await page.untilChosen(1...3)
+                // Cleared where it is shown alone, it leads back to all.
+                try await page.browser.run("location.hash = '#layout=grid'")
+                try await page.settle(when: "scrollServer.shown.plan.count === 9")
+                try await page.browser.type("v")
+                try await page.settle(when: "scrollServer.shown.plan.count === 7")
+                try await page.browser.run("document.getElementById('selection-clear').click()")
+                try await page.settle(when: "(\(Page.query)) === '' && scrollServer.shown.plan.count === 9")
             }
         }
 

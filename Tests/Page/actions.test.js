@@ -29,7 +29,7 @@ function table({
     looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
   };
   const hand = {
-    ...noting(["open", "close", "start", "end", "fit", "pixels", "zoom", "layout", "press", "print"]),
+    ...noting(["open", "close", "start", "end", "fit", "group", "pixels", "zoom", "layout", "press", "print"]),
     item: () => item, isOffered: button => offered.includes(button),
   };
   const actions = actionsOf(parts, hand);

@@ -1762,7 +1762,7 @@ export function element(name, { data = {}, css = {}, on = {}, ...properties } = 
 export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
 
 /** A number in small letters. @param {number | string} number */
-export const small = number => element("small", { textContent: number.toLocaleString() });
+export const small = number => element("small", { textContent: number?.toLocaleString() ?? "" });
 
 """###,
         "find/facets.js": ###"""
@@ -2055,6 +2055,9 @@ import { between, rangeText } from "../values/ranges.js";
 const rest = 250;
 const mostOffered = 12;
 
+/** What a picture can be asked to be: the server has no counts of these. */
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "unreadable", "selected"];
+
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
@@ -2202,7 +2205,7 @@ export class Search {
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
   async #tellValues(query, name) {
-    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    const field = name && name !== "is" && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
     if (!field || this.#on.query() !== query) return;
     const { values = [], bars = [] } = field;
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
@@ -2289,6 +2292,9 @@ export class Search {
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
     const begins = text.slice(colon + 1).replace(/^="?/, "");
+    if (name === "is") {
+      return this.#offer(kinds.filter(kind => kind.startsWith(folded(begins))).map(kind => ({ label: kind, count: null, insert: `is:${kind} ` })));
+    }
     const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
     if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
     const typed = folded(begins);
@@ -2788,7 +2794,7 @@ export function actionsOf(parts, hand) {
     { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
     { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert, #invert-button", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
     { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
-    { id: "show-selected", group: "Selection", name: "Show the selected pictures alone", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
+    { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
     { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
@@ -2813,6 +2819,7 @@ export function actionsOf(parts, hand) {
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
+    { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: "pictures that can be grouped", isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
     { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
     { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
 
@@ -2965,6 +2972,10 @@ function keys(parts, on) {
     },
     item: () => on.item(),
     print: () => print(),
+    group() {
+      document.getElementById("more-button").click();
+      document.getElementById("group").focus();
+    },
     press: button => document.querySelector(button).click(),
     isOffered: button => document.querySelector(button)?.closest("[hidden]") === null,
     layout: number => navigation.arrangeAs(number),
@@ -9670,7 +9681,7 @@ export class Choosing {
       compare: () => this.compare(),
       all: () => selecting.all(),
       invert: () => selecting.invert(),
-      none: () => selecting.none(),
+      none: () => this.none(),
       toggle: item => this.toggle(item),
       resized: on.resized,
       cleared: on.cleared,
@@ -9720,11 +9731,18 @@ export class Choosing {
   }
 
   all() { this.#selecting.all(); }
-  none() { this.#selecting.none(); }
+  /** Selects nothing. Where only the selected pictures are shown, all are shown again. */
+  none() {
+    this.#selecting.none();
+    if (this.#isAlone) this.#parts.navigation.search("", false);
+  }
   invert() { this.#selecting.invert(); }
 
-  /** Shows the selected pictures alone. */
-  show() { this.#parts.navigation.search(selectedQuery, false); }
+  /** Shows the selected pictures alone, or all again. */
+  show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
+
+  /** Whether only the selected pictures are shown. */
+  get #isAlone() { return this.#parts.shown.view.q === selectedQuery; }
 
   /** Compares the selected pictures, if they are two to four; else those that are marked, or the current one with one that is chosen next. */
   async compare() {
@@ -10248,12 +10266,17 @@ export class SelectionBar {
     const count = (isOffered && selection?.count) || 0;
     const canShow = count > 0 && this.#on.canSearch();
     const offered = {
-      "selection-show": canShow && query !== selectedQuery, "show-selected-item": canShow,
+      "selection-show": canShow, "show-selected-item": canShow,
       "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
       "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
       "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells, "invert-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
+    const name = query === selectedQuery ? "Show all" : "Show selected";
+    if (this.#buttons["selection-show"].textContent !== name) {
+      this.#buttons["selection-show"].textContent = name;
+      this.#buttons["selection-show"].title = query === selectedQuery ? "Show all pictures again" : "Show the selected pictures alone";
+    }
     const hadFocus = this.#bar.contains(document.activeElement);
     this.#bar.hidden = !count || !hasCells;
     if (hadFocus && !document.activeElement.checkVisibility()) this.#on.cleared();
@@ -11514,7 +11537,7 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .settings .row:is(#panel-units, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
 .settings fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
 .settings fieldset > input { width: 7rem; }
-.checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; overscroll-behavior: contain; }
+.checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; }
 .checks label { display: flex; align-items: center; gap: var(--space-3); min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
 .legend button { pointer-events: auto; font-size: var(--text-small); min-height: 28px; background: var(--bar); cursor: pointer; }
@@ -11785,7 +11808,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets summary::before { content: "▸"; transition: rotate var(--motion); }
 .facets details[open] > summary::before { rotate: 90deg; }
 .facets summary small { margin-inline-start: auto; font-weight: 400; }
-.facets .checks { max-height: none; margin: 0 0 var(--space-3); }
+.facets .checks { max-height: none; margin: 0 0 var(--space-3); overflow: visible; }
 .facets .checks p { margin: var(--space-2) 0; color: var(--quiet); font-size: var(--text-small); }
 .unreadable { width: 100%; text-align: start; color: var(--accent); }
 .unreadable[aria-pressed="true"] { background: var(--line); }
