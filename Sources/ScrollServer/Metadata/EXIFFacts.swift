@@ -7,7 +7,7 @@ import Foundation
 /// Numbers may have any type, as in exiftool: some programs write them as text, signed, or in floating point.
 enum EXIFFacts {
     /// Versions of TIFF 6.0 and BigTIFF, and those that Panasonic's and Olympus' raw files have instead.
-    private static let versions: Set<Int> = [42, 43, 0x55, 0x4F52, 0x5352]
+    static let versions: Set<Int> = [42, 43, 0x55, 0x4F52, 0x5352]
 
     /// The role of the first directory, in a structure that has only a part of the facts, as in a CR3.
     enum Part {

@@ -67,7 +67,9 @@ package struct RawPreview: Sendable, Equatable {
             (container.candidates, container.orientation) = (directories.candidates, directories.orientation)
             container.size = directories.sensorSize
             container.facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
-            if let directory = try? TIFFDirectory(firstOf: &reader, at: 0, end: reader.count) {
+            if let directory = try? TIFFDirectory(
+                firstOf: &reader, at: 0, end: reader.count, versions: EXIFFacts.versions)
+            {
                 container.facts.complete(withBlocksOf: directory, &reader)
             }
         }
