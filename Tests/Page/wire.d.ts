@@ -353,7 +353,7 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge; selected?: true }
+  interface Moved extends Frame { slot: number; index: number; name?: string; duration?: number; clip?: Edges; badge?: Badge; selected?: true }
 
   interface Band extends Frame {
     band: number; columns: number; rows: number;

@@ -233,6 +233,7 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", slot)
             json.member("index", tile.index)
+            if let name = tile.name { json.member("name", name) }
             if let duration = tile.duration { json.member("duration", duration) }
             if let badge = tile.badge { json.write(badge) }
             if tile.isSelected { json.member("selected", true) }

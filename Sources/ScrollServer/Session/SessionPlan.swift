@@ -27,6 +27,8 @@ struct SessionTile: Sendable {
     var mosaic: MosaicTile?
     /// The item's index at the plan's revision.
     var index = 0
+    /// The item's name; nil unless the request asks for names.
+    var name: String?
     /// A video's duration, in seconds.
     var duration: Double?
     /// What its cell says about the item; nil for nothing.
@@ -135,6 +137,7 @@ extension SessionTile {
         }
         index = tile.index
         duration = item.duration
+        name = label?.name
         badge = label?.badge
         isSelected = label?.isSelected ?? false
     }

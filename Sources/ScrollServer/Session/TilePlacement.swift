@@ -9,6 +9,8 @@ struct TilePlacement: Sendable {
     var frame: Rect
     var clip: EdgeInsets?
     var index: Int
+    /// The item's name, where the last report asked for names.
+    var name: String?
     /// A video's duration in seconds, known once the header has been read.
     var duration: Double?
     /// What the cell says, which changes when somebody rates the picture.
@@ -22,6 +24,7 @@ struct TilePlacement: Sendable {
             height: tile.frame.height)
         clip = tile.clip
         index = tile.index
+        name = tile.name
         duration = tile.duration
         badge = tile.badge
         isSelected = tile.isSelected
@@ -33,6 +36,6 @@ struct TilePlacement: Sendable {
             abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
             abs(frame.height - other.frame.height))
         return apart < 0.002 && clip == other.clip && index == other.index && duration == other.duration
-            && badge == other.badge && isSelected == other.isSelected
+            && name == other.name && badge == other.badge && isSelected == other.isSelected
     }
 }
