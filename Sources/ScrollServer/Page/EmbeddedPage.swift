@@ -12217,7 +12217,7 @@ body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none;
 .runs path { fill: var(--accent); fill-opacity: .45; stroke: var(--accent); stroke-width: 1px; vector-effect: non-scaling-stroke; }
 .frame { position: fixed; z-index: var(--layer-label); left: 0; top: 0; pointer-events: none; border: 1px solid var(--accent);
   background: color-mix(in srgb, var(--accent) 20%, transparent); box-shadow: 0 0 0 1px var(--ground); }
-/* The bar is one row where there is room, else two; in a narrow window what it offers is scrolled sideways. */
+/* The bar is one row where there is room, else two or more. Beside panels, what it offers is scrolled sideways. */
 .marks.selection { --aside: 0px; max-width: calc(100vw - var(--aside) - 24px); border-radius: var(--radius-large); }
 body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var(--selection-height, 88px) + 12px); }
 #selection-count { padding-block: var(--space-2); }
@@ -12228,6 +12228,7 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
 #selection-compare { font-weight: 600; color: var(--accent); }
 @media (max-width: 480px) {
   .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
+  .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; }
 }
 /* Beside the panels. */
 @media (min-width: 481px) {

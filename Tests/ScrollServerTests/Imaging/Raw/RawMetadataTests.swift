@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [UInt16(0x4F52), 0x5352, 0x55]) func ratings(version: UInt16) throws {
         for rating in [1, 4] {
             let header = try ImageHeader.read(from: ByteSource(Self.file(version, rating: rating)))
-            #expect(header.format == .raw && header.facts?.rating == rating)
+            #expect(header.format == .raw && header.facts?.rating == Double(rating))
         }
     }
 }
