@@ -26,7 +26,7 @@ export class SelectionBar {
     [this.#bar, this.#count, this.#said, this.#item] = ["selection", "selection-count", "selection-said", "select-item"].map(byId);
     const acts = {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
-      "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all, "invert-button": on.invert,
+      "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
       "select-item": () => on.toggle(on.menuItem()),
     };
@@ -65,7 +65,7 @@ export class SelectionBar {
       "selection-show": canShow, "show-selected-item": canShow,
       "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
       "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
-      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells, "invert-button": hasCells,
+      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
     const name = query === selectedQuery ? "Show all" : "Show selected";

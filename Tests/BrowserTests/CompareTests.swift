@@ -44,6 +44,9 @@ extension BrowserTests {
         ///
         /// A read-only server keeps no selection: there they are marked.
         private static func mark(_ count: Int, _ page: Page) async throws {
+            // The server may keep a selection of the test before.
+            try await page.browser.run("if (scrollServer.choosing.count) scrollServer.choosing.none()")
+            try await page.until("scrollServer.choosing.count === 0")
             try await page.browser.press(.tab)
             try await page.until("document.activeElement.closest('.slot') !== null")
             for number in 1...count {

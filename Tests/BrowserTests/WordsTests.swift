@@ -46,6 +46,7 @@ extension BrowserTests {
                 try await page.browser.run("document.querySelectorAll('.signs button')[1].click()")
                 try await page.settle(
                     when: "scrollServer.shown.view.q === 'rating:4' && scrollServer.shown.plan?.count === 2")
+                try await page.until("\(pressed) === '4 stars: 2'")
                 // The details call it the same.
                 try await page.browser.type("i")
                 try await page.until(

@@ -2480,7 +2480,6 @@ export class Search {
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
     <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
-    <button id="invert-button" class="plain row" type="button" hidden><span>Invert the selection</span><kbd></kbd></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
@@ -2792,7 +2791,7 @@ export function actionsOf(parts, hand) {
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
     { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
     { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
-    { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert, #invert-button", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
+    { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
     { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
     { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
     { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
@@ -4535,7 +4534,7 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button", "invert-button"])
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button"])
       byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
@@ -10230,7 +10229,7 @@ export class SelectionBar {
     [this.#bar, this.#count, this.#said, this.#item] = ["selection", "selection-count", "selection-said", "select-item"].map(byId);
     const acts = {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
-      "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all, "invert-button": on.invert,
+      "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
       "select-item": () => on.toggle(on.menuItem()),
     };
@@ -10269,7 +10268,7 @@ export class SelectionBar {
       "selection-show": canShow, "show-selected-item": canShow,
       "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
       "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
-      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells, "invert-button": hasCells,
+      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
     const name = query === selectedQuery ? "Show all" : "Show selected";
