@@ -18,7 +18,7 @@ extension WireSamples {
         let path = "/api/collections/f"
         let socket = try bench.connect().socket
         defer { socket.raw.close() }
-        socket.send(.text(#"{"report":1,"plan":"width=300&height=200"}"#))
+        socket.send(.text(#"{"report":1,"plan":"width=300&height=200&names=true"}"#))
         try hear(socket) { $0["report"]?.integer == 1 }
         try ask("Selection", "\(path)/selection", server)
         let items = try JSONReader.value(of: server("\(path)/items").body)["items"]?.elements
