@@ -13,7 +13,9 @@ let commitSettings: [SwiftSetting] =
         [.define("COMMIT_IS_KNOWN")] + (0..<28).filter { commit >> $0 & 1 == 1 }.map { .define("COMMIT_BIT_\($0)") }
     } ?? []
 
-let rooms: [Target.Dependency] = ["Platform", "HTTP", "Imaging", "Charts", "Catalog", "Tiles"]
+let rooms: [Target.Dependency] = [
+    "Platform", "HTTP", "Pixels", "Metadata", "Imaging", "Charts", "Catalog", "Tiles",
+]
 
 /// A room of the program: a module in its own folder, which knows those that it names, and Tiling.
 func room(_ name: String, knows others: [Target.Dependency], with more: [SwiftSetting] = []) -> Target {
@@ -36,14 +38,18 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         room("Platform", knows: [], with: commitSettings),
         room("HTTP", knows: ["Platform"]),
-        room("Imaging", knows: ["Platform"]),
-        room("Charts", knows: ["Platform", "Imaging"]),
-        room("Catalog", knows: ["Platform", "Imaging", "Charts"]),
-        room("Tiles", knows: ["Platform", "HTTP", "Imaging", "Catalog"]),
+        room("Pixels", knows: ["Platform"]),
+        room("Metadata", knows: ["Platform", "Pixels"]),
+        // Decoders take longest to build; they do so beside the catalog, which needs none.
+        room("Imaging", knows: ["Platform", "Pixels", "Metadata"]),
+        room("Charts", knows: ["Platform", "Pixels"]),
+        room("Catalog", knows: ["Platform", "Pixels", "Metadata", "Charts"]),
+        room("Tiles", knows: ["Platform", "HTTP", "Pixels", "Metadata", "Imaging", "Catalog"]),
         // The program: plans, sessions and routes, and what puts the rooms together.
         .executableTarget(
             name: "ScrollServer", dependencies: ["Tiling"] + rooms,
-            exclude: ["Platform", "HTTP", "Imaging", "Charts", "Catalog", "Tiles"], swiftSettings: settings),
+            exclude: ["Platform", "HTTP", "Pixels", "Metadata", "Imaging", "Charts", "Catalog", "Tiles"],
+            swiftSettings: settings),
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(
             name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),

@@ -29,7 +29,8 @@ import { Help } from "./panels/help.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
-import { Marks } from "./panels/marks.js";
+import { Choosing } from "./select/choosing.js";
+import { Runs } from "./select/runs.js";
 import { setUpNames } from "./panels/names.js";
 import { Navigation } from "./state/navigation.js";
 import { Notes } from "./panels/notes.js";
@@ -68,6 +69,7 @@ function inset() {
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
+  inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
   // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia(upTo("phone")).matches;
@@ -131,7 +133,7 @@ const cells = new Cells(view, byId, {
     shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => navigation.open(item),
+  open: item => choosing.marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
@@ -141,7 +143,7 @@ const cursor = new Cursor(focus, cells, {
     shown.bring(place);
     request();
   },
-  open: place => navigation.openAt(place),
+  open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {
   collection: id => navigation.change(id),
@@ -236,7 +238,7 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs: new Runs(byId("runs")) }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),
@@ -258,25 +260,22 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => navigation.openFolder(folder),
+  open: folder => (folder.query || folder.item || !shown.view.q ? navigation.openFolder(folder) : navigation.search("", false)),
 });
 const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const marks = new Marks(byId, slots, byId("slots"), {
-  collection: () => (shown.isChart ? null : shown.collection),
-  hasCells: () => !shown.isChart && !shown.isLooking,
-  item: pictureInHand,
-  menuItem: () => originals.item,
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting }, {
+  item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();
     compare.open(shown.entry, shown.view, items);
   },
-  note: text => status.note(text),
-  cleared: () => focus.giveKeys(),
+  back() { if (shown.isLooking) navigation.close(); },
+  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(),
 });
-const compare = new Compare(byId, decoder, { gone: item => marks.drop(item), closed: () => focus.rescue() });
+const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
@@ -362,7 +361,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   if (shown.isLooking) slots.last = cells.last = shown.picture;
-  marks.show();
+  choosing.painted(plan);
   exporting.painted();
   folders.show(folderOnTop(plan));
   navigation.note();
@@ -388,7 +387,7 @@ async function start() {
 }
 
 const actions = listenToHands(
-  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, marks },
+  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
 new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
@@ -396,5 +395,5 @@ setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
-window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks: choosing.marks, choosing, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

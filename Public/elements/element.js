@@ -18,8 +18,8 @@ export function element(name, { data = {}, css = {}, on = {}, ...properties } = 
   return made;
 }
 
-/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string)} children */
+/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string | null)} children */
 export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
 
 /** A number in small letters. @param {number | string} number */
-export const small = number => element("small", { textContent: number.toLocaleString() });
+export const small = number => element("small", { textContent: number?.toLocaleString() ?? "" });

@@ -2,10 +2,12 @@
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
-import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
+import { factText, isRating, title } from "../values/fields.js";
+import { Ratings } from "./ratings.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
+import { inPlace } from "../values/facetrows.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
@@ -13,15 +15,24 @@ const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
 
+/** The condition that a file could not be read. */
+const unreadable = "is:unreadable";
+
 /** Whether the bars of a field are numbers of stars. */
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
+  #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
   #asked = null;
   #timer = 0;
+  /** What was counted last, and the fields as they are shown. @type {Wire.Facets} */
+  #facets; #fields = [];
+  /** Whether rows stay where they are, and those of each field: its values, and whether there is a button for more and a line for others. */
+  #staysPut = false;
+  #rows = new Map();
   /** Whether a pointer is down in the list, and whether new counts wait for it. */
   #isHeld = false;
   #isLate = false;
@@ -41,6 +52,7 @@ export class Facets {
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
+    this.#panel.addEventListener("pointerleave", () => { if (this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint(); });
     // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
@@ -91,14 +103,33 @@ export class Facets {
     }
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
+    this.#facets = facets;
+    this.#paint();
+  }
+
+  /** Shows what was counted last. Rows stay where they are while the pointer is in the panel. */
+  #paint() {
+    const facets = this.#facets;
+    const isFirst = !this.#list.children.length;
+    this.#staysPut = !isFirst && this.#panel.matches(":hover");
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
-    const isFirst = !this.#list.children.length;
-    const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
-    this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
+    const found = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    this.#fields = this.#staysPut ? inPlace(this.#fields, found) : found;
+    this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
+  }
+
+  /** Returns the button that shows the files that could not be read; hidden where there are none. @param {number} count */
+  #unreadable(count) {
+    const others = conditionsOf(this.#on.query()).filter(condition => condition !== unreadable);
+    const isChosen = others.length < conditionsOf(this.#on.query()).length;
+    const click = () => this.#on.look((isChosen ? others : [...others, unreadable]).join(" "));
+    const wasThere = this.#staysPut && !/** @type {HTMLElement} */ (this.#list.firstElementChild).hidden;
+    const words = `${count.toLocaleString()} ${count === 1 ? "picture" : "pictures"} could not be read`;
+    return button({ className: "plain unreadable", ariaPressed: String(isChosen), data: { key: unreadable }, hidden: !count && !isChosen && !wasThere, on: { click } }, words);
   }
 
   /** @param {Wire.Facet} field */
@@ -107,23 +138,8 @@ export class Facets {
     const range = /** @type {Wire.RangeFacet} */ (field);
     return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
       element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
-      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen) : isStars(range) ? this.#ratings(range, chosen) : this.#histogram(range, chosen));
-  }
-
-  /** Returns a button for each rating, the best first, which looks for it. */
-  #ratings(/** @type {Wire.RangeFacet} */ field, /** @type {string[]} */ chosen) {
-    const { name, bars } = field;
-    const [from, to] = chosen.length ? chosenOf(field, chosen) : [0, 0];
-    const list = element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) });
-    for (const [place, { lower, count }] of bars.entries()) {
-      const isChosen = place >= from && place < to;
-      if (!count && !isChosen) continue;
-      const isAlone = isChosen && to - from === 1;
-      const click = () => this.#on.look(replaced(this.#on.query(), name, isAlone ? null : `${name}:${lower}`));
-      const words = `${starsInWords(lower)}: ${count.toLocaleString()}`;
-      list.prepend(button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${lower}` }, on: { click } }, stars(lower), small(count)));
-    }
-    return list;
+      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen)
+        : isStars(range) ? this.#ratings.elements(range, chosen, { ...this.#on, changed: () => this.#ask() }) : this.#histogram(range, chosen));
   }
 
   /** @param {Wire.ValueFacet} field @param {string[]} chosen */
@@ -133,24 +149,30 @@ export class Facets {
     const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
-    const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+    const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
+    const shown = kept ? kept.texts.map(text => all.find(value => value.text === text) ?? { text, count: field.otherValues ? null : 0 })
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
     for (const { text, count } of shown) {
       const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), small(count)));
+      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
-    const more = all.length - shown.length;
-    if (more > 0 || isWide && all.length > shownCount) {
+    const more = Math.max(0, all.length - shown.length);
+    const hasMore = kept ? kept.hasMore : more > 0 || isWide && all.length > shownCount;
+    if (hasMore) {
       const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
+        this.#rows.delete(field.name);
         this.#ask();
       };
       list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
-    if (field.otherValues > 0 && (isWide || more <= 0)) {
+    const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
+    this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
+    if (hasOthers) {
       list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;

@@ -9,6 +9,9 @@ import { between, rangeText } from "../values/ranges.js";
 const rest = 250;
 const mostOffered = 12;
 
+/** What a picture can be asked to be: the server has no counts of these. */
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "unreadable", "selected"];
+
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
@@ -26,7 +29,7 @@ export class Search {
    * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone.
    */
   constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -156,7 +159,7 @@ export class Search {
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
   async #tellValues(query, name) {
-    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    const field = name && name !== "is" && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
     if (!field || this.#on.query() !== query) return;
     const { values = [], bars = [] } = field;
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
@@ -208,7 +211,8 @@ export class Search {
       else {
         this.#offer([]);
         this.#commit(this.#input.value.trim(), false);
-        this.#on.closed();
+        // The field keeps the focus: what is typed next is text, not keys of the page. A keyboard on the screen leaves.
+        if (matchMedia("(pointer: coarse)").matches) this.#on.closed();
       }
     } else if (event.key === "Tab" && at >= 0) {
       event.preventDefault();
@@ -216,10 +220,8 @@ export class Search {
     } else if (event.key === "Escape") {
       event.preventDefault();
       if (this.#offers.length) this.#offer([]);
-      else if (this.#input.value) {
-        this.#input.value = "";
-        this.#commit("", false);
-      } else this.close();
+      else if (this.#input.value) this.#on.closed();
+      else this.close();
     }
   }
 
@@ -244,6 +246,9 @@ export class Search {
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
     const begins = text.slice(colon + 1).replace(/^="?/, "");
+    if (name === "is") {
+      return this.#offer(kinds.filter(kind => kind.startsWith(folded(begins))).map(kind => ({ label: kind, count: null, insert: `is:${kind} ` })));
+    }
     const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
     if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
     const typed = folded(begins);

@@ -9,13 +9,14 @@
  * @property {string} words by which it is found besides its name
  * @property {string[]} keys as `keyOf` names them; where several actions have a key, the first one that is possible acts
  * @property {string} [button] the buttons that do the same, as a selector; they name the key
+ * @property {boolean} [isOfFields] whether its keys are a field's own where one has the focus
  * @property {string} [needs] what must be there, as a sentence's end
  * @property {() => boolean} isPossible whether it can be done now
  * @property {() => void} run
  */
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
-export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+export const groups = ["Find", "Pictures", "Selection", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -25,11 +26,15 @@ export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison"
  * @returns {Action[]}
  */
 export function actionsOf(parts, hand) {
-  const { shown, search, facets, details, originals, marks, looking } = parts;
+  const { shown, navigation, search, facets, details, originals, exporting, choosing, looking } = parts;
+  const { marks } = choosing;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
   const hasItem = () => Boolean(hand.item());
+  const canSelect = () => choosing.isOffered;
+  const areSelected = () => choosing.isOffered && choosing.count > 0;
+  const canFindSelected = () => areSelected() && search.isOffered;
   const layout = number => ({
     group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
     run: () => hand.layout(number),
@@ -37,14 +42,15 @@ export function actionsOf(parts, hand) {
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
     { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
+    { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
     { id: "back", group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
     { id: "closer", group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
-    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "select tick choose", needs: aPicture, isPossible: arePictures, run: () => marks.toggle() },
-    { id: "compare", group: "Pictures", name: "Compare the marked pictures", keys: ["X"], button: "#compare-button", words: "side by side", needs: "two to four marked pictures", isPossible: arePictures, run: () => marks.compare() },
+    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "a read-only server", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
+    { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item, #selection-compare, #compare-selected-item", words: "marked selected two second next to each other", needs: "pictures", isPossible: arePictures, run: () => choosing.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
@@ -52,11 +58,18 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
+    { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
+    { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
+    { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
+    { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
+    { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
+    { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
+    { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
     { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
     { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },
@@ -74,6 +87,7 @@ export function actionsOf(parts, hand) {
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
+    { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: "pictures that can be grouped", isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
     { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
     { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
 

@@ -45,7 +45,7 @@ export function zoomToPixels({ shown, magnifier }, otherwise) {
   magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking, choosing }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
@@ -53,7 +53,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
-      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+      else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
@@ -63,7 +63,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
     },
     tapWaits: () => !shown.isDense,
     where: () => `${shown.collection} ${shown.layout}`,
-    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    // With Alt a drag draws a frame.
+    pans: event => shown.isPicture || shown.isChart || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
     pulled: () => navigation.close(),
@@ -82,6 +83,10 @@ function keys(parts, on) {
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     step: (dx, dy) => parts.cursor.step(dx, dy),
+    get canToggleCell() { return parts.choosing.canToggleCell; },
+    toggleCell: () => parts.choosing.toggle(),
+    get canExtend() { return parts.choosing.canExtend; },
+    extend: (dx, dy) => parts.choosing.extend(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
       parts.cursor.follow();
@@ -121,6 +126,10 @@ function keys(parts, on) {
     },
     item: () => on.item(),
     print: () => print(),
+    group() {
+      document.getElementById("more-button").click();
+      document.getElementById("group").focus();
+    },
     press: button => document.querySelector(button).click(),
     isOffered: button => document.querySelector(button)?.closest("[hidden]") === null,
     layout: number => navigation.arrangeAs(number),

@@ -6,8 +6,10 @@ export class Cursor {
   /** The steps that wait: {dx, dy}. */
   #steps = [];
   #isStepping = false;
-  /** The index that the keys have reached and that no plan shows yet; null for none. */
+  #running = Promise.resolve();
+  /** The index that the keys have reached and that no plan shows yet, and its item if it is known; null for none. */
   #goal = null;
+  #goalItem = null;
   /** Whether a key scrolls by a screen: the cursor comes along. */
   #follows = false;
 
@@ -25,6 +27,18 @@ export class Cursor {
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
   }
 
+  /**
+   * Where the cursor is once all steps are made: {index, item}; null where that is out of view.
+   * @returns {Promise<{index: number, item: string} | null>}
+   */
+  async where() {
+    await this.#running;
+    if (this.#cells.isThere) return this.element ? this.#cells.place : null;
+    if (this.#goal !== null) return this.#goalItem ? { index: this.#goal, item: this.#goalItem } : this.#cells.locate({ index: this.#goal });
+    const { index, slot } = this.#focus;
+    return slot && this.#isSeen(index) ? { index, item: slot.tile.item } : null;
+  }
+
   /** The element of that picture; undefined or null if it is out of view. */
   get element() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
@@ -40,7 +54,7 @@ export class Cursor {
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
     this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#run();
+    if (!this.#isStepping) this.#running = this.#run();
   }
 
   async #run() {
@@ -60,8 +74,24 @@ export class Cursor {
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
   }
 
+  /**
+   * Goes to a neighbour of a place.
+   * @returns {Promise<{index: number, item: string} | null>} the neighbour, as soon as the server has told it; null for none.
+   */
+  async reach({ index: from, item }, dx, dy) {
+    const [across, down] = this.#on.isAcross() ? [dx + dy, 0] : [dx, dy];
+    const index = from + across;
+    const next = index >= 0 && index < (this.#on.plan()?.count ?? 0)
+      ? await this.#cells.locate(down ? { index, item, below: down } : { index }) : null;
+    if (!next) return null;
+    if (this.#cells.isThere) this.#cells.lead(next);
+    else this.#lead(next);
+    return next;
+  }
+
   #lead({ index, item }) {
     this.#focus.index = this.#goal = index;
+    this.#goalItem = item ?? null;
     this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
   }
 
@@ -70,7 +100,9 @@ export class Cursor {
     if (index < 0) return;
     this.#steps = [];
     this.#cells.go(index);
-    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+    if (!this.#focus.isAmong || this.#cells.isThere) return;
+    this.#focus.index = this.#goal = index;
+    this.#goalItem = null;
   }
 
   /** Comes along when a key scrolls by a screen. */

@@ -7,7 +7,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
  * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
- *   back does nothing anywhere else), `pans()` (whether a mouse drags), `pulls()`
+ *   back does nothing anywhere else), `pans(event)` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
@@ -161,7 +161,7 @@ function tap(view, on) {
 function drag(view, on) {
   let last = null;
   view.addEventListener("pointerdown", event => {
-    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
+    if (event.pointerType === "mouse" && event.button === 0 && on.pans(event)) last = point(event);
   });
   addEventListener("pointermove", event => {
     if (!last) return;

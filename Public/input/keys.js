@@ -10,7 +10,8 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
- *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell).
+ *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
+ *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
  */
 export function listenToKeys(view, actions, on) {
   // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
@@ -36,11 +37,17 @@ export function listenToKeys(view, actions, on) {
     // The browser closes popovers first.
     if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
     const key = keyOf(event);
-    const action = actions.find(({ keys, isPossible }) => keys.includes(key) && isPossible());
+    const isField = event.target.closest("textarea, input:not([type=checkbox], [type=radio], [type=range])") !== null;
+    const action = actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
     return action && (() => action.run());
   }
 
   function movement({ key, shiftKey, repeat }) {
+    if (key === " " && !shiftKey && on.canToggleCell) return () => on.toggleCell();
+    if (shiftKey && on.canExtend) {
+      const extensions = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      if (extensions[key]) return () => on.extend(...extensions[key]);
+    }
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);

@@ -14,7 +14,14 @@ export const ways = [
   { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
-  { group: "Move", name: "The menu of a picture", how: "Right click, or a long press", isOf: "pictures" },
+  { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
+
+  { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
+  { group: "Selection", name: "Select from cell to cell", how: "Shift and arrows", words: "range extend", isOf: "pictures" },
+  { group: "Selection", name: "Select a picture, or deselect it", how: "Ctrl or Cmd and click; the check in its corner", words: "choose", isOf: "pictures" },
+  { group: "Selection", name: "Select up to there from the last one chosen", how: "Shift and click", words: "range", isOf: "pictures" },
+  { group: "Selection", name: "Select what a frame meets", how: "A drag from a gap, or with Alt", words: "rubber band lasso", isOf: "pictures" },
+  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures" },
 
   { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
   { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
@@ -29,7 +36,8 @@ export const ways = [
 
   { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
-  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video is:unreadable has:gps near:48.1,11.5,5km", isOf: "pictures" },
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
+  { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
 ];

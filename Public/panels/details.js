@@ -134,7 +134,7 @@ export class Details {
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
@@ -152,7 +152,8 @@ export class Details {
   #row(fact, isNext) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
-    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
+    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it`
+      : isRating(name, number) && number > 0 ? "Find those with as many stars or more" : "Find those that share it";
     const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title }) : element("span", { textContent: text });
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));

@@ -11,7 +11,7 @@ export class Folders {
   /**
    * @param parts has the `button`, the `panel` that it opens, which holds a list, and `crumbs`, which shows the path.
    * @param on has `entry()`, the collection, and `open({ query, item })`, which opens a folder: by a query for its pictures, or at its
-   *   first item if the collection cannot be searched.
+   *   first item if the collection cannot be searched; all folders where it has neither.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -52,6 +52,7 @@ export class Folders {
     this.#panel.showPopover();
     this.#tree.replaceChildren();
     await this.#fill(this.#tree, "");
+    if (!this.#path) this.#choose(this.#tree.querySelector("[data-path=\"\"]"));
     // The path to the folder on top is unfolded.
     let list = this.#tree;
     let path = "";
@@ -59,34 +60,45 @@ export class Folders {
       path = path ? `${path}/${part}` : part;
       const branch = [...list.children].find(({ dataset }) => dataset.path === path);
       if (!branch) break;
-      const name = branch.querySelector(".name");
-      if (path === this.#path) {
-        name.ariaCurrent = "true";
-        name.scrollIntoView({ block: "nearest" });
-        name.focus();
-      } else if (!await this.#unfold(branch, true)) break;
+      if (path === this.#path) this.#choose(branch);
+      else if (!await this.#unfold(branch, true)) break;
       list = branch.querySelector("ul");
     }
+  }
+
+  /** Marks the folder that is shown, and gives it the keys. */
+  #choose(branch) {
+    const name = branch?.querySelector(".name");
+    if (!name) return;
+    name.ariaCurrent = "true";
+    name.scrollIntoView({ block: "nearest" });
+    name.focus();
   }
 
   async #fill(list, path) {
     const level = await this.#level(path);
     if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
-    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
+    list.replaceChildren(...(path ? [] : [this.#all(level)]), ...level.folders.map(folder => this.#branch(folder)));
     if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
     if (level.hasMore) list.append(this.#word("… and more"));
   }
 
+  /** The entry that leads back to everything. @param {Wire.Folders} level is the collection's own. */
+  #all({ count, folders, hasMore }) {
+    const all = hasMore ? null : folders.reduce((sum, folder) => sum + folder.count, count);
+    return this.#branch({ path: "", name: "All", count: all, item: null, query: null, hasFolders: false });
+  }
+
   #word(text) { return element("li", { className: "word" }, text); }
 
-  /** @param {Wire.Folder} folder */
+  /** @param {Omit<Wire.Folder, "first" | "count"> & {count: number | null}} folder */
   #branch({ path, name, count, item, query, hasFolders }) {
     const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
     const click = () => {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
     };
-    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), small(count));
+    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), ...(count === null ? [] : [small(count)]));
     const branch = element("li", { data: { path } }, fold, label);
     fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;

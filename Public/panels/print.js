@@ -1,19 +1,18 @@
 // Prints the pictures in view, each whole, and nothing else of the page; or a chart as it is seen, on white.
 
 import { element } from "../elements/element.js";
-
-/** Px of paper between the margins of a narrow sheet: A4 and Letter have a little more. */
-const paperWidth = 700;
+import { common, meets } from "../scene/sheets.js";
 
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */
 export function setUpPrinting(parent, slots, scroller, shown) {
   addEventListener("beforeprint", () => {
-    const { classList, style } = document.body;
+    const { classList } = document.body;
     if (shown.isChart) {
-      const sizes = { "--width": `${innerWidth}px`, "--height": `${innerHeight}px`, "--scale": Math.min(1, paperWidth / innerWidth) };
-      for (const [name, value] of Object.entries(sizes)) style.setProperty(name, String(value));
+      const { style } = document.documentElement;
+      style.setProperty("--width", `${innerWidth}px`);
+      style.setProperty("--height", `${innerHeight}px`);
       classList.add("printing-chart");
       classList.toggle("dark", getComputedStyle(document.documentElement).colorScheme === "dark");
       return;
@@ -28,13 +27,24 @@ export function setUpPrinting(parent, slots, scroller, shown) {
 }
 
 function picturesIn(slots, view, shown) {
-  // The tiles of a mosaic, or of a single picture, are no separate pictures.
-  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
-  return [...slots.shown.values()]
-    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
-      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
-    .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
+  const seen = [...slots.shown.values()].filter(({ seen }) => meets(seen, view));
+  const first = seen.filter(({ tile }) => tile.isFirst);
+  // One picture fills the sheet. So does a mosaic, of which the tiles are no separate pictures.
+  if (shown.plan?.mosaic || shown.isPicture) return [sheet(copy(slots.sheets.picture(seen.length ? common(around(seen), view) : view)))];
+  if (shown.isPaged) return first.map(slot => sheet(pictureOf(slot, slots)));
+  // What stands beside panels in the window has the whole width of the paper.
+  const { width } = around(first);
+  return first.sort((one, other) => one.tile.index - other.tile.index)
+    .map(slot => element("figure", { css: { "--share": slot.seen.width / width } }, pictureOf(slot, slots)));
+}
+
+const sheet = picture => element("figure", { className: "sole" }, picture);
+
+/** Returns the frame around all of what some slots show. */
+function around(slots) {
+  const frames = slots.map(({ seen }) => seen);
+  const [x, y] = [Math.min(...frames.map(({ x }) => x)), Math.min(...frames.map(({ y }) => y))];
+  return { x, y, width: Math.max(...frames.map(({ x, width }) => x + width)) - x, height: Math.max(...frames.map(({ y, height }) => y + height)) - y };
 }
 
 /** Returns a copy of a slot's picture, from the sheets or from its own element. */

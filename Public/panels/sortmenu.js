@@ -52,8 +52,8 @@ export class SortMenu {
     const isHidden = others.length > 0 && !this.#isWide;
     const listed = isHidden ? [...usual, ...others.filter(order => order === chosen)] : [...usual, ...others];
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#sort-menu [data-key]"))?.dataset.key;
-    const entry = (key, name, isChecked, click) => button({
-      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), data: { key }, on: { click },
+    const entry = (key, name, isChecked, click, title = "") => button({
+      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), title, data: { key }, on: { click },
     }, name);
     const more = () => {
       this.#isWide = true;
@@ -63,7 +63,7 @@ export class SortMenu {
     const isDown = this.#order.startsWith("-");
     this.#panel.replaceChildren(
       element("div", { role: "group", ariaLabel: "Sort by" },
-        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event))),
+        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event), order.hint)),
         isHidden ? button({ className: "plain entry", role: "menuitem", tabIndex: -1, data: { key: "more" }, on: { click: more } }, "More…") : null),
       element("div", { role: "group", ariaLabel: "Direction" },
         ...(chosen?.directions ?? []).map((name, place) => entry(`way ${place}`, name, isDown === (place === 1), event => this.#turn(place === 1, event)))));

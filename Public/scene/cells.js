@@ -55,6 +55,8 @@ export class Cells {
   get isThere() { return Boolean(this.#on.plan()); }
   /** The item that the cursor is on; null for none. */
   get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Where the cursor is, {index, item}; null for nowhere. */
+  get place() { return this.isThere && this.#cell ? { index: this.#cell.index, item: this.#cell.item } : null; }
   /** Whether the cell that is outlined is in the view, or on its way there. */
   get isSeen() {
     if (!this.#cell || !this.#frame) return false;
@@ -124,8 +126,17 @@ export class Cells {
     this.#ask();
   }
 
+  /** The cursor goes to a cell that `locate` has told. */
+  lead(cell) {
+    this.#goal = { index: cell.index, item: cell.item, isNew: true };
+    this.#show(cell);
+  }
+
   /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.locate({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+  async at(point) { return (await this.find(point))?.item ?? null; }
+
+  /** The cell at a point of the window; null where there is none. */
+  async find({ x, y }) { return this.locate({ point: this.#point({ clientX: x, clientY: y }) }); }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
   goTo(index) { this.#goal = { index, isNew: true }; }

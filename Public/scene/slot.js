@@ -194,7 +194,7 @@ export class Slot {
   #describeLink(href) {
     const { link } = this;
     const { media } = this.tile;
-    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
+    const name = [this.name, this.#mark ? "marked" : "", this.#isSelected ? "selected" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;
@@ -218,6 +218,16 @@ export class Slot {
   }
   get mark() { return this.#mark; }
   #mark = 0;
+
+  /** Whether its picture is selected. */
+  set isSelected(isSelected) {
+    if (isSelected === this.#isSelected) return;
+    this.#isSelected = isSelected;
+    this.element.classList.toggle("selected", isSelected);
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  get isSelected() { return this.#isSelected; }
+  #isSelected = false;
 
   /** Whether it shows the picture that was looked at last. */
   set isLast(isLast) {

@@ -1,5 +1,5 @@
-// The tick in a cell's corner, which marks its picture: one button, which comes to the cell that has the pointer or the focus. So a screen
-// reader meets one, and not one for each picture.
+// The tick in a cell's corner, which marks its picture, and the button beside it, which compares it. They come to the cell that has the
+// pointer or the focus. So a screen reader meets one of each, and not one for each picture.
 
 import { element } from "../elements/element.js";
 import { characterKeys } from "../state/characterkeys.js";
@@ -7,6 +7,7 @@ import { characterKeys } from "../state/characterkeys.js";
 export class Tick {
   #slots; #on;
   #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
+  #compare = element("button", { type: "button", className: "beside", title: "Compare", tabIndex: -1 });
   /** The slots with the pointer and with the focus; null for none. */
   #pointed = null;
   #focused = null;
@@ -16,15 +17,17 @@ export class Tick {
 
   /**
    * @param layer is the one of the slots.
-   * @param on has `isOffered()`, whether pictures can be marked, and `toggle(item)`.
+   * @param on has `isOffered()`, whether pictures can be marked, `toggle(item)` and `compare(item)`.
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    this.#button.addEventListener("click", event => {
-      // A click beside it opens the picture.
-      event.stopPropagation();
-      on.toggle(this.#item);
-    });
+    for (const [button, act] of [[this.#button, on.toggle], [this.#compare, on.compare]]) {
+      button.addEventListener("click", event => {
+        // A click beside it opens the picture.
+        event.stopPropagation();
+        act(this.#item);
+      });
+    }
     layer.addEventListener("pointerover", event => {
       // A finger points at nothing before it presses.
       if (event.pointerType !== "touch") this.#point(slots.of(event.target));
@@ -52,6 +55,7 @@ export class Tick {
     if (!slot || !this.#on.isOffered()) {
       [this.#slot, this.#item] = [null, null];
       this.#button.remove();
+      this.#compare.remove();
       return;
     }
     this.#item = slot.tile.item;
@@ -61,8 +65,9 @@ export class Tick {
     this.#button.title = (isMarked ? "Unmark" : "Mark to compare") + (characterKeys.areOn ? " (x)" : "");
     if (characterKeys.areOn) this.#button.setAttribute("aria-keyshortcuts", "x");
     else this.#button.removeAttribute("aria-keyshortcuts");
+    this.#compare.ariaLabel = `Compare ${slot.name} with another picture`;
     if (slot === this.#slot) return;
     this.#slot = slot;
-    slot.element.append(this.#button);
+    slot.element.append(this.#button, this.#compare);
   }
 }

@@ -2,10 +2,10 @@
 
 import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
-import { recall } from "./chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
 import { gone } from "./presence.js";
+import { recalled, rememberOrder } from "./ordermemory.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
@@ -50,10 +50,10 @@ export class Navigation {
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // The collection of the last start may have gone.
-    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recalled(collections[0]?.id));
     // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
+    this.go(place.collection, { ...(isOpen ? recalled(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -132,7 +132,7 @@ export class Navigation {
   /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
   }
 
   /**
@@ -175,8 +175,7 @@ export class Navigation {
    * @param {Page.View} change
    */
   arrange(change) {
-    const shown = this.#shown;
-    const { top } = shown;
+    const [shown, top] = [this.#shown, this.#shown.top];
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
@@ -185,13 +184,14 @@ export class Navigation {
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
+    if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, top);
   }
 
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or the `item` that is its first.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -202,7 +202,7 @@ export class Navigation {
     this.#leave();
     shown.forgetFrom();
     if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
   }
 
   /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
@@ -317,7 +317,7 @@ export class Navigation {
     if (!others.length) return false;
     this.#parts.pickers.forget(shown.collection);
     shown.list(others);
-    this.go(others[0].id, recall(others[0].id));
+    this.go(others[0].id, recalled(others[0].id));
     this.#parts.status.note(sentence(detail));
     return true;
   }

@@ -28,12 +28,24 @@ export function viewOf(plan, before, isZoomed) {
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
 /**
+ * Returns a view's parameter as an address has it; null for the default. A zoom has six significant digits: what is lost is less than a
+ * pixel, and 0.9999999999999999 is 1.
+ */
+function written(/** @type {string} */ name, /** @type {any} */ value) {
+  const kept = name === "zoom" && value ? Number(value.toPrecision(6)) : value;
+  return kept === undefined || kept === 0 || name === "zoom" && kept === 1 ? null : kept;
+}
+
+/**
  * Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above.
  * @param {{collection: string, view: Page.View, anchor?: Wire.Anchor | null}} place
  */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
-  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  for (const name of [...names, ...chartNames]) {
+    const value = written(name, view[name]);
+    if (value !== null) text.set(name, value);
+  }
   if (anchor) {
     text.set("anchor", anchor.item);
     text.set("at", `${anchor.fractionX},${anchor.fractionY}`);

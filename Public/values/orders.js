@@ -6,6 +6,7 @@ import { title } from "./fields.js";
  * @typedef {object} Order
  * @property {string} key its name in addresses, without the sign that turns it round
  * @property {string} name what people call it
+ * @property {string} [hint] what it means, where its name does not say all
  * @property {[string, string]} directions what it is called upwards, and downwards
  * @property {boolean} isDown whether it begins with the greatest, as most readers want it
  */
@@ -22,19 +23,19 @@ const kinds = {
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
 const own = {
-  date: { field: "taken", name: "Date taken", kind: "time" },
+  date: { field: "", name: "Date", kind: "time", hint: "When it was taken, else when the file was changed" },
   name: { field: "name", name: "Name", kind: "text" },
   size: { field: "bytes", name: "Size", kind: "number" },
   colour: { field: "", name: "Colour", kind: "visual" },
   likeness: { field: "", name: "Likeness", kind: "visual" },
 };
 /** What most readers sort by, in this order; all else is behind “More”. Lists sort by a field where folders have an order of their own. */
-const usual = [["date", "taken"], ["name"], ["size", "bytes"], ["rating"]];
+const usual = [["taken"], ["date"], ["name"], ["size", "bytes"], ["rating"]];
 
 /** @returns {Order} */
-function order(key, name, kind) {
+function order(key, name, kind, hint = undefined) {
   const [up, down, isDown] = kinds[kind] ?? kinds.text;
-  return { key, name, directions: [up, down], isDown };
+  return { key, name, directions: [up, down], isDown, ...(hint ? { hint } : null) };
 }
 
 /** The key of an order in an address, without its direction. */
@@ -55,7 +56,7 @@ export function ordersOf(entry, present, chosen) {
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
   const all = [
-    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind)),
+    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind, names[key].hint)),
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
   const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));

@@ -59,6 +59,21 @@ async function body(answer, read, signal) {
   }
 }
 
+/**
+ * Why an address is refused; null where it is not, or not any more. An answer to HEAD says that alone: the words come with an answer to GET.
+ * @param {string} address @param {AbortSignal} signal
+ * @returns {Promise<Failure | null>}
+ */
+export async function refusal(address, signal) {
+  const failureOf = method => send(address, null, { method, signal }).then(answer => {
+    // What comes now is not needed.
+    answer.body?.cancel().catch(() => {});
+    return null;
+  }, failure => failure);
+  const failure = await failureOf("HEAD");
+  return failure?.kind === "status" ? failureOf("GET") : failure;
+}
+
 const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
 
 /** The JSON at an address. @throws a Failure. */
@@ -78,6 +93,9 @@ export async function picture(address, options) {
   if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
   return body(answer, "blob", options?.signal);
 }
+
+/** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
+export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);

@@ -3,7 +3,7 @@
 import Catalog
 import Charts
 import Dispatch
-import Imaging
+import Metadata
 import Platform
 import Synchronization
 

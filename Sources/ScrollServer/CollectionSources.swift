@@ -2,7 +2,7 @@
 
 import Catalog
 import Charts
-import Imaging
+import Pixels
 import Platform
 import Tiling
 

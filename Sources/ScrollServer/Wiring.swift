@@ -27,6 +27,7 @@ struct Wiring: Sendable {
     let router: Router
     private let watch: ChangeWatch
     private let monitors: [FolderMonitor]
+    private let selections: SelectionSaver
 
     /// Builds the parts: `pipeline` has the atlas to be filled, and `pool` runs work that blocks.
     ///
@@ -36,8 +37,10 @@ struct Wiring: Sendable {
         _ setting: Setting = Setting()
     ) throws(SystemError) {
         (self.pipeline, self.pool) = (pipeline, pool)
-        let (catalog, atlas) = (Catalog(collections), pipeline.atlas)
-        self.catalog = catalog
+        let selections = SelectionSaver(SelectionStore(folder: setting.stateFolder.map { $0 + "/selections" }))
+        let catalog = Catalog(collections) { [weak selections] in selections?.restore($0) }
+        let atlas = pipeline.atlas
+        (self.catalog, self.selections) = (catalog, selections)
         filler = AtlasFiller(
             atlas, threads: setting.fillingThreads, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
             collections: { [weak catalog] in
@@ -45,17 +48,19 @@ struct Wiring: Sendable {
             })
         let lists = ListStore(folder: setting.stateFolder.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+        try selections.start(catalog)
         let states = StateStore(folder: setting.stateFolder)
         // Other programs may save lists and states in the same folders.
         monitors = [
             lists.follow { [weak catalog] id in
-                if let catalog { EditRoutes.refresh(id, catalog, lists) }
+                if let catalog { EditRoutes.refresh(id, catalog, lists, selections) }
             }, states.follow(),
         ].compactMap(\.self)
         let hub = SessionHub()
         watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
         router = Router(
-            catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub, lists: lists,
+            catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub,
+            saved: Router.SavedContents(lists: lists, selections: selections),
             plans: Plans(
                 pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
@@ -80,5 +85,6 @@ struct Wiring: Sendable {
         stopFollowing()
         pipeline.stop()
         pool.stop()
+        selections.stop()
     }
 }

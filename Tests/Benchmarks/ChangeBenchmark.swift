@@ -5,7 +5,7 @@ import Testing
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
 @testable import Platform
 
 /// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ChangeBenchmark`.

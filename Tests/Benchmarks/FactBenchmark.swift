@@ -108,11 +108,11 @@ struct FactBenchmark {
             let query = try QueryParser.query(text, fields: table.fields)
             measure("rows of \(text)") { PreparedQuery(query, for: snapshot).rows(of: snapshot).count }
             measure("facets of \(text)") { FacetCounting(query, of: snapshot, limit: 20).rows.count }
-            let order = SelectedOrder(selection: FactSelection(query: query), key: .name)
-            measure("view of \(text)") { SelectionBuilder(order, facts: snapshot, base: base).count }
+            let order = ArrangedOrder(arrangement: Arrangement(query: query), key: .name)
+            measure("view of \(text)") { ArrangementBuilder(order, facts: snapshot, base: base).count }
         }
         let group = try #require(FactGroup("label", fields: table.fields))
-        let order = SelectedOrder(selection: FactSelection(group: group), key: .name)
-        measure("all, grouped by label") { SelectionBuilder(order, facts: snapshot, base: base).count }
+        let order = ArrangedOrder(arrangement: Arrangement(group: group), key: .name)
+        measure("all, grouped by label") { ArrangementBuilder(order, facts: snapshot, base: base).count }
     }
 }

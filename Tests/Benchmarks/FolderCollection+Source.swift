@@ -1,7 +1,7 @@
 // The files that benchmarks decode.
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 
 extension FolderCollection {
     /// The bytes of the file with this index.

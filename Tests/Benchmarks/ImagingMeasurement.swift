@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import Imaging
+@testable import Pixels
 
 /// One way of measuring for all imaging benchmarks.
 enum ImagingMeasurement {

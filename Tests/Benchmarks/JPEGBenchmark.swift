@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil, "set SCROLLSERVER_BENCHMARK"),

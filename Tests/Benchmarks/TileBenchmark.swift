@@ -5,6 +5,7 @@ import Tiling
 
 @testable import Catalog
 @testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
 struct WebPBenchmark {

@@ -2,7 +2,7 @@
 
 import Tiling
 
-@testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 /// Makes every tile a single pixel, at once.

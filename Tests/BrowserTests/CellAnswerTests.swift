@@ -1,4 +1,4 @@
-// What cells say and do under the pointer: outline, name, stars, and the tick that marks a picture.
+// What cells say and do under the pointer: outline, name, stars, and the check that selects a picture. On a read-only server a tick marks it.
 
 import Foundation
 import Testing
@@ -56,8 +56,8 @@ extension BrowserTests {
                     #expect(words.values.count { $0 != "none" } == 1)
                     #expect(try await page.value(elements) == before + 1)
                     #expect(
-                        try await page.value("document.querySelector('.marker').ariaLabel")
-                            == "Mark \(index + 1).png to compare")
+                        try await page.value("document.querySelector('.chooser').ariaLabel")
+                            == "Select \(index + 1).png")
                 }
                 // The bar is no cell.
                 try await page.browser.mouse(.move(450, 10))
@@ -67,10 +67,11 @@ extension BrowserTests {
             }
         }
 
-        @Test("A click into the corner marks the picture and opens nothing; the tick stays")
+        @Test("Of a read-only server, a click into the corner marks the picture and opens nothing; the tick stays")
         func tick() async throws {
-            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
-                page in
+            try await Page.open(
+                ["--demo=1000", "--read-only"], width: 900, height: 600, isBlank: true, query: "#layout=grid"
+            ) { page in
                 try await Self.point(page, at: 1)
                 try await page.until("document.querySelector('.marker') !== null")
                 #expect(try await page.value("document.querySelector('.marker').ariaChecked") == "false")
@@ -99,8 +100,9 @@ extension BrowserTests {
 
         @Test("The picture with the focus has the tick, too, and Tab goes past it")
         func keyboard() async throws {
-            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
-                page in
+            try await Page.open(
+                ["--demo=1000", "--read-only"], width: 900, height: 600, isBlank: true, query: "#layout=grid"
+            ) { page in
                 try await page.browser.press(.tab)
                 try await page.until("document.activeElement.closest('.slot') !== null")
                 #expect(try await page.value("document.querySelectorAll('.marker').length") == 1)
@@ -179,7 +181,7 @@ extension BrowserTests {
                 try await page.browser.click(x: place.x, y: place.y)
                 try await page.settle(when: "scrollServer.shown.isLooking && probe.isSharp()")
                 // A picture that fills the view needs none, and no tick.
-                #expect(try await page.value("document.querySelector('.marker') === null"))
+                #expect(try await page.value("document.querySelector('.marker, .chooser') === null"))
                 #expect(
                     try await page.value(
                         "probe.slots().every(slot => getComputedStyle(slot.querySelector('a')).outlineStyle === 'none')"

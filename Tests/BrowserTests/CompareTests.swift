@@ -1,4 +1,4 @@
-// Pictures that are marked, and seen side by side.
+// Pictures that are selected, or marked where a server is read-only, and seen side by side.
 
 import Foundation
 import Testing
@@ -22,7 +22,13 @@ extension BrowserTests {
             })
             """
 
+        /// What the bar of marked pictures says.
+        private static let words = "document.getElementById('marks-count').textContent"
+
         private static let ready = "scrollServer.compare.isReady"
+
+        /// How many pictures are selected, or marked where the server is read-only.
+        private static let count = "(scrollServer.choosing.count + scrollServer.marks.items.length)"
 
         private struct Lens: Decodable {
             let magnification: Double
@@ -34,13 +40,18 @@ extension BrowserTests {
             try await page.value("scrollServer.compare.lens")
         }
 
-        /// Goes into the pictures with the keyboard and marks so many of them, from the first that is seen on.
+        /// Goes into the pictures with the keyboard and selects so many of them, from the first that is seen on.
+        ///
+        /// A read-only server keeps no selection: there they are marked.
         private static func mark(_ count: Int, _ page: Page) async throws {
+            // The server may keep a selection of the test before.
+            try await page.browser.run("if (scrollServer.choosing.count) scrollServer.choosing.none()")
+            try await page.until("scrollServer.choosing.count === 0")
             try await page.browser.press(.tab)
             try await page.until("document.activeElement.closest('.slot') !== null")
             for number in 1...count {
                 try await page.browser.type("x")
-                try await page.until("scrollServer.marks.items.length === \(number)")
+                try await page.until("\(count) === \(number)")
                 if number < count { try await next(page) }
             }
         }
@@ -52,23 +63,27 @@ extension BrowserTests {
             try await page.settle(when: "document.activeElement.closest('.slot')?.dataset.index === '\(index + 1)'")
         }
 
-        /// Marks so many pictures and compares them.
+        /// Selects so many pictures and compares them.
         private static func compare(_ count: Int, _ page: Page) async throws {
             try await mark(count, page)
             try await page.browser.type("X")
             try await page.until("\(ready) && scrollServer.compare.panes.length === \(count)")
         }
 
-        @Test("Four pictures can be marked; of a fifth it is said that four are the most")
+        @Test("Of a read-only server four pictures can be marked; of a fifth it is said that four are the most")
         func four() async throws {
-            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
+            try await Page.open(
+                ["--demo=1000", "--read-only"], width: 900, height: 600, isBlank: true, query: "#layout=grid"
+            ) {
                 page in
                 #expect(try await page.value("document.getElementById('marks').hidden"))
                 // One is not enough.
                 try await Self.mark(1, page)
                 try await page.browser.type("X")
-                try await page.until("document.getElementById('message').textContent.includes('two to four')")
+                try await page.until("\(Self.words) === 'Choose the second picture'")
                 #expect(try await page.value("!document.getElementById('compare').open"))
+                try await page.browser.press(.escape)
+                try await page.until("\(Self.words) === '1 marked'")
                 try await page.browser.type("x")
                 try await page.until("document.getElementById('marks').hidden")
                 for number in 1...4 {
@@ -97,8 +112,9 @@ extension BrowserTests {
             "A badge is there again when its picture is, whatever its slot has shown meanwhile",
             arguments: ["grid", "justified", "stack", "strip"])
         func badge(layout: String) async throws {
-            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=\(layout)") {
-                page in
+            try await Page.open(
+                ["--demo=1000", "--read-only"], width: 900, height: 600, isBlank: true, query: "#layout=\(layout)"
+            ) { page in
                 try await Self.mark(1, page)
                 let before: [String] = try await page.value(Self.badges)
                 #expect(before == ["0 1 1.png, marked"])
@@ -111,7 +127,9 @@ extension BrowserTests {
 
         @Test("The menu of a picture marks it, and takes the mark away")
         func menu() async throws {
-            try await Page.open(["--demo=50"], width: 900, height: 600, isBlank: true, query: "#layout=grid") { page in
+            try await Page.open(
+                ["--demo=50", "--read-only"], width: 900, height: 600, isBlank: true, query: "#layout=grid"
+            ) { page in
                 for (label, count) in [("Mark to compare", 1), ("Unmark", 0)] {
                     try await page.browser.run(
                         """
@@ -125,6 +143,75 @@ extension BrowserTests {
                     try await page.until("scrollServer.marks.items.length === \(count)")
                     #expect(try await page.value("!document.getElementById('menu').matches(':popover-open')"))
                 }
+            }
+        }
+
+        @Test("Compare in one picture’s bar leads back to the others, where a click chooses the second picture")
+        func fromOnePicture() async throws {
+            try await Page.open(["--demo=50"], width: 1100, height: 600, isBlank: true, query: "#layout=grid") { page in
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+                let label = "document.getElementById('compare-this').textContent"
+                #expect(try await page.value(label) == "Compare")
+                try await page.browser.run("document.getElementById('compare-this').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                #expect(try await page.value(Self.words) == "Choose the second picture")
+                #expect(
+                    try await page.value("document.getElementById('marks-said').textContent")
+                        == "Choose the second picture")
+                let place: [Double] = try await page.value(
+                    """
+                    (({ left, top, width, height }) => [left + width / 2, top + height / 2])(
+                      document.querySelector("#slots .slot.current[data-index='2']").getBoundingClientRect())
+                    """)
+                try await page.browser.click(x: place[0], y: place[1])
+                try await page.until("\(Self.ready) && scrollServer.compare.panes.length === 2")
+                #expect(try await page.value("scrollServer.compare.panes.map(({ index }) => index)") == [0, 2])
+                // The choice has ended: the next click opens a picture.
+                try await page.browser.press(.escape)
+                try await page.settle(when: "!document.getElementById('compare').open")
+                #expect(try await page.value("document.getElementById('marks').hidden"))
+                try await page.browser.click(x: place[0], y: place[1])
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+            }
+        }
+
+        @Test("Compare in the menu ⋯ and in a picture’s menu says the next step, and Cancel ends it")
+        func fromMenus() async throws {
+            try await Page.open(["--demo=50"], width: 900, height: 600, isBlank: true, query: "#layout=grid") { page in
+                let menu = """
+                    probe.slots()[2].dispatchEvent(
+                      new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }));
+                    """
+                try await page.browser.run("document.getElementById('compare-row').click()")
+                try await page.until("\(Self.words) === 'Choose the first picture'")
+                try await page.browser.run("document.getElementById('clear-marks').click()")
+                try await page.until("document.getElementById('marks').hidden")
+                try await page.browser.run(menu)
+                try await page.until("document.getElementById('menu').matches(':popover-open')")
+                try await page.browser.run("document.getElementById('compare-item').click()")
+                try await page.until("\(Self.words) === 'Choose the second picture'")
+                #expect(try await page.value("scrollServer.marks.items.length") == 1)
+                try await page.browser.press(.escape)
+                try await page.until("document.getElementById('marks').hidden && scrollServer.marks.items.length === 0")
+            }
+        }
+
+        @Test("On a phone the bar of the selection lies above the search field")
+        func besideTheSearch() async throws {
+            let folder = try PictureFolder()
+            for number in 1...9 { try folder.write("\(number).svg", PictureFolder.svg(width: 30 * number)) }
+            try await Page.open([folder.path], width: 390, height: 800, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan.count === 9")
+                try await Self.mark(1, page)
+                try await page.browser.type("/")
+                try await page.settle(when: "!document.getElementById('find').hidden")
+                #expect(
+                    try await page.value(
+                        """
+                        document.getElementById("selection").getBoundingClientRect().bottom
+                          <= document.getElementById("find").getBoundingClientRect().top
+                        """))
             }
         }
 
@@ -209,8 +296,8 @@ extension BrowserTests {
                 try await page.browser.press(.left)
                 try await page.until("document.getElementById('compare-said').textContent.includes('first picture')")
                 #expect(try await page.value(places) == [0, 0, 2])
-                // The marks are the reader's.
-                #expect(try await page.value("scrollServer.marks.items.length") == 3)
+                // The selection is the reader's.
+                #expect(try await page.value(Self.count) == 3)
             }
         }
 
@@ -234,7 +321,7 @@ extension BrowserTests {
                 try await page.until("\(Self.ready) && \(panes)[1] === '5 dog.svg, 3 of 5'")
                 try await page.browser.press(.escape)
                 try await page.settle(when: "!document.getElementById('compare').open")
-                // The same two, marked before something else is looked for.
+                // The same two, selected before something else is looked for.
                 try await page.browser.run("location.hash = '#layout=grid&q=name:cat'")
                 try await page.settle(when: "scrollServer.shown.plan.count === 4")
                 try await page.browser.type("X")
@@ -242,7 +329,7 @@ extension BrowserTests {
                     "\(Self.ready) && \(panes).join() === '1 dog.svg, 1 of 9,3 dog.svg, 3 of 9'")
                 try await page.browser.press(.right)
                 try await page.until("\(Self.ready) && \(panes)[0] === '2 cat.svg, 2 of 9'")
-                #expect(try await page.value("scrollServer.marks.items.length") == 2)
+                #expect(try await page.value(Self.count) == 2)
             }
         }
 
@@ -265,9 +352,9 @@ extension BrowserTests {
                 #expect(try await page.offset() == offset)
                 #expect(
                     try await page.value(
-                        "document.activeElement.closest('.slot').dataset.item === scrollServer.marks.items[3]"))
+                        "document.activeElement.closest('.slot.selected') !== null"))
                 #expect(try await page.value("document.querySelectorAll('#compare canvas').length") == 0)
-                // Once more, with the button, and with as many marks.
+                // Once more, with the button, and with as many pictures.
                 try await page.browser.type("X")
                 try await page.until(Self.ready)
                 #expect(
@@ -281,7 +368,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A picture that has gone is said in its pane, and is marked no more")
+        @Test("A picture that has gone is said in its pane, and is selected no more")
         func gone() async throws {
             let folder = try PictureFolder()
             for number in 1...5 { try folder.write("\(number).svg", PictureFolder.svg(width: 30 * number)) }
@@ -291,7 +378,7 @@ extension BrowserTests {
                 try FileManager.default.removeItem(atPath: "\(folder.path)/1.svg")
                 try await page.until(
                     "document.querySelector('.pane .said').textContent === '1.svg is not in the collection any more.'")
-                #expect(try await page.value("scrollServer.marks.items.length") == 2)
+                try await page.until("\(Self.count) === 2")
                 // What followed it has its place in the order.
                 try await page.browser.press(.right)
                 try await page.until("\(Self.ready) && scrollServer.compare.panes[0].name === '2.svg'")

@@ -51,7 +51,7 @@ extension BrowserTests {
                 try await page.browser.type("i")
                 try await page.until("document.querySelector('#details-list code')")
                 try await page.browser.run("document.getElementById('folders-button').click()")
-                try await page.until("document.querySelectorAll('#folders .name').length === 2")
+                try await page.until("document.querySelectorAll('#folders .name').length === 3")
             }
         }
 

@@ -3,7 +3,7 @@
 import Testing
 import Tiling
 
-@testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 extension BrowserTests {

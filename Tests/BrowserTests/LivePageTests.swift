@@ -5,6 +5,7 @@ import Testing
 
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 @testable import ScrollServer
 
 extension BrowserTests {

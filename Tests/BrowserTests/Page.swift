@@ -98,6 +98,19 @@ struct Page {
             ])
     }
 
+    /// The value of an expression while the page is printed on a sheet of 700 × 1000 px.
+    func onPaper<Value: Decodable>(_ expression: String) async throws -> Value {
+        let window: [Int] = try await value("[innerWidth, innerHeight]")
+        try await browser.run("dispatchEvent(new Event('beforeprint'))")
+        try await browser.tool("Emulation.setEmulatedMedia", ["media": "print"])
+        try await resize(width: 700, height: 1000)
+        let seen: Value = try await value(expression)
+        try await resize(width: window[0], height: window[1])
+        try await browser.tool("Emulation.setEmulatedMedia", ["media": ""])
+        try await browser.run("dispatchEvent(new Event('afterprint'))")
+        return seen
+    }
+
     /// The value of an expression in the page.
     func value<Value: Decodable>(_ expression: String) async throws -> Value {
         try await browser.run("return (\(expression));")

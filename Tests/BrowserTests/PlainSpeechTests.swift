@@ -90,5 +90,30 @@ extension BrowserTests {
                 #expect(try await page.value("\(printed).length") == 0)
             }
         }
+
+        @Test("One picture fills the sheet, and a grid beside a panel takes the sheet's whole width")
+        func wholeSheet() async throws {
+            let folder = try Self.folder()
+            try await Page.open([folder.path], width: 1000, height: 500, query: "#layout=pages") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 90 && probe.isSharp()")
+                let paper: [String: [Double]] = try await page.onPaper(
+                    """
+                    { figures: [...document.querySelectorAll('#print figure')].map(one => one.getBoundingClientRect().width),
+                      heights: [...document.querySelectorAll('#print figure > *')].map(one => one.getBoundingClientRect().height) }
+                    """)
+                #expect(paper["figures"] == [700])
+                // A little less than the sheet, so that nothing goes on to a second one.
+                #expect(paper["heights"]?.first.map { $0 > 900 && $0 < 1000 } == true)
+                try await page.browser.run("location.hash = '#layout=grid'")
+                try await page.settle(when: "scrollServer.shown.layout === 'grid' && probe.isSharp()")
+                try await page.browser.type("f")
+                try await page.settle(when: "!document.getElementById('facets').hidden && probe.isSharp()")
+                let grid: [String: Double] = try await page.onPaper(
+                    """
+                    { right: Math.max(...[...document.querySelectorAll('#print figure')].map(one => one.getBoundingClientRect().right)) }
+                    """)
+                #expect(grid["right"].map { $0 > 680 && $0 <= 700.5 } == true)
+            }
+        }
     }
 }

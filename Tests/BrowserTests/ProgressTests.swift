@@ -3,7 +3,7 @@
 import Dispatch
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 extension BrowserTests {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 extension BrowserTests {
     @Suite struct SlideshowTests {

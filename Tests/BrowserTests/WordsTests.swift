@@ -17,7 +17,7 @@ extension BrowserTests {
             return folder
         }
 
-        @Test("Ratings are stars; a press on some looks for pictures that have as many, another one ends that")
+        @Test("Ratings are stars; a press on some looks for pictures with as many or more, another one ends that")
         func stars() async throws {
             let folder = try Self.ratedList()
             try await Page.open(["\(folder.path)/list.csv"], width: 1000, height: 700, query: "#layout=grid") { page in
@@ -28,13 +28,25 @@ extension BrowserTests {
                 #expect(
                     try await page.value("\(stars).map(one => one.firstChild.textContent).join()")
                         == "★★★★★,★★★★☆,★★★☆☆,★★☆☆☆,★☆☆☆☆,No stars")
-                #expect(try await page.value("\(stars)[4].ariaLabel") == "1 star: 2")
+                #expect(try await page.value("\(stars)[4].ariaLabel") == "1 star and more: 10")
                 try await page.browser.run("\(stars)[1].click()")
+                try await page.settle(when: "scrollServer.shown.view.q === 'rating:>=4'")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 4")
+                let pressed = "\(stars).find(one => one.ariaPressed === 'true')?.ariaLabel"
+                try await page.until("\(pressed) === '4 stars and more: 4'")
+                #expect(try await page.value("document.getElementById('find-count').value") == "4 of 12 found")
+                #expect(try await page.value("document.getElementById('position').value") == "1 of 4")
+                // Exactly as many, and as many at most.
+                try await page.browser.run("document.querySelectorAll('.signs button')[1].click()")
                 try await page.settle(when: "scrollServer.shown.view.q === 'rating:4'")
-                try await page.settle(when: "scrollServer.shown.plan?.count === 2")
-                try await page.until("\(stars).find(one => one.ariaPressed === 'true')?.ariaLabel === '4 stars: 2'")
-                #expect(try await page.value("document.getElementById('find-count').value") == "2 of 12 found")
-                #expect(try await page.value("document.getElementById('position').value") == "1 of 2")
+                try await page.until("\(pressed) === '4 stars: 2'")
+                try await page.browser.run("document.querySelectorAll('.signs button')[2].click()")
+                try await page.settle(when: "scrollServer.shown.view.q === 'rating:<=4'")
+                try await page.until("\(pressed) === '4 stars and fewer: 10'")
+                try await page.browser.run("document.querySelectorAll('.signs button')[1].click()")
+                try await page.settle(
+                    when: "scrollServer.shown.view.q === 'rating:4' && scrollServer.shown.plan?.count === 2")
+                try await page.until("\(pressed) === '4 stars: 2'")
                 // The details call it the same.
                 try await page.browser.type("i")
                 try await page.until(
@@ -42,6 +54,11 @@ extension BrowserTests {
                 try await page.browser.run("\(stars).find(one => one.ariaPressed === 'true').click()")
                 try await page.settle(when: "!scrollServer.shown.view.q && scrollServer.shown.plan?.count === 12")
                 #expect(try await page.value("document.getElementById('find-count').hidden"))
+                // Its stars lead to those with as many or more.
+                try await page.browser.run(
+                    "[...document.querySelectorAll('#details .fact')].find(fact => fact.textContent === '★★★★☆').click()"
+                )
+                try await page.settle(when: "scrollServer.shown.view.q === 'rating:>=4'")
             }
         }
 

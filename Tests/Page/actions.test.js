@@ -6,23 +6,30 @@ import { ways } from "./Public/input/ways.js";
 const layouts = ["grid", "justified", "stack", "strip", "pages"];
 
 /** The table for what is shown, and what was done with it. */
-function table({ layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, item = null, offered = [] } = {}) {
+function table({
+  layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [],
+  isSelectable = true, selected = 0,
+} = {}) {
   const done = [];
   const isChart = layout === "slides";
   const note = name => (...given) => { done.push([name, ...given].join(" ")); };
   const noting = names => Object.fromEntries(names.map(name => [name, note(name)]));
   const shown = {
     isChart, isLooking: layout === "pages" || layout === "item", isPaged: layout === "pages", plan: { count: 12 },
-    entry: { layouts: isChart ? ["slides"] : layouts },
+    entry: { layouts: isChart ? ["slides"] : layouts, links: { export: "export" } },
   };
   const parts = {
     shown, search: { isOffered: isSearchable, isOpen: isFinding, open: note("find"), close: note("end search") },
     facets: { toggle: note("facets") }, details: { toggle: note("details") }, originals: { act: note("original") },
-    marks: { toggle: note("mark"), compare: note("compare") },
+    exporting: { open: note("export") },
+    choosing: {
+      isOffered: isSelectable && !isChart, count: selected, marks: { isChoosing, toggle: note("mark"), cancel: note("cancel") },
+      ...noting(["toggle", "all", "none", "invert", "show", "compare"]),
+    },
     looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
   };
   const hand = {
-    ...noting(["open", "close", "start", "end", "fit", "pixels", "zoom", "layout", "press", "print"]),
+    ...noting(["open", "close", "start", "end", "fit", "group", "pixels", "zoom", "layout", "press", "print"]),
     item: () => item, isOffered: button => offered.includes(button),
   };
   const actions = actionsOf(parts, hand);
@@ -57,6 +64,7 @@ test("a key means what is possible where one is", () => {
   const grid = table();
   assert.equal(grid.press("Enter"), "open");
   assert.equal(grid.press("Escape"), "");
+  assert.equal(table({ isChoosing: true }).press("Escape"), "cancel");
   assert.equal(grid.press("3"), "layout 2");
   assert.equal(grid.press("o"), "");
   assert.equal(grid.press("Ctrl+F"), "find");
@@ -77,6 +85,23 @@ test("a row with a button alone presses it where it is offered", () => {
   const { press } = table({ offered: ["#full"] });
   assert.equal(press("F11"), "press #full");
   assert.equal(table().press("F11"), "");
+});
+
+test("the selection's keys act where pictures can be selected, and some only where any is", () => {
+  const none = table();
+  assert.equal(none.press("x"), "toggle");
+  assert.equal(none.press("Ctrl+A"), "all");
+  assert.equal(none.press("Ctrl+I"), "invert");
+  for (const key of ["Ctrl+Shift+A", "v", "e"]) assert.equal(none.press(key), "", key);
+  const some = table({ selected: 3 });
+  assert.equal(some.press("Ctrl+Shift+A"), "none");
+  assert.equal(some.press("v"), "show");
+  assert.equal(some.press("e"), "export true");
+  assert.equal(some.press("Escape"), "");
+  assert.equal(table({ selected: 3, isSearchable: false }).press("v"), "");
+  assert.equal(table({ isSelectable: false }).press("x"), "mark");
+  assert.equal(table({ isSelectable: false }).press("Ctrl+A"), "");
+  assert.ok(some.actions.filter(({ keys }) => keys.some(key => /^(Ctrl|Cmd)\+(Shift\+)?[AI]$/.test(key))).every(({ isOfFields }) => isOfFields));
 });
 
 test("another collection is an action", () => {

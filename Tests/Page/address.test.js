@@ -50,3 +50,14 @@ test("a link to an item is read as the item at the top of its page", () => {
     collection: "x", view: { layout: "pages", q: "a b" }, hold: { anchor: "1&2", fractionX: 0, fractionY: 0 },
   });
 });
+
+test("a zoom is written with six significant digits, and that of a picture's own size not at all", () => {
+  const zoom = value => new URLSearchParams(write({ collection: "x", view: { layout: "item", item: "1", zoom: value } }).slice(1)).get("zoom");
+  assert.equal(zoom(0.9999999999999999), null);
+  assert.equal(zoom(1), null);
+  assert.equal(zoom(2 / 3), "0.666667");
+  assert.equal(zoom(123456.75), "123457");
+  assert.equal(zoom(0.00012345678), "0.000123457");
+  assert.equal(zoom(1e-7), "1e-7");
+  assert.equal(read(`#zoom=${zoom(1e-7)}`).view.zoom, 1e-7);
+});

@@ -96,6 +96,16 @@ test("what a tile was clipped by ends when it moves without", () => {
   assert.equal(painted[1].plan.tiles[0].clip, undefined);
 });
 
+test("a picture that is deselected moves without being selected", () => {
+  const { socket, painted } = session();
+  const move = { slot: 0, index: 0, x: 0, y: 0, width: 9, height: 9 };
+  socket.say(plan(1, place(0), { fresh: true, show: [{ slot: 0, number: 1, sent: false, tile: tile(0, 0) }] }));
+  for (const selected of [true, undefined, true]) {
+    socket.say(plan(1, place(0), { move: [selected ? { ...move, selected } : move] }));
+    assert.equal(painted.at(-1).plan.tiles[0].selected, selected);
+  }
+});
+
 test("a tile that cannot be made says why, also in later plans", () => {
   const { socket, painted, failed } = session();
   socket.say(plan(1, place(0), { fresh: true, show: [{ slot: 0, number: 4, sent: true, tile: tile(0, 0) }] }));

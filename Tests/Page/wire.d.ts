@@ -26,6 +26,8 @@ declare namespace Wire {
   interface Links {
     self: string; plan: string; marks: string; items: string; item: string; session: string;
     cell?: string; folders?: string; facets?: string; export?: string;
+    /** Missing where nothing can be selected. */
+    selection?: string;
     table?: string; picture?: string; points?: string; statistics?: string;
     /** Missing where the server is read-only. */
     retry?: string;
@@ -86,6 +88,8 @@ declare namespace Wire {
     duration?: number;
     /** Only with `badges=true`. */
     badge?: Badge;
+    /** Where its item is selected. */
+    selected?: true;
     thumbnail?: string;
     /** As `#rrggbb`. */
     colour?: string;
@@ -98,7 +102,7 @@ declare namespace Wire {
     index: number; item: "mosaic"; level: 0; column: number; row: number;
     place: string; url: string;
     clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
-    colour?: undefined; badge?: undefined;
+    colour?: undefined; badge?: undefined; selected?: undefined;
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
@@ -141,6 +145,10 @@ declare namespace Wire {
     notice?: string;
     footer?: Footer & Frame;
     changes?: Changes | Reset;
+    /** Only where anything is selected. */
+    selection?: SelectionCount;
+    /** Only of mosaics where anything is selected: runs of cells in a row. */
+    selectedCells?: Frame[];
   }
 
   /** What a plan has where it was asked for a zoom. */
@@ -262,6 +270,8 @@ declare namespace Wire {
   interface ItemDetails extends Item { path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[] }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
+  /** What is selected of a collection, as it is answered after a change, too. */
+  interface Selection { count: number; of: number; bytes?: number; revision: number }
   interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
 
   interface Companions { companions: { name: string; bytes: number; url: string }[] }
@@ -273,14 +283,16 @@ declare namespace Wire {
     kind: "category" | "keywords"; values: { text: string; count: number }[]; otherValues: number; otherCount: number;
     bars?: undefined;
   }
-  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: { lower: number; upper: number; count: number }[] }
+  /** `atLeast` and `atMost`, of whole numbers: how many have the bar's values or greater, or lower, ones. */
+  interface Bar { lower: number; upper: number; count: number; atLeast?: number; atMost?: number }
+  interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: Bar[] }
   interface NumberFacet extends FacetBase, Bars { kind: "number"; whole: boolean; step?: undefined }
   interface TimeFacet extends FacetBase, Bars { kind: "time"; step?: Step; whole?: undefined }
   type RangeFacet = NumberFacet | TimeFacet;
   interface PlainFacet extends FacetBase { kind: "text" | "position"; values?: undefined; bars?: undefined }
   type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
   type Facet = ValueFacet | RangeFacet | PlainFacet;
-  interface Facets { count: number; total: number; fields: Facet[]; revision: number }
+  interface Facets { count: number; total: number; unreadable: number; fields: Facet[]; revision: number }
 
   interface Folder {
     path: string; name: string; count: number; first: number; item: string | null; query: string | null; hasFolders: boolean;
@@ -295,6 +307,19 @@ declare namespace Wire {
 
   interface Cell extends Frame { index: number; item: string; name: string | null; preview?: string }
   interface CellAnswer { revision: number; cell: Cell | null }
+
+  // The selection
+
+  /** `bytes` is missing where the items are no files. */
+  interface SelectionCount { count: number; bytes?: number; revision: number }
+  interface Selection extends SelectionCount { of: number }
+  /** What a change of the selection names; `PUT` takes it alone. */
+  type SelectionScope =
+    | { items: string[]; range?: undefined; all?: undefined; frame?: undefined }
+    | { range: { from: string; to: string }; items?: undefined; all?: undefined; frame?: undefined }
+    | { all: true; items?: undefined; range?: undefined; frame?: undefined }
+    | { frame: Frame; items?: undefined; range?: undefined; all?: undefined };
+  type SelectionChange = SelectionScope & { action: "add" | "remove" | "toggle" | "replace" };
 
   // The program
 
@@ -328,7 +353,7 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; duration?: number; clip?: Edges; badge?: Badge }
+  interface Moved extends Frame { slot: number; index: number; name?: string; duration?: number; clip?: Edges; badge?: Badge; selected?: true }
 
   interface Band extends Frame {
     band: number; columns: number; rows: number;

@@ -3,7 +3,8 @@
 import Foundation
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 /// A folder that exists as long as this object.

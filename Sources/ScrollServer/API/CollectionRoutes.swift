@@ -12,7 +12,7 @@ struct CollectionRoutes: Sendable {
     /// Items on one page of `…/items` when the request has no `limit`.
     static let defaultLimit = 100
     /// The parameters of the list of items.
-    static let itemNames = ["after", "limit"] + Parameters.ofSelection
+    static let itemNames = ["after", "limit"] + Parameters.ofArrangement
     /// The largest `limit` that a request may ask for.
     static let largestLimit = 1000
 
@@ -175,6 +175,7 @@ struct CollectionRoutes: Sendable {
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
             json.member("item", "\(address)/item")
+            if entry.collection.selectionRevision != nil { json.member("selection", "\(address)/selection") }
             if !entry.collection.factFields.isEmpty { json.member("facets", "\(address)/facets") }
             if entry.collection.hasFiles { json.member("export", "\(address)/export") }
             if entry.collection.series != nil {

@@ -2,7 +2,7 @@
 
 import Catalog
 import HTTP
-import Imaging
+import Pixels
 import Platform
 
 /// Answers with the files that belong to a picture: its raw file, and files written by other programs.

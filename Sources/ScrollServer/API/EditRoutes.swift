@@ -19,6 +19,7 @@ struct EditRoutes: Sendable {
     let lists: ListStore
     let pool: WorkerPool
     let collections: CollectionRoutes
+    let selections: SelectionSaver
 
     // MARK: Collections
 
@@ -51,6 +52,8 @@ struct EditRoutes: Sendable {
             }
             // Lists may be made concurrently: the limit is checked when this one is appended.
             guard catalog.append(list, unless: Self.isFull), let entry = catalog[id] else { continue }
+            // Its items will have the same ids as those of an older list of this name.
+            selections.forget(list)
             do throws(ListCollection.EditError) {
                 // An edit that changes nothing writes the list to disk.
                 _ = try list.edit { (_) throws(ListCollection.EditError) in }
@@ -73,11 +76,11 @@ struct EditRoutes: Sendable {
     /// Reloads a list that another program has saved, or adds it when it is new.
     ///
     /// Blocks.
-    static func refresh(_ id: String, _ catalog: Catalog, _ lists: ListStore) {
+    static func refresh(_ id: String, _ catalog: Catalog, _ lists: ListStore, _ selections: SelectionSaver) {
         if let entry = catalog.entry(id) {
             entry.collection.list?.refresh()
-        } else if let stored = lists.load(id) {
-            catalog.append(list(stored, catalog, lists))
+        } else if let stored = lists.load(id), case let new = list(stored, catalog, lists), catalog.append(new) {
+            selections.restore(new)
         }
     }
 
@@ -120,6 +123,7 @@ struct EditRoutes: Sendable {
                 do throws(ListCollection.EditError) {
                     try list.delete(ifRevision: revisions)
                     catalog.remove(list.id)
+                    selections.forget(list)
                     return Response(204)
                 } catch {
                     return problem(error, list).response
@@ -313,7 +317,7 @@ struct EditRoutes: Sendable {
     /// The revisions that `If-Match` names (RFC 9110 §13.1.1).
     ///
     /// Without the header, or with `*`, nil: any revision will do. Weak tags never match.
-    private static func revisions(_ request: Request) -> Set<Int>? {
+    static func revisions(_ request: Request) -> Set<Int>? {
         guard let field = request.headers["if-match"], field != "*" else { return nil }
         return Set(EntityTag.list(field).compactMap { CollectionRoutes.revision(of: $0) })
     }
@@ -328,7 +332,7 @@ struct EditRoutes: Sendable {
         return list
     }
 
-    private static func body(_ request: Request) throws(Problem) -> JSONValue {
+    static func body(_ request: Request) throws(Problem) -> JSONValue {
         do throws(JSONError) {
             let value = try JSONReader.value(of: request.body)
             guard case .object = value else { throw JSONError(offset: 0, description: "it is not an object") }

@@ -27,7 +27,7 @@ struct FacetsRoute: Sendable {
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         let field = try parameters.choice("field", of: fields.map(\.name))
         let start = try parameters.text("begins") ?? ""
-        let query = try parameters.order(of: collection).selection?.query ?? .everything
+        let query = try parameters.order(of: collection).arrangement?.query ?? .everything
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let revision = collection.status.revision
@@ -37,6 +37,7 @@ struct FacetsRoute: Sendable {
                 json.object { json in
                     json.member("count", counting.rows.count)
                     json.member("total", table.present.count)
+                    json.member("unreadable", counting.unreadable)
                     json.array("fields") { json in
                         // A list's own columns describe it better than camera data.
                         let pictures = FactField.ofPictures.count { $0.kind != .text }

@@ -1,7 +1,7 @@
 // Facts in JSON.
 
 import Catalog
-import Imaging
+import Metadata
 import Platform
 
 /// Writes facts, and the distribution of pictures over the values of a field.
@@ -56,6 +56,9 @@ enum FactJSON {
             return (try? QueryToken.tokens(of: query)) == nil ? nil : query
         case .number(let number) where field.unit == .seconds && PictureFacts.isFraction(number):
             return "\(field.name):1/\(FactText.plain((1 / number).rounded()))"
+        // Who looks for stars means better pictures, too.
+        case .number(let number) where field.name == "rating" && number > 0:
+            return "rating:>=\(FactText.plain(number))"
         case .number(let number): return "\(field.name):\(FactText.plain(number))"
         case .time(let seconds, let detail): return "\(field.name):\(iso8601(seconds, detail).prefix(10))"
         case .position(let latitude, let longitude): return "near:\(latitude),\(longitude),1km"
@@ -91,16 +94,29 @@ enum FactJSON {
                 if facet.field.kind == .number { json.member("whole", facet.isWhole) }
                 json.member("least", exactly: facet.least)
                 json.member("greatest", exactly: facet.greatest)
-                json.array("bars") { json in
-                    for bar in facet.bars {
-                        json.object { json in
-                            json.member("lower", exactly: bar.lower)
-                            json.member("upper", exactly: bar.upper)
-                            json.member("count", bar.count)
-                        }
+                write(facet.bars, areWhole: facet.isWhole, into: &json)
+            case .text, .position: break
+            }
+        }
+    }
+
+    /// Writes the bars of a field; those of whole numbers also say how many pictures have at least, or at most, theirs.
+    private static func write(_ bars: [Facet.Bar], areWhole: Bool, into json: inout JSONWriter) {
+        var rest = bars.reduce(0) { $0 + $1.count }
+        var before = 0
+        json.array("bars") { json in
+            for bar in bars {
+                json.object { json in
+                    json.member("lower", exactly: bar.lower)
+                    json.member("upper", exactly: bar.upper)
+                    json.member("count", bar.count)
+                    if areWhole {
+                        json.member("atLeast", rest)
+                        json.member("atMost", before + bar.count)
                     }
                 }
-            case .text, .position: break
+                before += bar.count
+                rest -= bar.count
             }
         }
     }

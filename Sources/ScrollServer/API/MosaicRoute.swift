@@ -2,7 +2,7 @@
 
 import Catalog
 import HTTP
-import Imaging
+import Pixels
 import Platform
 import Tiles
 import Tiling

@@ -17,6 +17,7 @@ struct PlanRoute: Sendable {
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let dependencies = PlanCache.Dependencies(
             status: entry.collection.status, originsRevision: entry.collection.originsRevision,
+            selectionRevision: entry.collection.selectionRevision,
             learnt: plans.pipeline.learntCount, tileChanges: plans.pipeline.memory.changeCount)
         if let json = cache.plan(for: request.target, dependencies) { return .now(Self.response(json)) }
         switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {

@@ -2,7 +2,8 @@
 
 import Catalog
 import HTTP
-import Imaging
+import Metadata
+import Pixels
 import Platform
 
 /// Answers with the faces and other parts of a picture that its file or sidecar describes.

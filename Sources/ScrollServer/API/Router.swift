@@ -27,7 +27,7 @@ struct Router: Sendable {
 
     /// Builds all routes, which share the pipeline, the pool and the painter of mosaics of `plans`.
     init(
-        catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, lists: ListStore, plans: Plans,
+        catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, saved: SavedContents, plans: Plans,
         _ setting: Setting
     ) {
         self.page = page
@@ -36,7 +36,10 @@ struct Router: Sendable {
         let collections = CollectionRoutes(
             catalog: catalog, pipeline: plans.pipeline, addresses: plans.addresses, isReadOnly: setting.isReadOnly,
             states: states, unshown: setting.unshown, tellsPaths: setting.tellsPaths, mosaics: plans.mosaics)
-        let edits = EditRoutes(catalog: catalog, lists: lists, pool: plans.pool, collections: collections)
+        let edits = EditRoutes(
+            catalog: catalog, lists: saved.lists, pool: plans.pool, collections: collections,
+            selections: saved.selections)
+        let selections = SelectionRoute(plans: plans, saver: saved.selections)
         let about = AboutRoute(
             setting: setting.about, isReadOnly: setting.isReadOnly, tellsPaths: setting.tellsPaths)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: plans.pipeline, catalog: catalog)
@@ -51,7 +54,14 @@ struct Router: Sendable {
                     let id = try Parameters(request.query, known: ["id"]).text("id")
                     return .now(try id.map(collections.collection) ?? collections.collections())
                 },
-            ] + Self.reading(catalog, collections, plans, hub, setting) + Self.editing(catalog, collections, edits)
+            ] + Self.reading(catalog, collections, plans, hub, setting)
+            + Self.editing(catalog, collections, edits, selections)
+    }
+
+    /// What clients make and the state folder keeps.
+    struct SavedContents: Sendable {
+        let lists: ListStore
+        let selections: SelectionSaver
     }
 
     private static func states(_ states: StateRoute) -> Route {
@@ -143,7 +153,7 @@ struct Router: Sendable {
 
     /// The routes that read and edit at the same address.
     private static func editing(
-        _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes
+        _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes, _ selections: SelectionRoute
     ) -> [Route] {
         let route = CollectionRoute(catalog: catalog, pool: edits.pool)
         return [
@@ -153,6 +163,9 @@ struct Router: Sendable {
                 case .delete: try edits.delete(request, entry)
                 default: .now(collections.collection(entry))
                 }
+            },
+            route("selection", [.get, .patch, .put], checksItself: true) { (request, entry) throws(Problem) in
+                try selections.answer(request, for: entry)
             },
             route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
             route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) {

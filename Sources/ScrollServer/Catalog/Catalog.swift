@@ -26,10 +26,15 @@ package final class Catalog: Sendable {
     }
 
     private let state = Mutex(State())
-    private let pages = OpenPages()
+    private let pages: OpenPages
 
     /// Skips a collection if an earlier one has its id.
-    package init(_ collections: [any ItemCollection]) {
+    ///
+    /// `prepare` is called with each collection of pages before its first page is read, on a thread that may block.
+    package init(
+        _ collections: [any ItemCollection], prepare: @escaping @Sendable (any ItemCollection) -> Void = { _ in }
+    ) {
+        pages = OpenPages(prepare)
         for collection in collections { append(collection) }
     }
 

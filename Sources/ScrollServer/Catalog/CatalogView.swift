@@ -15,17 +15,17 @@ package struct CatalogView: Sendable {
 
 /// The views of one collection, each made when a client first requests its order.
 ///
-/// Views of all items are kept; of selections only the latest, since typing a query makes one with each letter.
+/// Views of all items are kept; of arrangements only the latest, since typing a query makes one with each letter.
 package final class CatalogViews: Sendable {
     private struct State {
         /// Views of all items.
         var views: [ItemOrder: CatalogView]
-        /// Views of selections, the most recently used last.
-        var selected: [(order: ItemOrder, view: CatalogView)] = []
+        /// Views of arrangements, the most recently used last.
+        var arranged: [(order: ItemOrder, view: CatalogView)] = []
     }
 
-    /// Most selections that are kept.
-    private static let mostSelected = 8
+    /// Most arrangements that are kept.
+    private static let mostArranged = 8
 
     private let collection: any ItemCollection
     /// Guards the tables of views; a view guards its own contents.
@@ -42,7 +42,7 @@ package final class CatalogViews: Sendable {
     /// so.
     package subscript(order: ItemOrder) -> CatalogView? {
         state.withLock { state in
-            if let selection = order.selection { return self.selected(order, selection, &state) }
+            if let arrangement = order.arrangement { return self.arranged(order, arrangement, &state) }
             if let view = state.views[order] { return view }
             guard let items = collection.ordered(by: order.key) else { return nil }
             let view = CatalogView(order.isDescending ? ReversedView(items) : items)
@@ -51,19 +51,20 @@ package final class CatalogViews: Sendable {
         }
     }
 
-    private func selected(_ order: ItemOrder, _ selection: FactSelection, _ state: inout State) -> CatalogView? {
-        if let index = state.selected.firstIndex(where: { $0.order == order }) {
-            let found = state.selected.remove(at: index)
-            // The collection may have dropped the selection.
+    private func arranged(_ order: ItemOrder, _ arrangement: Arrangement, _ state: inout State) -> CatalogView? {
+        if let index = state.arranged.firstIndex(where: { $0.order == order }) {
+            let found = state.arranged.remove(at: index)
+            // The collection may have dropped the arrangement.
             if found.view.items.isThere {
-                state.selected.append(found)
+                state.arranged.append(found)
                 return found.view
             }
         }
-        guard let items = collection.selected(SelectedOrder(selection: selection, key: order.key)) else { return nil }
+        let arrangedOrder = ArrangedOrder(arrangement: arrangement, key: order.key)
+        guard let items = collection.arranged(arrangedOrder) else { return nil }
         let view = CatalogView(order.isDescending ? ReversedView(items) : items)
-        if state.selected.count == Self.mostSelected { state.selected.removeFirst() }
-        state.selected.append((order, view))
+        if state.arranged.count == Self.mostArranged { state.arranged.removeFirst() }
+        state.arranged.append((order, view))
         return view
     }
 }

@@ -1,6 +1,6 @@
 // A collection's items in one order.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// A collection's items in one order, as plans and lists show them.
@@ -8,9 +8,9 @@ import Tiling
 /// Every member may be called from any thread, event loops included: none waits for the disk. An index is valid for one
 /// revision. To relate the answers of two calls, compare `status.revision` before and after.
 package protocol CollectionView: AnyObject, Sendable {
-    /// The collection's state; the same in all its orders, except for the item count of a selection.
+    /// The collection's state; the same in all its orders, except for the item count of an arrangement.
     var status: CollectionStatus { get }
-    /// Whether the view can still be used; false for a selection that the collection has dropped.
+    /// Whether the view can still be used; false for an arrangement that the collection has dropped.
     var isThere: Bool { get }
     /// Sizes in pixels that repeat over the items: item i has `sizePattern[i % sizePattern.count]`. nil when the
     /// sizes are not known in advance.
@@ -41,6 +41,8 @@ package protocol CollectionView: AnyObject, Sendable {
     /// Draws the middle square of the item at an index without reading a file, somewhat more than `side` pixels wide;
     /// nil where pictures are not computed. Some 50 µs for 16 pixels.
     var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { get }
+    /// The runs of selected items within `range`, ascending. O(log n + count), and in generated collections O(runs).
+    func selectedRuns(in range: Range<Int>) -> [Range<Int>]
     /// Layout sizes of those items of `range` that exist, in pixels, orientation applied; nil until measured. O(log n +
     /// count).
     func sizes(in range: Range<Int>) -> [PixelSize?]
@@ -82,6 +84,7 @@ extension CollectionView {
 
     package func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
     package func numbers(in range: Range<Int>) -> [ItemNumbers] { summaries(in: range).map { ItemNumbers($0) } }
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] { [] }
     package var computedColour: (@Sendable (Int) -> UInt32)? { nil }
     package var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { nil }
 

@@ -1,6 +1,6 @@
 // What a cell says about its picture besides the name.
 
-import Imaging
+import Metadata
 import Tiling
 
 /// The few facts about an item that a page writes on its cell.

@@ -1,7 +1,8 @@
 // The interface of a collection of images to the layers above.
 
 import Charts
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 
@@ -77,10 +78,10 @@ package protocol ItemCollection: CollectionView {
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)]
     /// What a cell says about an item besides its name. O(log n). Returns at once.
     func badge(of item: ItemSummary) -> ItemBadge
-    /// A selection of the items; nil while it has not been made, or when the items cannot be searched.
-    func selected(_ order: SelectedOrder) -> (any CollectionView)?
-    /// Makes a selection. O(n log n). Blocks: call it on a worker thread.
-    func select(_ order: SelectedOrder)
+    /// An arrangement of the items; nil while it has not been made, or when the items cannot be searched.
+    func arranged(_ order: ArrangedOrder) -> (any CollectionView)?
+    /// Makes an arrangement. O(n log n). Blocks: call it on a worker thread.
+    func arrange(_ order: ArrangedOrder)
 
     /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
     /// its slides depend on how it is drawn.
@@ -95,6 +96,23 @@ package protocol ItemCollection: CollectionView {
     /// Grows with every change of the chart's marks, or of measurements under other choices of columns than the
     /// collection's own.
     var choiceRevision: Int { get }
+    /// Grows with each change of the selection; nil where no item can be selected. O(1).
+    var selectionRevision: Int? { get }
+    /// How many items are selected; nil where none can be. O(1), for lists made by hand O(selected).
+    var selection: SelectionStatus? { get }
+    /// Whether `select` takes the indices of items rather than their numbers.
+    var selectsIndices: Bool { get }
+    /// The selected ones among items with these ids; nil where none can be. O(ids).
+    func selected(among ids: [String]) -> SelectedItems?
+    /// Changes the selection, unless it has none of `revisions`. All or nothing. Blocks: call it on a worker thread.
+    func select(_ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>?)
+        throws(SelectionError) -> SelectionStatus
+    /// The sum of the lengths of these items' files, modulo 2⁶⁴, as far as they are known. O(ids).
+    func fileByteCount(ofItems ids: [String]) -> UInt64
+    /// The selection as it is saved; nil where no item can be selected. O(items).
+    var savedSelection: SavedSelection? { get }
+    /// Adds a saved selection to the present one; items not found yet are selected when they are.
+    func restore(_ saved: SavedSelection)
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 
@@ -161,8 +179,8 @@ extension ItemCollection {
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
     package func badge(of item: ItemSummary) -> ItemBadge { ItemBadge(item.format) }
-    package func selected(_ order: SelectedOrder) -> (any CollectionView)? { nil }
-    package func select(_ order: SelectedOrder) {}
+    package func arranged(_ order: ArrangedOrder) -> (any CollectionView)? { nil }
+    package func arrange(_ order: ArrangedOrder) {}
     package var series: Series? { nil }
     package func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     package func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }

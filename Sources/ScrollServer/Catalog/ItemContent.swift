@@ -1,6 +1,7 @@
 // An item's original bytes, and the source of its tiles.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

@@ -1,6 +1,6 @@
 // An item as numbers, where strings would cost too much.
 
-import Imaging
+import Pixels
 import Platform
 
 /// An item and its version as numbers, for tables of millions of items.

@@ -1,6 +1,7 @@
 // The facts about one item.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

@@ -41,13 +41,13 @@ extension SlideGeometry {
         let values = ValueRange.padded(
             data.extremes(in: 0..<view.count, hidden: LineSet()), height: size.height,
             minimumSpacing: ChartDefaults.labelSpacing.y)
-        return SlideGeometry(
-            SlideKey(
-                lineGap: 1 / data.step, slideWidth: size.width, height: size.height, scale: 1,
-                minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: size.width,
-                pointSize: 0, lineSize: ChartDefaults.lineSize, paddings: ChartDefaults.paddings,
-                isSpaced: data.isSpaced, isDark: false, isDense: false, hidden: LineSet(), number: 0),
-            view)
+        var key = SlideKey(
+            lineGap: 1 / data.step, slideWidth: size.width, height: size.height, scale: 1,
+            minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: size.width,
+            pointSize: 0, lineSize: ChartDefaults.lineSize, paddings: ChartDefaults.paddings,
+            isSpaced: data.isSpaced, isDark: false, isDense: false, hidden: LineSet(), number: 0)
+        key.isSolid = true
+        return SlideGeometry(key, view)
     }
 
     /// The drawing of the slide with this id, over the points of `view`; nil where the id names no slide.

@@ -58,13 +58,16 @@ package struct SlideGeometry: Sendable {
         return first..<max(first, end)
     }
 
+    /// Grows when keys are drawn otherwise than before: 1 since dense lines are solid.
+    private static let drawingRevision: UInt64 = 1
+
     /// Changes whenever the slide may look different.
     ///
     /// While points are only appended (the same `SeriesView.generation`), it changes when a new point can be seen in
     /// the slide, or when the slide's end moves. O(log n).
     func version(ofSlide number: Int) -> String {
         let seen = pointsSeen(inSlide: number)
-        var hash = StableHash.mix(data.view.generation)
+        var hash = StableHash.mix(data.view.generation ^ Self.drawingRevision)
         func add(_ bits: UInt64) { hash = StableHash.mix(hash ^ bits) }
         add(UInt64(seen.lowerBound))
         add(UInt64(seen.upperBound))

@@ -32,6 +32,8 @@ package struct SlideKey: Equatable, Sendable {
     ///
     /// Otherwise a curve runs through the points.
     package var isDense: Bool
+    /// Whether no line is dashed, since values stand closer than `LineDash.leastSpacing`; always where it is dense.
+    package var isSolid = false
     /// How the points of one pixel column are drawn, where there are many.
     package var band = ChartBand.extremes
     /// The lines that are not drawn.
@@ -66,7 +68,8 @@ package struct SlideKey: Equatable, Sendable {
             lineGap, slideWidth, height, scale, minimumValue, maximumValue, viewportWidth, pointSize, lineSize,
             paddings.top, paddings.left, paddings.bottom, paddings.right,
         ]
-        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + band.letter(isDense: isDense) + hidden.text
+        let way = band.letter(isDense: isDense, isSolid: isSolid)
+        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + way + hidden.text
         return (numbers.map(Self.digits) + [flags, Base36.encode(number)] + more).joined(separator: "-")
     }
 
@@ -92,7 +95,7 @@ package struct SlideKey: Equatable, Sendable {
             paddings: EdgeInsets(top: numbers[9], left: numbers[10], bottom: numbers[11], right: numbers[12]),
             isSpaced: flags.hasPrefix("x"), isDark: flags.dropFirst().hasPrefix("d"),
             isDense: way.isDense, hidden: hidden, number: number)
-        band = way.band
+        (band, isSolid) = (way.band, way.isSolid)
         guard readMore(parts[15...]), isSound, self.text == text else { return nil }
     }
 

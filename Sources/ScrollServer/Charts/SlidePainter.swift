@@ -1,6 +1,6 @@
 // Draws pixels from a series and a slide's key.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// Draws parts of one drawing of a chart.
@@ -68,6 +68,7 @@ package struct SlidePainter: Sendable {
             number: number, width: key.lineSize * scale * style.widthFactor(ofLine: number),
             pointSize: key.pointSize * scale,
             geometry: .columns(first: 0, []))
+        line.isDashed = !key.isSolid
         let values = geometry.valueScale(ofLine: number)
         if hasArea, !key.isDense {
             line.area = .init(baseline: values.bottom * scale, opacity: Self.areaOpacity)

@@ -1,5 +1,7 @@
 // Checks whether a file can contain the pixels that its header claims.
 
+import Pixels
+
 /// Refuses sizes for which a file is far too short, where decoding would take minutes and produce one colour.
 enum ClaimedSize {
     /// Pixels up to which any picture is allowed, because decoding is quick.

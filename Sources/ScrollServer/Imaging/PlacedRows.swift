@@ -1,5 +1,6 @@
 // The rows of a picture placed on a larger canvas.
 
+import Pixels
 import Tiling
 
 /// A canvas with a picture on it, transparent elsewhere.

@@ -1,5 +1,7 @@
 // The interface of every decoder to the stages after it: rows of pixels, from the top.
 
+import Pixels
+
 /// A picture decoded from the top down, a few rows at a time, so that the whole picture is never in memory.
 package protocol RowSource {
     /// In pixels, after any scaling that the decoder was asked for, and before the orientation is applied.

@@ -1,5 +1,7 @@
 // Pictures in formats that can only be decoded from the top.
 
+import Metadata
+import Pixels
 import Tiling
 
 /// A decoder that cannot begin in the middle of its file, and the size of its picture.
@@ -18,8 +20,8 @@ package struct SequentialPicture {
     ///
     /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can.
     package init?(_ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1) throws(ImageError) {
-        guard case .fromTop(let open, _) = format?.traits.decoding else { return nil }
-        self = try open(source, scaleDenominator)
+        guard let decoder = format?.sequentialDecoder else { return nil }
+        self = try decoder.open(source, scaleDenominator)
     }
 
     /// Opens a WebP; a frame smaller than its canvas is placed on it.

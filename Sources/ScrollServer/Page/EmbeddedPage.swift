@@ -1758,11 +1758,11 @@ export function element(name, { data = {}, css = {}, on = {}, ...properties } = 
   return made;
 }
 
-/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string)} children */
+/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string | null)} children */
 export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
 
 /** A number in small letters. @param {number | string} number */
-export const small = number => element("small", { textContent: number.toLocaleString() });
+export const small = number => element("small", { textContent: number?.toLocaleString() ?? "" });
 
 """###,
         "find/facets.js": ###"""
@@ -1770,10 +1770,12 @@ export const small = number => element("small", { textContent: number.toLocaleSt
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
-import { factText, isRating, stars, starsInWords, title } from "../values/fields.js";
+import { factText, isRating, title } from "../values/fields.js";
+import { Ratings } from "./ratings.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
+import { inPlace } from "../values/facetrows.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. */
@@ -1781,15 +1783,24 @@ const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
 
+/** The condition that a file could not be read. */
+const unreadable = "is:unreadable";
+
 /** Whether the bars of a field are numbers of stars. */
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
+  #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
   #asked = null;
   #timer = 0;
+  /** What was counted last, and the fields as they are shown. @type {Wire.Facets} */
+  #facets; #fields = [];
+  /** Whether rows stay where they are, and those of each field: its values, and whether there is a button for more and a line for others. */
+  #staysPut = false;
+  #rows = new Map();
   /** Whether a pointer is down in the list, and whether new counts wait for it. */
   #isHeld = false;
   #isLate = false;
@@ -1809,6 +1820,7 @@ export class Facets {
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
+    this.#panel.addEventListener("pointerleave", () => { if (this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint(); });
     // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
@@ -1859,14 +1871,33 @@ export class Facets {
     }
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
+    this.#facets = facets;
+    this.#paint();
+  }
+
+  /** Shows what was counted last. Rows stay where they are while the pointer is in the panel. */
+  #paint() {
+    const facets = this.#facets;
+    const isFirst = !this.#list.children.length;
+    this.#staysPut = !isFirst && this.#panel.matches(":hover");
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
-    const isFirst = !this.#list.children.length;
-    const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
-    this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
+    const found = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    this.#fields = this.#staysPut ? inPlace(this.#fields, found) : found;
+    this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
+  }
+
+  /** Returns the button that shows the files that could not be read; hidden where there are none. @param {number} count */
+  #unreadable(count) {
+    const others = conditionsOf(this.#on.query()).filter(condition => condition !== unreadable);
+    const isChosen = others.length < conditionsOf(this.#on.query()).length;
+    const click = () => this.#on.look((isChosen ? others : [...others, unreadable]).join(" "));
+    const wasThere = this.#staysPut && !/** @type {HTMLElement} */ (this.#list.firstElementChild).hidden;
+    const words = `${count.toLocaleString()} ${count === 1 ? "picture" : "pictures"} could not be read`;
+    return button({ className: "plain unreadable", ariaPressed: String(isChosen), data: { key: unreadable }, hidden: !count && !isChosen && !wasThere, on: { click } }, words);
   }
 
   /** @param {Wire.Facet} field */
@@ -1875,23 +1906,8 @@ export class Facets {
     const range = /** @type {Wire.RangeFacet} */ (field);
     return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
       element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
-      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen) : isStars(range) ? this.#ratings(range, chosen) : this.#histogram(range, chosen));
-  }
-
-  /** Returns a button for each rating, the best first, which looks for it. */
-  #ratings(/** @type {Wire.RangeFacet} */ field, /** @type {string[]} */ chosen) {
-    const { name, bars } = field;
-    const [from, to] = chosen.length ? chosenOf(field, chosen) : [0, 0];
-    const list = element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) });
-    for (const [place, { lower, count }] of bars.entries()) {
-      const isChosen = place >= from && place < to;
-      if (!count && !isChosen) continue;
-      const isAlone = isChosen && to - from === 1;
-      const click = () => this.#on.look(replaced(this.#on.query(), name, isAlone ? null : `${name}:${lower}`));
-      const words = `${starsInWords(lower)}: ${count.toLocaleString()}`;
-      list.prepend(button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${lower}` }, on: { click } }, stars(lower), small(count)));
-    }
-    return list;
+      !field.bars?.length ? this.#values(/** @type {Wire.ValueFacet} */ (field), chosen)
+        : isStars(range) ? this.#ratings.elements(range, chosen, { ...this.#on, changed: () => this.#ask() }) : this.#histogram(range, chosen));
   }
 
   /** @param {Wire.ValueFacet} field @param {string[]} chosen */
@@ -1901,24 +1917,30 @@ export class Facets {
     const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
-    const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+    const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
+    const shown = kept ? kept.texts.map(text => all.find(value => value.text === text) ?? { text, count: field.otherValues ? null : 0 })
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
     for (const { text, count } of shown) {
       const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), small(count)));
+      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
-    const more = all.length - shown.length;
-    if (more > 0 || isWide && all.length > shownCount) {
+    const more = Math.max(0, all.length - shown.length);
+    const hasMore = kept ? kept.hasMore : more > 0 || isWide && all.length > shownCount;
+    if (hasMore) {
       const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
+        this.#rows.delete(field.name);
         this.#ask();
       };
       list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
-    if (field.otherValues > 0 && (isWide || more <= 0)) {
+    const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
+    this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
+    if (hasOthers) {
       list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
@@ -1962,6 +1984,65 @@ export class Facets {
 }
 
 """###,
+        "find/ratings.js": ###"""
+// The stars of the filters: a row for each number of them, and a choice whether more or fewer are meant as well.
+
+import { button, element, small } from "../elements/element.js";
+import { replaced } from "../values/conditions.js";
+import { stars, starsInWords, title } from "../values/fields.js";
+
+/** What a press on stars can mean: its sign in queries and in the page, what it adds to the stars, and its name. */
+const meanings = [
+  { sign: ">=", mark: "≥", more: "and more", name: "That many stars and more" },
+  { sign: "", mark: "=", more: "", name: "Exactly that many stars" },
+  { sign: "<=", mark: "≤", more: "and fewer", name: "That many stars and fewer" },
+];
+const [andMore, exactly] = meanings;
+const most = 5;
+
+export class Ratings {
+  #meaning = andMore;
+
+  /** The elements of a field of stars. @param on has `query()`, `look(query)` and `changed()`, after which it is made again. */
+  elements(/** @type {Wire.RangeFacet} */ { name, bars }, /** @type {string[]} */ chosen, on) {
+    const [, sign = "", count] = new RegExp(`^${name}:(>=|<=|)(-?\\d+)$`).exec(chosen.length === 1 ? chosen[0] : "") ?? [];
+    const asked = count === undefined ? null : Number(count);
+    if (asked > 0) this.#meaning = meanings.find(meaning => meaning.sign === sign) ?? exactly;
+    const signs = meanings.map(meaning => {
+      const click = () => {
+        this.#meaning = meaning;
+        if (asked > 0) on.look(replaced(on.query(), name, `${name}:${meaning.sign}${asked}`));
+        else on.changed();
+      };
+      return button({ ariaLabel: meaning.name, title: meaning.name, ariaPressed: String(meaning === this.#meaning), data: { key: `${name}\n${meaning.mark}` }, on: { click } }, meaning.mark);
+    });
+    // All five stay where they are, whatever is found.
+    const others = bars.map(({ lower }) => lower).filter(lower => lower <= 0).reverse();
+    const rows = [...Array.from({ length: most }, (_, place) => most - place), ...others].map(number => {
+      const meaning = number > 0 ? this.#meaning : exactly;
+      const isChosen = number === asked && sign === meaning.sign;
+      const click = () => on.look(replaced(on.query(), name, isChosen ? null : `${name}:${meaning.sign}${number}`));
+      const found = this.#count(bars, number, meaning);
+      const more = number === most && meaning === andMore ? "" : meaning.more;
+      const words = `${starsInWords(number)}${more ? ` ${more}` : ""}: ${found.toLocaleString()}`;
+      return button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${number}` }, on: { click } },
+        stars(number), more ? element("i", {}, more) : null, small(found));
+    });
+    return element("div", {}, element("div", { className: "signs", role: "group", ariaLabel: "What a number of stars means" }, ...signs),
+      element("div", { className: "checks ratings", role: "group", ariaLabel: title(name) }, ...rows));
+  }
+
+  /** How many pictures a row finds, as the server has counted them. @param {Wire.RangeFacet["bars"]} bars */
+  #count(bars, number, { sign }) {
+    const bar = bars.find(({ lower }) => lower === number);
+    if (sign === "") return bar?.count ?? 0;
+    // Beyond the bars there are none, or all.
+    const nearest = sign === ">=" ? bars.find(({ lower }) => lower >= number) : bars.findLast(({ lower }) => lower <= number);
+    return (sign === ">=" ? nearest?.atLeast : nearest?.atMost) ?? 0;
+  }
+}
+
+"""###,
         "find/search.js": ###"""
 // The search field: the query, its conditions as chips, and suggestions.
 
@@ -1973,6 +2054,9 @@ import { between, rangeText } from "../values/ranges.js";
 /** Milliseconds after the last key until the search begins. */
 const rest = 250;
 const mostOffered = 12;
+
+/** What a picture can be asked to be: the server has no counts of these. */
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "unreadable", "selected"];
 
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
@@ -1991,7 +2075,7 @@ export class Search {
    * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone.
    */
   constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -2121,7 +2205,7 @@ export class Search {
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
   async #tellValues(query, name) {
-    const field = name && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
+    const field = name && name !== "is" && (await this.#on.facets("", name))?.fields.find(field => field.name === name);
     if (!field || this.#on.query() !== query) return;
     const { values = [], bars = [] } = field;
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
@@ -2173,7 +2257,8 @@ export class Search {
       else {
         this.#offer([]);
         this.#commit(this.#input.value.trim(), false);
-        this.#on.closed();
+        // The field keeps the focus: what is typed next is text, not keys of the page. A keyboard on the screen leaves.
+        if (matchMedia("(pointer: coarse)").matches) this.#on.closed();
       }
     } else if (event.key === "Tab" && at >= 0) {
       event.preventDefault();
@@ -2181,10 +2266,8 @@ export class Search {
     } else if (event.key === "Escape") {
       event.preventDefault();
       if (this.#offers.length) this.#offer([]);
-      else if (this.#input.value) {
-        this.#input.value = "";
-        this.#commit("", false);
-      } else this.close();
+      else if (this.#input.value) this.#on.closed();
+      else this.close();
     }
   }
 
@@ -2209,6 +2292,9 @@ export class Search {
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
     const begins = text.slice(colon + 1).replace(/^="?/, "");
+    if (name === "is") {
+      return this.#offer(kinds.filter(kind => kind.startsWith(folded(begins))).map(kind => ({ label: kind, count: null, insert: `is:${kind} ` })));
+    }
     const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
     if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
     const typed = folded(begins);
@@ -2302,6 +2388,7 @@ export class Search {
 <link rel="stylesheet" href="styles/looking.css">
 <link rel="stylesheet" href="styles/actions.css">
 <link rel="stylesheet" href="styles/names.css">
+<link rel="stylesheet" href="styles/selection.css">
 <link rel="stylesheet" href="styles/contrast.css">
 <link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
@@ -2320,6 +2407,9 @@ export class Search {
   <symbol id="icon-find" viewBox="0 0 20 20"><path d="M8.5 2a6.5 6.5 0 104 11.6l4 4 1.4-1.4-4-4A6.5 6.5 0 008.5 2zm0 2a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"/></symbol>
   <symbol id="icon-filters" viewBox="0 0 20 20"><path d="M2 4.5h8v1.8H2zM15.4 4.5H18v1.8h-2.6zM12.7 2.8a2.6 2.6 0 110 5.2 2.6 2.6 0 010-5.2zm0 1.7a.9.9 0 100 1.8.9.9 0 000-1.8zM2 13.7h2.6v1.8H2zM10 13.7h8v1.8h-8zM7.3 12a2.6 2.6 0 110 5.2 2.6 2.6 0 010-5.2zm0 1.7a.9.9 0 100 1.8.9.9 0 000-1.8z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
+  <symbol id="icon-picture" viewBox="0 0 20 20"><path d="M2 3h16v14H2zM4 5v8l4-4 3 3 2-2 3 3V5zM13.5 6a1.5 1.5 0 110 3 1.5 1.5 0 010-3z"/></symbol>
+  <symbol id="icon-print" viewBox="0 0 20 20"><path d="M5 2h10v4H5zM2 7h16v7h-3v-3H5v3H2zM6.5 12.5h7V18h-7z"/></symbol>
+  <symbol id="icon-compare" viewBox="0 0 20 20"><path d="M1 4h18v12H1zM3 6v8h6V6zM11 6v8h6V6z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
   <symbol id="icon-full" viewBox="0 0 20 20"><path d="M3 3h5v2H5v3H3zM12 3h5v5h-2V5h-3zM3 12h2v3h3v2H3zM15 12h2v5h-5v-2h3z"/></symbol>
@@ -2349,6 +2439,7 @@ export class Search {
   <div id="looking-tools" class="tools" role="group" aria-label="This picture" hidden>
     <button id="fit-button" class="plain" type="button" aria-label="All of the picture" title="All of the picture"><svg class="icon"><use href="#icon-fit"/></svg></button>
     <button id="pixels-button" class="plain" type="button" aria-label="100 %: a pixel of the picture on a pixel of the screen" title="100 %, and back">1:1</button>
+    <button id="compare-this" class="plain" type="button" aria-label="Compare with another picture" title="Compare with another picture"><svg class="icon"><use href="#icon-compare"/></svg><span>Compare</span></button>
     <button id="details-button" class="plain" type="button" aria-label="About the picture" title="About the picture" aria-expanded="false" aria-controls="details"><svg class="icon"><use href="#icon-info"/></svg></button>
     <button id="play-button" class="plain" type="button" aria-label="Slideshow" title="Slideshow"><svg class="icon"><use href="#icon-play"/></svg></button>
   </div>
@@ -2366,8 +2457,8 @@ export class Search {
   </div>
   <button id="find-button" class="plain" type="button" aria-label="Find" title="Find" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
-  <button id="original-button" class="plain" type="button" aria-label="The picture: about it; open, download, copy its path"
-    title="The picture: about it; open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
+  <button id="original-button" class="plain" type="button" aria-label="The picture: open, download, copy its path, compare"
+    title="The picture: open, download, copy its path, compare" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-picture"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
   <div id="more" class="sheet more">
     <div id="layout-names" class="layouts" role="group" aria-label="Layout">
@@ -2387,7 +2478,9 @@ export class Search {
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
-    <button id="print-button" class="plain row" type="button"><span>Print</span></button>
+    <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
+    <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
+    <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
@@ -2412,7 +2505,7 @@ export class Search {
     <div class="before"></div><div class="pushed"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="bands" class="slots" aria-hidden="true"></div>
-    <div id="sheets" class="slots" aria-hidden="true"></div>
+    <div id="sheets" class="slots" aria-hidden="true"><svg id="runs" class="runs" hidden><path/></svg></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
     <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div><div id="last-cell" class="cell" aria-hidden="true" hidden></div></div>
@@ -2473,7 +2566,13 @@ export class Search {
   <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd></kbd></a>
   <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
   <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
+  <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
+  <button id="select-item" role="menuitem" tabindex="-1" data-act="select" type="button" hidden>Select <kbd></kbd></button>
+  <button id="show-selected-item" role="menuitem" tabindex="-1" data-act="show-selected" type="button" hidden>Show selected <kbd></kbd></button>
+  <button id="export-selected-item" role="menuitem" tabindex="-1" data-act="export-selected" type="button" hidden>Export selected… <kbd></kbd></button>
+  <button id="compare-selected-item" role="menuitem" tabindex="-1" data-act="compare-selected" type="button" hidden>Compare selected <kbd></kbd></button>
+  <button id="select-none-item" role="menuitem" tabindex="-1" data-act="select-none" type="button" hidden>Select none <kbd></kbd></button>
 </div>
 </section>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
@@ -2482,6 +2581,19 @@ export class Search {
   <button id="clear-marks" class="plain" type="button">Clear</button>
 </section>
 <p id="marks-said" class="hidden" role="status"></p>
+<section id="selection" class="marks selection" aria-label="Selection" hidden>
+  <span id="selection-count"></span>
+  <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
+  <div class="selection-acts">
+    <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show selected</button>
+    <button id="selection-export" class="plain" type="button" title="Export the selected pictures" aria-haspopup="dialog">Export…</button>
+    <button id="selection-compare" class="plain" type="button" title="Compare the selected pictures" aria-haspopup="dialog">Compare</button>
+    <button id="selection-all" class="plain" type="button" title="Select all that is shown">Select all</button>
+    <button id="selection-invert" class="plain" type="button" title="Invert the selection of what is shown">Invert</button>
+  </div>
+</section>
+<p id="selection-said" class="hidden" role="status"></p>
+<div id="frame" class="frame" aria-hidden="true" hidden></div>
 <dialog id="compare" class="compare" aria-labelledby="compare-title">
   <header class="compare-bar">
     <h1 id="compare-title">Comparison</h1>
@@ -2532,6 +2644,9 @@ export class Search {
 <dialog id="export" class="help settings" aria-labelledby="export-title" aria-describedby="export-said">
   <h1 id="export-title" tabindex="-1" autofocus>Export</h1>
   <p id="export-said"></p>
+  <label class="row" hidden><span>Of</span><select id="export-of">
+    <option value="found">what was found</option>
+    <option value="selected">what is selected</option></select></label>
   <label class="row"><span>What</span><select id="export-kind">
     <option value="files.zip">the files, as a ZIP archive</option>
     <option value="paths.txt">their paths</option>
@@ -2551,6 +2666,7 @@ export class Search {
     <span class="check"><input type="checkbox" name="companions"> raw files, sidecars and the like</span></label>
   <label class="row" data-for="script:copy script:move script:trash"><span>To be run on</span><select name="shell">
     <option value="">Linux or macOS</option><option value="powershell">Windows (PowerShell)</option></select></label>
+  <p id="export-failure" role="alert"></p>
   <form method="dialog" class="saves"><a id="export-save" class="plain primary" role="link" tabindex="0" aria-describedby="export-needs" download>Save</a>
     <button class="plain">Close</button></form>
 </dialog>
@@ -2624,13 +2740,14 @@ export class Search {
  * @property {string} words by which it is found besides its name
  * @property {string[]} keys as `keyOf` names them; where several actions have a key, the first one that is possible acts
  * @property {string} [button] the buttons that do the same, as a selector; they name the key
+ * @property {boolean} [isOfFields] whether its keys are a field's own where one has the focus
  * @property {string} [needs] what must be there, as a sentence's end
  * @property {() => boolean} isPossible whether it can be done now
  * @property {() => void} run
  */
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
-export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+export const groups = ["Find", "Pictures", "Selection", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -2640,11 +2757,15 @@ export const groups = ["Find", "Pictures", "View", "Move", "Chart", "Comparison"
  * @returns {Action[]}
  */
 export function actionsOf(parts, hand) {
-  const { shown, search, facets, details, originals, marks, looking } = parts;
+  const { shown, navigation, search, facets, details, originals, exporting, choosing, looking } = parts;
+  const { marks } = choosing;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
   const hasItem = () => Boolean(hand.item());
+  const canSelect = () => choosing.isOffered;
+  const areSelected = () => choosing.isOffered && choosing.count > 0;
+  const canFindSelected = () => areSelected() && search.isOffered;
   const layout = number => ({
     group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
     run: () => hand.layout(number),
@@ -2652,14 +2773,15 @@ export function actionsOf(parts, hand) {
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
     { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
+    { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
     { id: "back", group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
     { id: "closer", group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
-    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "select tick choose", needs: aPicture, isPossible: arePictures, run: () => marks.toggle() },
-    { id: "compare", group: "Pictures", name: "Compare the marked pictures", keys: ["X"], button: "#compare-button", words: "side by side", needs: "two to four marked pictures", isPossible: arePictures, run: () => marks.compare() },
+    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "a read-only server", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
+    { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item, #selection-compare, #compare-selected-item", words: "marked selected two second next to each other", needs: "pictures", isPossible: arePictures, run: () => choosing.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
@@ -2667,11 +2789,18 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
+    { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
+    { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
+    { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
+    { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
+    { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
+    { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
+    { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
     { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
     { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },
@@ -2689,6 +2818,7 @@ export function actionsOf(parts, hand) {
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
+    { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: "pictures that can be grouped", isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
     { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
     { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
 
@@ -2760,7 +2890,7 @@ export function zoomToPixels({ shown, magnifier }, otherwise) {
   magnifier.toward("pixelsOrItem", null, shown.isLooking ? otherwise : null);
 }
 
-function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
+function gestures({ shown, scroller, magnifier, navigation, cells, looking, choosing }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
@@ -2768,7 +2898,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
-      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+      else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
       if (shown.isPicture) magnifier.toward("item", at);
@@ -2778,7 +2908,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking }) {
     },
     tapWaits: () => !shown.isDense,
     where: () => `${shown.collection} ${shown.layout}`,
-    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    // With Alt a drag draws a frame.
+    pans: event => shown.isPicture || shown.isChart || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
     pulled: () => navigation.close(),
@@ -2797,6 +2928,10 @@ function keys(parts, on) {
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     step: (dx, dy) => parts.cursor.step(dx, dy),
+    get canToggleCell() { return parts.choosing.canToggleCell; },
+    toggleCell: () => parts.choosing.toggle(),
+    get canExtend() { return parts.choosing.canExtend; },
+    extend: (dx, dy) => parts.choosing.extend(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
       parts.cursor.follow();
@@ -2836,6 +2971,10 @@ function keys(parts, on) {
     },
     item: () => on.item(),
     print: () => print(),
+    group() {
+      document.getElementById("more-button").click();
+      document.getElementById("group").focus();
+    },
     press: button => document.querySelector(button).click(),
     isOffered: button => document.querySelector(button)?.closest("[hidden]") === null,
     layout: number => navigation.arrangeAs(number),
@@ -2852,8 +2991,10 @@ export class Cursor {
   /** The steps that wait: {dx, dy}. */
   #steps = [];
   #isStepping = false;
-  /** The index that the keys have reached and that no plan shows yet; null for none. */
+  #running = Promise.resolve();
+  /** The index that the keys have reached and that no plan shows yet, and its item if it is known; null for none. */
   #goal = null;
+  #goalItem = null;
   /** Whether a key scrolls by a screen: the cursor comes along. */
   #follows = false;
 
@@ -2871,6 +3012,18 @@ export class Cursor {
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
   }
 
+  /**
+   * Where the cursor is once all steps are made: {index, item}; null where that is out of view.
+   * @returns {Promise<{index: number, item: string} | null>}
+   */
+  async where() {
+    await this.#running;
+    if (this.#cells.isThere) return this.element ? this.#cells.place : null;
+    if (this.#goal !== null) return this.#goalItem ? { index: this.#goal, item: this.#goalItem } : this.#cells.locate({ index: this.#goal });
+    const { index, slot } = this.#focus;
+    return slot && this.#isSeen(index) ? { index, item: slot.tile.item } : null;
+  }
+
   /** The element of that picture; undefined or null if it is out of view. */
   get element() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
@@ -2886,7 +3039,7 @@ export class Cursor {
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
     this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#run();
+    if (!this.#isStepping) this.#running = this.#run();
   }
 
   async #run() {
@@ -2906,8 +3059,24 @@ export class Cursor {
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
   }
 
+  /**
+   * Goes to a neighbour of a place.
+   * @returns {Promise<{index: number, item: string} | null>} the neighbour, as soon as the server has told it; null for none.
+   */
+  async reach({ index: from, item }, dx, dy) {
+    const [across, down] = this.#on.isAcross() ? [dx + dy, 0] : [dx, dy];
+    const index = from + across;
+    const next = index >= 0 && index < (this.#on.plan()?.count ?? 0)
+      ? await this.#cells.locate(down ? { index, item, below: down } : { index }) : null;
+    if (!next) return null;
+    if (this.#cells.isThere) this.#cells.lead(next);
+    else this.#lead(next);
+    return next;
+  }
+
   #lead({ index, item }) {
     this.#focus.index = this.#goal = index;
+    this.#goalItem = item ?? null;
     this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
   }
 
@@ -2916,7 +3085,9 @@ export class Cursor {
     if (index < 0) return;
     this.#steps = [];
     this.#cells.go(index);
-    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+    if (!this.#focus.isAmong || this.#cells.isThere) return;
+    this.#focus.index = this.#goal = index;
+    this.#goalItem = null;
   }
 
   /** Comes along when a key scrolls by a screen. */
@@ -3063,7 +3234,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
  * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
- *   back does nothing anywhere else), `pans()` (whether a mouse drags), `pulls()`
+ *   back does nothing anywhere else), `pans(event)` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
@@ -3217,7 +3388,7 @@ function tap(view, on) {
 function drag(view, on) {
   let last = null;
   view.addEventListener("pointerdown", event => {
-    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
+    if (event.pointerType === "mouse" && event.button === 0 && on.pans(event)) last = point(event);
   });
   addEventListener("pointermove", event => {
     if (!last) return;
@@ -3248,7 +3419,8 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
- *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell).
+ *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
+ *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
  */
 export function listenToKeys(view, actions, on) {
   // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
@@ -3274,11 +3446,17 @@ export function listenToKeys(view, actions, on) {
     // The browser closes popovers first.
     if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
     const key = keyOf(event);
-    const action = actions.find(({ keys, isPossible }) => keys.includes(key) && isPossible());
+    const isField = event.target.closest("textarea, input:not([type=checkbox], [type=radio], [type=range])") !== null;
+    const action = actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
     return action && (() => action.run());
   }
 
   function movement({ key, shiftKey, repeat }) {
+    if (key === " " && !shiftKey && on.canToggleCell) return () => on.toggleCell();
+    if (shiftKey && on.canExtend) {
+      const extensions = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      if (extensions[key]) return () => on.extend(...extensions[key]);
+    }
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
@@ -3828,7 +4006,14 @@ export const ways = [
   { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
-  { group: "Move", name: "The menu of a picture", how: "Right click, or a long press", isOf: "pictures" },
+  { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
+
+  { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
+  { group: "Selection", name: "Select from cell to cell", how: "Shift and arrows", words: "range extend", isOf: "pictures" },
+  { group: "Selection", name: "Select a picture, or deselect it", how: "Ctrl or Cmd and click; the check in its corner", words: "choose", isOf: "pictures" },
+  { group: "Selection", name: "Select up to there from the last one chosen", how: "Shift and click", words: "range", isOf: "pictures" },
+  { group: "Selection", name: "Select what a frame meets", how: "A drag from a gap, or with Alt", words: "rubber band lasso", isOf: "pictures" },
+  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures" },
 
   { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
   { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
@@ -3843,8 +4028,9 @@ export const ways = [
 
   { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
-  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video is:unreadable has:gps near:48.1,11.5,5km", isOf: "pictures" },
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
+  { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
 ];
 
@@ -3907,7 +4093,8 @@ import { Help } from "./panels/help.js";
 import { lookForHEIC } from "./wire/heic.js";
 import { Looking } from "./panels/looking.js";
 import { Magnifier } from "./scene/magnifier.js";
-import { Marks } from "./panels/marks.js";
+import { Choosing } from "./select/choosing.js";
+import { Runs } from "./select/runs.js";
 import { setUpNames } from "./panels/names.js";
 import { Navigation } from "./state/navigation.js";
 import { Notes } from "./panels/notes.js";
@@ -3946,6 +4133,7 @@ function inset() {
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
+  inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
   // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia(upTo("phone")).matches;
@@ -4009,7 +4197,7 @@ const cells = new Cells(view, byId, {
     shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => navigation.open(item),
+  open: item => choosing.marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
@@ -4019,7 +4207,7 @@ const cursor = new Cursor(focus, cells, {
     shown.bring(place);
     request();
   },
-  open: place => navigation.openAt(place),
+  open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {
   collection: id => navigation.change(id),
@@ -4114,7 +4302,7 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs: new Runs(byId("runs")) }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),
@@ -4136,25 +4324,22 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => navigation.openFolder(folder),
+  open: folder => (folder.query || folder.item || !shown.view.q ? navigation.openFolder(folder) : navigation.search("", false)),
 });
 const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const marks = new Marks(byId, slots, byId("slots"), {
-  collection: () => (shown.isChart ? null : shown.collection),
-  hasCells: () => !shown.isChart && !shown.isLooking,
-  item: pictureInHand,
-  menuItem: () => originals.item,
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting }, {
+  item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();
     compare.open(shown.entry, shown.view, items);
   },
-  note: text => status.note(text),
-  cleared: () => focus.giveKeys(),
+  back() { if (shown.isLooking) navigation.close(); },
+  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(),
 });
-const compare = new Compare(byId, decoder, { gone: item => marks.drop(item), closed: () => focus.rescue() });
+const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
@@ -4240,7 +4425,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   if (shown.isLooking) slots.last = cells.last = shown.picture;
-  marks.show();
+  choosing.painted(plan);
   exporting.painted();
   folders.show(folderOnTop(plan));
   navigation.note();
@@ -4266,7 +4451,7 @@ async function start() {
 }
 
 const actions = listenToHands(
-  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, marks },
+  { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
 new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
@@ -4274,7 +4459,7 @@ setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // For the browser tests.
-window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks: choosing.marks, choosing, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
@@ -4349,7 +4534,8 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button"])
+      byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -4599,7 +4785,7 @@ export class Details {
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
@@ -4617,7 +4803,8 @@ export class Details {
   #row(fact, isNext) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
-    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it` : "Find those that share it";
+    const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it`
+      : isRating(name, number) && number > 0 ? "Find those with as many stars or more" : "Find those that share it";
     const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title }) : element("span", { textContent: text });
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
@@ -4658,20 +4845,30 @@ export class Details {
 
 """###,
         "panels/exporting.js": ###"""
-// The dialog that saves what was found for other programs: files, paths, a table or a script.
+// The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
+
+import { selectedQuery } from "../values/selection.js";
+import { refusal } from "../wire/api.js";
 
 export class Exporting {
-  #dialog; #button; #kind; #link; #said; #needs; #on;
+  #dialog; #button; #of; #kind; #link; #said; #needs; #failure; #on;
+  /** The address that the server has agreed to answer; null for none. */
+  #agreed = null;
+  /** Ends the question that is under way. */
+  #stop = new AbortController();
 
   /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#button, this.#kind, this.#link, this.#said, this.#needs] =
-      ["export", "export-button", "export-kind", "export-save", "export-said", "export-needs"].map(byId);
-    this.#button.addEventListener("click", () => this.#open());
+    [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
+      ["export", "export-button", "export-of", "export-kind", "export-save", "export-said", "export-needs", "export-failure"].map(byId);
+    this.#button.addEventListener("click", () => this.open(false));
     this.#dialog.addEventListener("input", () => this.#show());
-    this.#dialog.addEventListener("close", () => on.closed());
-    this.#link.addEventListener("click", () => this.#save());
+    this.#dialog.addEventListener("close", () => {
+      this.#forget();
+      on.closed();
+    });
+    this.#link.addEventListener("click", event => this.#save(event));
     this.#dialog.addEventListener("keydown", event => {
       // A link without an address does not take Enter by itself.
       const isOn = event.target === this.#link ? !this.#link.href : event.target.matches("input:not([type=checkbox])");
@@ -4684,20 +4881,66 @@ export class Exporting {
   /** A plan of the collection has been painted. */
   painted() { this.#button.hidden = !this.#on.entry()?.links.export || !this.#on.plan()?.count; }
 
-  #open() {
-    const { count } = this.#on.plan();
+  /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
+  open(isOfSelection) {
+    const hasSelection = this.#selected > 0;
+    this.#of.closest(".row").hidden = !hasSelection;
+    this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
-    this.#said.textContent = `${count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`}, as found and sorted here. Nothing is changed by it.`;
     this.#show();
     this.#dialog.showModal();
   }
 
-  /** The browser follows the link; without an address, the reader is led to the field that is missing. */
-  #save() {
-    if (this.#link.href) this.#dialog.close();
-    else this.#missing?.focus();
+  /**
+   * The browser follows the link once the server has agreed: of a download that is refused it says nothing that helps. Without an
+   * address, the reader is led to the field that is missing.
+   */
+  #save(event) {
+    const { href } = this.#link;
+    if (!href) this.#missing?.focus();
+    else if (href === this.#agreed) this.#dialog.close();
+    else {
+      event.preventDefault();
+      if (this.#link.ariaBusy !== "true") this.#ask(href);
+    }
+  }
+
+  async #ask(href) {
+    this.#forget();
+    this.#link.ariaBusy = "true";
+    const { signal } = this.#stop;
+    const failure = await refusal(href, signal);
+    // The dialog was closed, or says something else by now.
+    if (signal.aborted) return;
+    this.#forget();
+    if (failure) this.#failure.textContent = `Nothing was saved: ${failure.message}`;
+    else {
+      this.#agreed = href;
+      this.#link.click();
+    }
+  }
+
+  /** Nothing is asked, agreed or refused. */
+  #forget() {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#agreed = null;
+    this.#link.ariaBusy = null;
+    this.#failure.textContent = "";
+  }
+
+  /** How many pictures are selected that a query can find. */
+  get #selected() { return (this.#on.entry().links.facets && this.#on.plan().selection?.count) || 0; }
+
+  /** Says what is saved. */
+  #say() {
+    const isOfSelection = this.#of.value === "selected";
+    const count = isOfSelection ? this.#selected : this.#on.plan().count;
+    const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
+    if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 
   /** The field that has to be filled in first; undefined for none. */
@@ -4707,8 +4950,11 @@ export class Exporting {
 
   /** Shows the settings that the kind has, and lets the link lead to what they say. */
   #show() {
+    this.#forget();
     const [name, action] = this.#kind.value.split(":");
-    const { q, order, group } = this.#on.view();
+    const { q: found, order, group } = this.#on.view();
+    const q = this.#of.value === "selected" ? selectedQuery : found;
+    this.#say();
     const query = new URLSearchParams({ as: name });
     for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
@@ -5000,7 +5246,7 @@ export class Folders {
   /**
    * @param parts has the `button`, the `panel` that it opens, which holds a list, and `crumbs`, which shows the path.
    * @param on has `entry()`, the collection, and `open({ query, item })`, which opens a folder: by a query for its pictures, or at its
-   *   first item if the collection cannot be searched.
+   *   first item if the collection cannot be searched; all folders where it has neither.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -5041,6 +5287,7 @@ export class Folders {
     this.#panel.showPopover();
     this.#tree.replaceChildren();
     await this.#fill(this.#tree, "");
+    if (!this.#path) this.#choose(this.#tree.querySelector("[data-path=\"\"]"));
     // The path to the folder on top is unfolded.
     let list = this.#tree;
     let path = "";
@@ -5048,34 +5295,45 @@ export class Folders {
       path = path ? `${path}/${part}` : part;
       const branch = [...list.children].find(({ dataset }) => dataset.path === path);
       if (!branch) break;
-      const name = branch.querySelector(".name");
-      if (path === this.#path) {
-        name.ariaCurrent = "true";
-        name.scrollIntoView({ block: "nearest" });
-        name.focus();
-      } else if (!await this.#unfold(branch, true)) break;
+      if (path === this.#path) this.#choose(branch);
+      else if (!await this.#unfold(branch, true)) break;
       list = branch.querySelector("ul");
     }
+  }
+
+  /** Marks the folder that is shown, and gives it the keys. */
+  #choose(branch) {
+    const name = branch?.querySelector(".name");
+    if (!name) return;
+    name.ariaCurrent = "true";
+    name.scrollIntoView({ block: "nearest" });
+    name.focus();
   }
 
   async #fill(list, path) {
     const level = await this.#level(path);
     if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
-    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
+    list.replaceChildren(...(path ? [] : [this.#all(level)]), ...level.folders.map(folder => this.#branch(folder)));
     if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
     if (level.hasMore) list.append(this.#word("… and more"));
   }
 
+  /** The entry that leads back to everything. @param {Wire.Folders} level is the collection's own. */
+  #all({ count, folders, hasMore }) {
+    const all = hasMore ? null : folders.reduce((sum, folder) => sum + folder.count, count);
+    return this.#branch({ path: "", name: "All", count: all, item: null, query: null, hasFolders: false });
+  }
+
   #word(text) { return element("li", { className: "word" }, text); }
 
-  /** @param {Wire.Folder} folder */
+  /** @param {Omit<Wire.Folder, "first" | "count"> & {count: number | null}} folder */
   #branch({ path, name, count, item, query, hasFolders }) {
     const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
     const click = () => {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
     };
-    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), small(count));
+    const label = button({ className: "name plain", on: { click } }, element("bdi", {}, name), ...(count === null ? [] : [small(count)]));
     const branch = element("li", { data: { path } }, fold, label);
     fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;
@@ -5408,35 +5666,42 @@ export class Looking {
 
 """###,
         "panels/marks.js": ###"""
-// Pictures that are marked for comparison.
+// Pictures that are marked for comparison, and the way that leads to one.
 
 import { Tick } from "../scene/tick.js";
 
 /** The most pictures: more would be too small to compare. */
 const most = 4;
 
-const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
-
 export class Marks {
   /** Collection id → ids of its marked pictures, in the order of marking. */
   #marked = new Map();
-  #slots; #on; #bar; #count; #compare; #said; #item; #tick;
+  /** The collection in which pictures to compare are being chosen; null where none are. */
+  #choosing = null;
+  /** The picture with which the choice began, if it was not marked before. */
+  #begun = null;
+  #slots; #on; #bar; #count; #compare; #clear; #said; #item; #row; #tick;
 
   /**
    * @param byId gives an element by its id.
    * @param layer is the one of the slots.
    * @param on has `collection()`, the id of what is shown, null where that is no pictures; `hasCells()`, whether there are several in
    *   cells; `item()`, the picture that is looked at or has the focus, or null; `menuItem()`, the one that the menu is of;
-   *   `compare(items)`; `note(text)`, which says a sentence; and `cleared()`, when the button that had the focus has gone.
+   *   `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a sentence; and `cleared()`,
+   *   when the button that had the focus has gone.
    */
   constructor(byId, slots, layer, on) {
     this.#slots = slots;
     this.#on = on;
-    [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
-      "mark-item"].map(byId);
-    this.#tick = new Tick(layer, slots, { isOffered: () => on.hasCells(), toggle: item => this.toggle(item) });
-    this.#compare.addEventListener("click", () => this.compare());
-    byId("clear-marks").addEventListener("click", () => this.#clear());
+    [this.#bar, this.#count, this.#compare, this.#clear, this.#said, this.#item, this.#row] = ["marks", "marks-count", "compare-button",
+      "clear-marks", "marks-said", "mark-item", "compare-row"].map(byId);
+    this.#tick = new Tick(layer, slots, {
+      isOffered: () => on.hasCells(), toggle: item => this.toggle(item), compare: item => this.#begin(item),
+    });
+    for (const button of [this.#compare, this.#row]) button.addEventListener("click", () => this.compare());
+    byId("compare-this").addEventListener("click", () => this.#begin(on.item()));
+    byId("compare-item").addEventListener("click", () => this.#begin(on.menuItem()));
+    this.#clear.addEventListener("click", () => (this.isChoosing ? this.cancel() : this.#empty()));
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
     byId("menu").addEventListener("beforetoggle", () => {
       this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
@@ -5446,13 +5711,16 @@ export class Marks {
   /** The marked pictures of the collection that is shown. */
   get items() { return this.#marked.get(this.#on.collection()) ?? []; }
 
+  /** Whether the next picture that is pressed is taken for the comparison, and not opened. */
+  get isChoosing() { return this.#choosing !== null && this.#choosing === this.#on.collection(); }
+
   /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
     if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
     const { items } = this;
     if (items.includes(item)) this.drop(item);
-    else if (items.length < most) this.#set([...items, item]);
+    else if (items.length < most) this.#add(item);
     else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
   }
 
@@ -5461,31 +5729,90 @@ export class Marks {
     if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
   }
 
+  /** Compares the marked pictures; where there are too few, lets the current one be compared, and others be chosen. */
   compare() {
-    if (this.#on.collection() === null) return;
-    if (this.items.length < 2) this.#on.note(enough);
-    else this.#on.compare([...this.items]);
+    if (this.items.length < 2) this.#begin(this.#on.item());
+    else this.#open();
   }
 
-  #clear() {
+  /** Takes a picture that was pressed for the comparison that is being chosen. @returns whether it has. */
+  choose(item) {
+    if (!this.isChoosing || !item) return false;
+    if (!this.items.length) this.#begun = item;
+    if (!this.items.includes(item)) this.#add(item);
+    return true;
+  }
+
+  /** Ends the choice, and forgets what it began with. */
+  cancel() {
+    const [begun, hadKeys] = [this.#begun, document.activeElement === this.#clear];
+    this.#choosing = this.#begun = null;
+    this.#set(this.items.filter(item => item !== begun));
+    if (hadKeys) this.#on.cleared();
+  }
+
+  /** Unmarks all pictures. */
+  forget() { this.#set([]); }
+
+  /** Compares a picture with the marked ones, or with those that are chosen next. @param item is null where none is current. */
+  #begin(item) {
+    const { items } = this;
+    if (this.#on.collection() === null) return;
+    if (item && !items.includes(item)) {
+      if (items.length === most) return this.toggle(item);
+      this.#begun = items.length ? null : item;
+      this.#set([...items, item]);
+    }
+    if (this.items.length > 1) return this.#open();
+    this.#choosing = this.#on.collection();
+    this.#on.back();
+    this.#say();
+  }
+
+  #open() {
+    this.#choosing = this.#begun = null;
+    this.show();
+    this.#on.compare([...this.items]);
+  }
+
+  /** Marks a picture. The second of a choice is what it waited for. */
+  #add(item) {
+    this.#set([...this.items, item]);
+    if (this.isChoosing && this.items.length > 1) this.#open();
+  }
+
+  #empty() {
     this.#set([]);
     this.#on.cleared();
   }
 
   #set(items) {
     this.#marked.set(this.#on.collection(), items);
-    this.#said.textContent = items.length ? `${items.length} marked` : "Nothing is marked";
+    this.#say();
+  }
+
+  #say() {
+    const { length } = this.items;
+    this.#said.textContent = this.isChoosing ? this.#next : length ? `${length} marked` : "Nothing is marked";
     this.show();
   }
+
+  /** What is to be done next. */
+  get #next() { return `Choose the ${this.items.length ? "second" : "first"} picture`; }
 
   /** Shows the marks after each plan, since slots are reused for other pictures. */
   show() {
     const { items } = this;
     for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
     this.#tick.show();
-    this.#bar.hidden = !items.length;
-    this.#count.textContent = `${items.length} marked`;
-    this.#compare.ariaDisabled = items.length < 2;
+    const { isChoosing } = this;
+    document.body.classList.toggle("choosing", isChoosing);
+    this.#row.hidden = this.#on.collection() === null;
+    this.#bar.hidden = !items.length && !isChoosing;
+    this.#count.textContent = isChoosing ? this.#next : `${items.length} marked`;
+    // Where a press on a picture chooses it, there is nothing else to press.
+    this.#compare.hidden = isChoosing && this.#on.hasCells();
+    this.#clear.textContent = isChoosing ? "Cancel" : "Clear";
   }
 }
 
@@ -6003,19 +6330,18 @@ export class Pickers {
 // Prints the pictures in view, each whole, and nothing else of the page; or a chart as it is seen, on white.
 
 import { element } from "../elements/element.js";
-
-/** Px of paper between the margins of a narrow sheet: A4 and Letter have a little more. */
-const paperWidth = 700;
+import { common, meets } from "../scene/sheets.js";
 
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */
 export function setUpPrinting(parent, slots, scroller, shown) {
   addEventListener("beforeprint", () => {
-    const { classList, style } = document.body;
+    const { classList } = document.body;
     if (shown.isChart) {
-      const sizes = { "--width": `${innerWidth}px`, "--height": `${innerHeight}px`, "--scale": Math.min(1, paperWidth / innerWidth) };
-      for (const [name, value] of Object.entries(sizes)) style.setProperty(name, String(value));
+      const { style } = document.documentElement;
+      style.setProperty("--width", `${innerWidth}px`);
+      style.setProperty("--height", `${innerHeight}px`);
       classList.add("printing-chart");
       classList.toggle("dark", getComputedStyle(document.documentElement).colorScheme === "dark");
       return;
@@ -6030,13 +6356,24 @@ export function setUpPrinting(parent, slots, scroller, shown) {
 }
 
 function picturesIn(slots, view, shown) {
-  // The tiles of a mosaic, or of a single picture, are no separate pictures.
-  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
-  return [...slots.shown.values()]
-    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
-      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
-    .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
+  const seen = [...slots.shown.values()].filter(({ seen }) => meets(seen, view));
+  const first = seen.filter(({ tile }) => tile.isFirst);
+  // One picture fills the sheet. So does a mosaic, of which the tiles are no separate pictures.
+  if (shown.plan?.mosaic || shown.isPicture) return [sheet(copy(slots.sheets.picture(seen.length ? common(around(seen), view) : view)))];
+  if (shown.isPaged) return first.map(slot => sheet(pictureOf(slot, slots)));
+  // What stands beside panels in the window has the whole width of the paper.
+  const { width } = around(first);
+  return first.sort((one, other) => one.tile.index - other.tile.index)
+    .map(slot => element("figure", { css: { "--share": slot.seen.width / width } }, pictureOf(slot, slots)));
+}
+
+const sheet = picture => element("figure", { className: "sole" }, picture);
+
+/** Returns the frame around all of what some slots show. */
+function around(slots) {
+  const frames = slots.map(({ seen }) => seen);
+  const [x, y] = [Math.min(...frames.map(({ x }) => x)), Math.min(...frames.map(({ y }) => y))];
+  return { x, y, width: Math.max(...frames.map(({ x, width }) => x + width)) - x, height: Math.max(...frames.map(({ y, height }) => y + height)) - y };
 }
 
 /** Returns a copy of a slot's picture, from the sheets or from its own element. */
@@ -6301,8 +6638,8 @@ export class SortMenu {
     const isHidden = others.length > 0 && !this.#isWide;
     const listed = isHidden ? [...usual, ...others.filter(order => order === chosen)] : [...usual, ...others];
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#sort-menu [data-key]"))?.dataset.key;
-    const entry = (key, name, isChecked, click) => button({
-      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), data: { key }, on: { click },
+    const entry = (key, name, isChecked, click, title = "") => button({
+      className: "plain entry", role: "menuitemradio", tabIndex: -1, ariaChecked: String(isChecked), title, data: { key }, on: { click },
     }, name);
     const more = () => {
       this.#isWide = true;
@@ -6312,7 +6649,7 @@ export class SortMenu {
     const isDown = this.#order.startsWith("-");
     this.#panel.replaceChildren(
       element("div", { role: "group", ariaLabel: "Sort by" },
-        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event))),
+        ...listed.map(order => entry(order.key, order.name, order === chosen, event => this.#choose(order, event), order.hint)),
         isHidden ? button({ className: "plain entry", role: "menuitem", tabIndex: -1, data: { key: "more" }, on: { click: more } }, "More…") : null),
       element("div", { role: "group", ariaLabel: "Direction" },
         ...(chosen?.directions ?? []).map((name, place) => entry(`way ${place}`, name, isDown === (place === 1), event => this.#turn(place === 1, event)))));
@@ -6757,6 +7094,8 @@ export class Cells {
   get isThere() { return Boolean(this.#on.plan()); }
   /** The item that the cursor is on; null for none. */
   get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Where the cursor is, {index, item}; null for nowhere. */
+  get place() { return this.isThere && this.#cell ? { index: this.#cell.index, item: this.#cell.item } : null; }
   /** Whether the cell that is outlined is in the view, or on its way there. */
   get isSeen() {
     if (!this.#cell || !this.#frame) return false;
@@ -6826,8 +7165,17 @@ export class Cells {
     this.#ask();
   }
 
+  /** The cursor goes to a cell that `locate` has told. */
+  lead(cell) {
+    this.#goal = { index: cell.index, item: cell.item, isNew: true };
+    this.#show(cell);
+  }
+
   /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.locate({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+  async at(point) { return (await this.find(point))?.item ?? null; }
+
+  /** The cell at a point of the window; null where there is none. */
+  async find({ x, y }) { return this.locate({ point: this.#point({ clientX: x, clientY: y }) }); }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
   goTo(index) { this.#goal = { index, isNew: true }; }
@@ -8670,7 +9018,7 @@ export class Slot {
   #describeLink(href) {
     const { link } = this;
     const { media } = this.tile;
-    const name = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
+    const name = [this.name, this.#mark ? "marked" : "", this.#isSelected ? "selected" : "", media ? kindOf(media) : "", this.#badge].filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;
@@ -8694,6 +9042,16 @@ export class Slot {
   }
   get mark() { return this.#mark; }
   #mark = 0;
+
+  /** Whether its picture is selected. */
+  set isSelected(isSelected) {
+    if (isSelected === this.#isSelected) return;
+    this.#isSelected = isSelected;
+    this.element.classList.toggle("selected", isSelected);
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  get isSelected() { return this.#isSelected; }
+  #isSelected = false;
 
   /** Whether it shows the picture that was looked at last. */
   set isLast(isLast) {
@@ -9087,8 +9445,8 @@ export class Stops {
 
 """###,
         "scene/tick.js": ###"""
-// The tick in a cell's corner, which marks its picture: one button, which comes to the cell that has the pointer or the focus. So a screen
-// reader meets one, and not one for each picture.
+// The tick in a cell's corner, which marks its picture, and the button beside it, which compares it. They come to the cell that has the
+// pointer or the focus. So a screen reader meets one of each, and not one for each picture.
 
 import { element } from "../elements/element.js";
 import { characterKeys } from "../state/characterkeys.js";
@@ -9096,6 +9454,7 @@ import { characterKeys } from "../state/characterkeys.js";
 export class Tick {
   #slots; #on;
   #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
+  #compare = element("button", { type: "button", className: "beside", title: "Compare", tabIndex: -1 });
   /** The slots with the pointer and with the focus; null for none. */
   #pointed = null;
   #focused = null;
@@ -9105,15 +9464,17 @@ export class Tick {
 
   /**
    * @param layer is the one of the slots.
-   * @param on has `isOffered()`, whether pictures can be marked, and `toggle(item)`.
+   * @param on has `isOffered()`, whether pictures can be marked, `toggle(item)` and `compare(item)`.
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    this.#button.addEventListener("click", event => {
-      // A click beside it opens the picture.
-      event.stopPropagation();
-      on.toggle(this.#item);
-    });
+    for (const [button, act] of [[this.#button, on.toggle], [this.#compare, on.compare]]) {
+      button.addEventListener("click", event => {
+        // A click beside it opens the picture.
+        event.stopPropagation();
+        act(this.#item);
+      });
+    }
     layer.addEventListener("pointerover", event => {
       // A finger points at nothing before it presses.
       if (event.pointerType !== "touch") this.#point(slots.of(event.target));
@@ -9141,6 +9502,7 @@ export class Tick {
     if (!slot || !this.#on.isOffered()) {
       [this.#slot, this.#item] = [null, null];
       this.#button.remove();
+      this.#compare.remove();
       return;
     }
     this.#item = slot.tile.item;
@@ -9150,9 +9512,10 @@ export class Tick {
     this.#button.title = (isMarked ? "Unmark" : "Mark to compare") + (characterKeys.areOn ? " (x)" : "");
     if (characterKeys.areOn) this.#button.setAttribute("aria-keyshortcuts", "x");
     else this.#button.removeAttribute("aria-keyshortcuts");
+    this.#compare.ariaLabel = `Compare ${slot.name} with another picture`;
     if (slot === this.#slot) return;
     this.#slot = slot;
-    slot.element.append(this.#button);
+    slot.element.append(this.#button, this.#compare);
   }
 }
 
@@ -9180,6 +9543,764 @@ export function tidy() {
   last = now;
   // Without a free address range the browser collects by itself.
   try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
+}
+
+"""###,
+        "select/checks.js": ###"""
+// Shows which cells are selected, and puts the button that selects into their corner: into the cell with the pointer or the focus, and
+// into every cell while anything is selected.
+
+import { element } from "../elements/element.js";
+import { characterKeys } from "../state/characterkeys.js";
+
+export class Checks {
+  #slots; #on;
+  /** @type {Map<import("../scene/slot.js").Slot, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** The slots with the pointer and with the focus; null for none. */
+  #pointed = null;
+  #focused = null;
+
+  /**
+   * @param layer is the one of the slots.
+   * @param on has `isOffered()`, whether pictures can be selected in cells, and `isChoosing()`, whether any is.
+   */
+  constructor(layer, slots, on) {
+    [this.#slots, this.#on] = [slots, on];
+    layer.addEventListener("pointerover", event => {
+      // A finger points at nothing before it presses.
+      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
+    }, { passive: true });
+    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
+    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
+    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
+  }
+
+  #point(slot) {
+    if (slot === this.#pointed) return;
+    this.#pointed = slot;
+    this.show();
+  }
+
+  #hold(slot) {
+    if (slot === this.#focused) return;
+    this.#focused = slot;
+    this.show();
+  }
+
+  /** Brings buttons to where they belong. A slot may stand for another picture by now, or for none. */
+  show() {
+    const [isOffered, isChoosing] = [this.#on.isOffered(), this.#on.isChoosing()];
+    const kept = new Set();
+    for (const slot of this.#slots.shown.values()) {
+      const isCell = isOffered && slot.tile.isFirst && slot.link.hasAttribute("href");
+      slot.isSelected = isCell && Boolean(slot.tile.selected);
+      if (!isCell || !(isChoosing || slot === this.#pointed || slot === this.#focused)) continue;
+      kept.add(slot);
+      this.#put(slot);
+    }
+    for (const [slot, button] of this.#buttons) {
+      if (kept.has(slot)) continue;
+      button.remove();
+      this.#buttons.delete(slot);
+      slot.isSelected = false;
+    }
+  }
+
+  #put(slot) {
+    let button = this.#buttons.get(slot);
+    if (!button) {
+      button = element("button", { type: "button", className: "chooser", tabIndex: -1 });
+      this.#buttons.set(slot, button);
+      slot.element.append(button);
+    }
+    const [pressed, label] = [String(slot.isSelected), `Select ${slot.name}`];
+    if (button.ariaPressed !== pressed) button.ariaPressed = pressed;
+    if (button.ariaLabel !== label) button.ariaLabel = label;
+    const title = (slot.isSelected ? "Deselect" : "Select") + (characterKeys.areOn ? " (x)" : "");
+    if (button.title !== title) button.title = title;
+  }
+}
+
+"""###,
+        "select/choosing.js": ###"""
+// Puts together what chooses pictures: the selection, and marks to compare where a server keeps no selection since it is read-only.
+
+import { known } from "../wire/api.js";
+import { Marks } from "../panels/marks.js";
+import { selectedQuery } from "../values/selection.js";
+import { Checks } from "./checks.js";
+import { EdgeScroll } from "./edgescroll.js";
+import { SelectionFrame } from "./frame.js";
+import { listenToChoice } from "./hands.js";
+import { SelectionBar } from "./selectionbar.js";
+import { Selecting } from "./selecting.js";
+
+/** The most pictures that are compared. */
+const most = 4;
+
+export class Choosing {
+  #parts; #on; #checks; #bar; #selecting; #markItem;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
+   *   the `search` and the `exporting`.
+   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
+   *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
+   *   sentence; `resized()`, when more or less of the view is covered; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(byId, parts, on) {
+    [this.#parts, this.#on] = [parts, on];
+    const { shown, view, scroller, slots, cells, cursor, originals, search, exporting } = parts;
+    const layer = byId("slots");
+    this.#markItem = byId("mark-item");
+    this.#selecting = new Selecting(shown, { cursor, query: on.query, changed: on.request, note: on.note });
+    const selecting = this.#selecting;
+    const isAcross = () => shown.isAcross;
+    const [isOffered, isChoosing] = [() => selecting.hasCells, () => selecting.count > 0];
+    this.marks = new Marks(byId, slots, layer, {
+      collection: () => (shown.isChart ? null : shown.collection),
+      hasCells: () => !shown.isChart && !shown.isLooking && !selecting.isOffered,
+      item: on.item, menuItem: () => originals.item, back: on.back, note: on.note, cleared: on.cleared,
+      compare: items => {
+        on.compare(items);
+        // Beside a selection, marks are the way to one comparison only.
+        if (selecting.isOffered) this.marks.forget();
+      },
+    });
+    this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
+    this.#bar = new SelectionBar(byId, {
+      isSelected: item => [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst)?.isSelected,
+      menuItem: () => originals.item,
+      canSearch: () => search.isOffered,
+      canExport: () => Boolean(shown.entry?.links.export),
+      show: () => this.show(),
+      export: () => exporting.open(true),
+      compare: () => this.compare(),
+      all: () => selecting.all(),
+      invert: () => selecting.invert(),
+      none: () => this.none(),
+      toggle: item => this.toggle(item),
+      resized: on.resized,
+      cleared: on.cleared,
+    });
+    const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
+    new SelectionFrame(view, byId("frame"), {
+      isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
+    });
+    listenToChoice(view, {
+      isOffered, isChoosing, isAcross, edge,
+      async at(target, point) {
+        const slot = slots.of(target);
+        const { index, item } = (slot && !slot.tile.mosaic ? slot.tile : cells.isThere ? await cells.find(point) : null) ?? {};
+        return item ? { index, item } : null;
+      },
+      toggle: place => selecting.toggle(place), add: place => selecting.add(place),
+      addTo: place => selecting.addTo(place), stretch: place => selecting.stretch(place),
+    });
+  }
+
+  /** What changes the selection. */
+  get selecting() { return this.#selecting; }
+  /** How much of the view the bar covers at its foot, in px. */
+  get height() { return this.#bar.height; }
+  /** Whether pictures of what is shown can be selected. */
+  get isOffered() { return this.#selecting.isOffered; }
+  /** How many are. */
+  get count() { return this.#selecting.count; }
+  /** Whether Shift and an arrow selects: with a cursor, or from the last choice on. */
+  get canExtend() { return this.#selecting.hasCells && (Boolean(this.#parts.cursor.element) || this.#selecting.hasLast); }
+  /** Whether Space selects: a cell has the cursor. */
+  get canToggleCell() { return this.#selecting.hasCells && Boolean(this.#parts.cursor.element); }
+
+  extend(dx, dy) { this.#selecting.extend(dx, dy); }
+
+  /** Selects a picture, or deselects it: the given one, else the current one. */
+  async toggle(item = this.#on.item()) {
+    const { shown, slots, cursor } = this.#parts;
+    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    const before = this.count;
+    const [{ isLooking }, plan] = [shown, shown.plan];
+    const here = isLooking ? plan.anchor : await cursor.where();
+    const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
+    const answer = await this.#selecting.toggle({ index: place?.index ?? NaN, item });
+    // The bar is not shown beside one picture.
+    if (answer && isLooking) this.#on.note(`${answer.count > before ? "Selected" : "Deselected"}: ${answer.count.toLocaleString()} selected in all.`);
+  }
+
+  all() { this.#selecting.all(); }
+  /** Selects nothing. Where only the selected pictures are shown, all are shown again. */
+  none() {
+    this.#selecting.none();
+    if (this.#isAlone) this.#parts.navigation.search("", false);
+  }
+  invert() { this.#selecting.invert(); }
+
+  /** Shows the selected pictures alone, or all again. */
+  show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
+
+  /** Whether only the selected pictures are shown. */
+  get #isAlone() { return this.#parts.shown.view.q === selectedQuery; }
+
+  /** Compares the selected pictures, if they are two to four; else those that are marked, or the current one with one that is chosen next. */
+  async compare() {
+    const { shown } = this.#parts;
+    const { count } = this;
+    if (!this.isOffered || count < 2 || count > most) return this.marks.compare();
+    const { entry, view: { order, group } } = shown;
+    /** @type {Wire.ItemPage | null} */
+    const page = await known(entry.links.items, { q: selectedQuery, limit: most, ...(order ? { order } : null), ...(group ? { group } : null) });
+    if (!page) return this.#on.note("The selected pictures cannot be looked up just now.");
+    if (shown.entry === entry && page.items.length > 1) this.#on.compare(page.items.map(({ id }) => id));
+  }
+
+  /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
+  painted(plan) {
+    const { shown } = this.#parts;
+    this.#checks.show();
+    this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
+    this.#markItem.hidden = this.isOffered;
+    this.marks.show();
+  }
+}
+
+"""###,
+        "select/edgescroll.js": ###"""
+// Scrolls while a drag is held near an edge of the view.
+
+/** Px from an edge within which it scrolls, and by how much in a frame at most. */
+const reach = 40;
+const fastest = 16;
+
+export class EdgeScroll {
+  #scroller; #on; #frame = 0; #point = null; #moved = null;
+
+  /** @param on has `inset()`, what covers the view's edges, in px: [top, left, bottom, right], and `isAcross()`, whether it scrolls sideways. */
+  constructor(scroller, on) { [this.#scroller, this.#on] = [scroller, on]; }
+
+  /** The drag is at a point of the window; `moved` is called after each step of the scrolling. */
+  follow(point, moved) {
+    [this.#point, this.#moved] = [point, moved];
+    this.#frame ||= requestAnimationFrame(() => this.#step());
+  }
+
+  /** The drag has ended. */
+  leave() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#point = this.#moved = null;
+  }
+
+  #step() {
+    this.#frame = 0;
+    const { width, height } = this.#scroller.viewport;
+    const [top, left, bottom, right] = this.#on.inset();
+    const isAcross = this.#on.isAcross();
+    const [at, first, last] = isAcross ? [this.#point.x, left, width - right] : [this.#point.y, top, height - bottom];
+    const by = Math.round(fastest * (Math.min(1, Math.max(0, (at - last + reach) / reach)) - Math.min(1, Math.max(0, (first + reach - at) / reach))));
+    if (!by) return;
+    this.#scroller.pan(isAcross ? by : 0, isAcross ? 0 : by);
+    this.#moved();
+    if (this.#point) this.#frame ||= requestAnimationFrame(() => this.#step());
+  }
+}
+
+"""###,
+        "select/frame.js": ###"""
+// Draws a frame around pictures to select them: a drag of the mouse that begins in a gap between cells, or with Alt anywhere.
+
+/** The shortest drag, in px; less is a click. */
+const shortest = 6;
+
+export class SelectionFrame {
+  #view; #element; #on;
+  /** Where the drag has begun: {x, y} of the window, and {left, top} of the content. Null for no drag. */
+  #from = null;
+  /** Where it is now, in px of the window. */
+  #to = null;
+
+  /**
+   * @param element is what is drawn.
+   * @param on has `isOffered()`; `offset()`, the content's at the view's corner; `select(frame, isToggling)`, with the frame in px from that
+   *   corner; and `edge`, an `EdgeScroll`.
+   */
+  constructor(view, element, on) {
+    [this.#view, this.#element, this.#on] = [view, element, on];
+    const first = { capture: true };
+    view.addEventListener("pointerdown", event => this.#begin(event), first);
+    view.addEventListener("pointermove", event => this.#move(event), first);
+    view.addEventListener("pointerup", event => this.#end(event), first);
+    view.addEventListener("pointercancel", () => this.#leave(), first);
+    document.addEventListener("keydown", event => {
+      if (!this.#to || event.key !== "Escape") return;
+      event.stopImmediatePropagation();
+      this.#leave();
+    }, first);
+  }
+
+  #begin(event) {
+    if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary || !this.#on.isOffered()) return;
+    const isGap = !event.target.closest(".slot, a, button");
+    if (!isGap && !event.altKey) return;
+    const { x, y } = this.#on.offset();
+    const { left, top } = this.#view.getBoundingClientRect();
+    this.#from = { x: event.clientX, y: event.clientY, left: event.clientX - left + x, top: event.clientY - top + y };
+  }
+
+  #move(event) {
+    if (!this.#from) return;
+    if (!(event.buttons & 1)) return this.#leave();
+    const at = { x: event.clientX, y: event.clientY };
+    if (!this.#to && Math.hypot(at.x - this.#from.x, at.y - this.#from.y) < shortest) return;
+    // Until here it may become a click on what lies below.
+    if (!this.#to) this.#view.setPointerCapture(event.pointerId);
+    event.stopImmediatePropagation();
+    this.#to = at;
+    this.#paint();
+    this.#on.edge.follow(at, () => this.#paint());
+  }
+
+  /** The frame in px from the view's corner. */
+  get #frame() {
+    const { x, y } = this.#on.offset();
+    const { left, top } = this.#view.getBoundingClientRect();
+    const [one, other] = [{ x: this.#from.left - x, y: this.#from.top - y }, { x: this.#to.x - left, y: this.#to.y - top }];
+    // A frame that is drawn straight along meets what it passes, too.
+    const [width, height] = [Math.max(1, Math.abs(one.x - other.x)), Math.max(1, Math.abs(one.y - other.y))];
+    return { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), width, height };
+  }
+
+  #paint() {
+    const { x, y, width, height } = this.#frame;
+    const { style } = this.#element;
+    this.#element.hidden = false;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+  }
+
+  #end(event) {
+    const isFrame = Boolean(this.#to);
+    const frame = isFrame ? this.#frame : null;
+    this.#leave();
+    if (!isFrame) return;
+    event.stopImmediatePropagation();
+    // The browser sends a click after it, which would open a picture.
+    const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
+    addEventListener("click", eat, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", eat, { capture: true }));
+    this.#on.select(frame, event.ctrlKey || event.metaKey);
+  }
+
+  #leave() {
+    this.#from = this.#to = null;
+    this.#element.hidden = true;
+    this.#on.edge.leave();
+  }
+}
+
+"""###,
+        "select/hands.js": ###"""
+// Selects with clicks and fingers: Ctrl or Shift and a click, a long press, taps while anything is selected, and a finger over cells.
+
+/** Milliseconds of a long press, and px that a finger may move during one. */
+const patience = 500;
+const slack = 10;
+
+const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+const isNear = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
+
+/**
+ * Listens to the view, before others take a click for opening a picture.
+ * @param on has `isOffered()`, whether pictures can be selected in cells; `isChoosing()`, whether any is; `isAcross()`, whether fingers
+ *   scroll sideways; `at(target, point)`, a promise of the place of the cell at a point of the window; `toggle(place)`, `add(place)`,
+ *   `addTo(place)` and `stretch(place)`, see `Selecting`; and `edge`, an `EdgeScroll`.
+ */
+export function listenToChoice(view, on) {
+  let kind = "";
+  view.addEventListener("pointerdown", event => { kind = event.pointerType; }, { capture: true, passive: true });
+  listenToClicks(view, on, () => kind);
+  listenToFingers(view, on, () => kind);
+}
+
+function listenToClicks(view, on, kind) {
+  let down = null;
+  view.addEventListener("pointerdown", event => { down = point(event); }, { capture: true, passive: true });
+  view.addEventListener("click", async event => {
+    if (!on.isOffered() || event.button !== 0) return;
+    const isCheck = Boolean(event.target.closest(".chooser"));
+    const isTap = kind() === "touch" && event.detail > 0 && on.isChoosing();
+    const isToggling = isCheck || event.ctrlKey || event.metaKey || isTap;
+    if (!isToggling && !event.shiftKey || !isCheck && event.target.closest("button")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // The end of a drag is no click.
+    if (event.detail > 0 && down && !isNear(down, point(event), slack)) return;
+    const place = await on.at(event.target, point(event));
+    if (!place) return;
+    if (event.shiftKey) on.addTo(place);
+    else on.toggle(place);
+  }, { capture: true });
+}
+
+function listenToFingers(view, on, kind) {
+  /** @type {{x: number, y: number, target: Element} | null} Where a finger has begun that does nothing yet. */
+  let start = null;
+  /** Whether a finger selects what it passes, and where it is. */
+  let isTaking = false;
+  let last = null;
+  let timer = 0;
+
+  const begin = async () => {
+    if (!start) return;
+    const { target, ...from } = start;
+    clearTimeout(timer);
+    start = null;
+    isTaking = true;
+    const place = await on.at(target, from);
+    last = place?.item;
+    if (place) on.add(place);
+    else end();
+  };
+  const reach = async at => {
+    const target = document.elementFromPoint(at.x, at.y);
+    const place = target && view.contains(target) ? await on.at(target, at) : null;
+    if (!place || !isTaking || place.item === last) return;
+    last = place.item;
+    on.stretch(place);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    start = null;
+    isTaking = false;
+    on.edge.leave();
+  };
+  view.addEventListener("touchstart", event => {
+    end();
+    if (event.touches.length !== 1 || !on.isOffered() || event.target.closest("button")) return;
+    start = { ...point(event.touches[0]), target: event.target };
+    timer = setTimeout(begin, patience);
+  }, { capture: true, passive: true });
+  view.addEventListener("touchmove", event => {
+    if (event.touches.length !== 1) return end();
+    const at = point(event.touches[0]);
+    if (start && !isNear(start, at, slack)) {
+      const isSideways = Math.abs(at.x - start.x) > 2 * Math.abs(at.y - start.y);
+      // Nothing scrolls sideways there: a finger that does takes the cells that it passes.
+      if (isSideways && on.isChoosing() && !on.isAcross()) begin();
+      else end();
+    }
+    if (!isTaking) return;
+    if (event.cancelable) event.preventDefault();
+    event.stopPropagation();
+    on.edge.follow(at, () => reach(at));
+    reach(at);
+  }, { capture: true, passive: false });
+  view.addEventListener("touchend", event => {
+    // No click comes of it.
+    if (isTaking && event.cancelable) event.preventDefault();
+    end();
+  }, { capture: true, passive: false });
+  view.addEventListener("touchcancel", end, { capture: true });
+  view.addEventListener("contextmenu", event => {
+    if (kind() !== "touch" || !on.isOffered()) return;
+    // A long press selects; what a menu offers of one picture is offered where it is open, too.
+    event.preventDefault();
+    event.stopPropagation();
+    begin();
+  }, { capture: true });
+}
+
+"""###,
+        "select/runs.js": ###"""
+// Marks the selected cells of a mosaic, whose cells are no elements: the server says where they lie in runs.
+
+export class Runs {
+  #image; #path;
+  /** The viewport's corner when they were painted, in runway px. */
+  #corner = { x: 0, y: 0 };
+  #outline = "";
+
+  /** @param image is an SVG image with one path. */
+  constructor(image) { [this.#image, this.#path] = [image, image.querySelector("path")]; }
+
+  /** @param {Page.Plan} plan @param {import("../scene/painter.js").At} at */
+  paint({ selectedCells = [] }, { corner }) {
+    this.#write(selectedCells.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join(""));
+    this.#corner = { ...corner };
+    this.#place();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#corner = { x: this.#corner.x + dx, y: this.#corner.y + dy };
+    this.#place();
+  }
+
+  clear() { this.#write(""); }
+
+  #write(outline) {
+    if (outline === this.#outline) return;
+    this.#outline = outline;
+    this.#path.setAttribute("d", outline);
+    this.#image.toggleAttribute("hidden", !outline);
+  }
+
+  #place() {
+    if (this.#outline) this.#image.style.transform = `translate(${this.#corner.x}px, ${this.#corner.y}px)`;
+  }
+}
+
+"""###,
+        "select/selecting.js": ###"""
+// Changes the selection: the pictures of a collection that the reader has chosen. The server keeps it, so all windows see the same.
+
+import { sentence } from "../values/fields.js";
+import { changesOf } from "../values/selection.js";
+import { change, queryOf } from "../wire/api.js";
+
+/**
+ * A picture and its index in what is shown; NaN where that is not known.
+ * @typedef {{index: number, item: string}} Place
+ */
+
+export class Selecting {
+  #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  /** Changes are sent one after the other. */
+  #sending = Promise.resolve();
+  #walking = Promise.resolve();
+  /**
+   * The range that a key, a click or a finger has begun, and what it is a range of; null before the first choice.
+   * @type {{from: Place, reached: Place, of: string} | null}
+   */
+  #range = null;
+  /** @type {Place | null} Where the range is to end next. */
+  #goal = null;
+  #isStretching = false;
+
+  /**
+   * @param shown is what the page shows.
+   * @param on has `cursor`, the keyboard's; `query()`, the parameters of a plan of what is seen now, or null; `changed(answer)`, after
+   *   a change; and `note(text)`, which says a sentence.
+   */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** Whether pictures of what is shown can be selected. A read-only server refuses every change. */
+  get isOffered() { return Boolean(this.#address) && !this.#shown.isReadOnly && !this.#shown.isChart; }
+  /** Whether they can be selected in cells. */
+  get hasCells() { return this.isOffered && !this.#shown.isLooking; }
+  /** How many pictures of the collection are selected. */
+  get count() { return (this.isOffered && this.#shown.plan?.selection?.count) || 0; }
+
+  get #address() { return this.#shown.entry?.links.selection; }
+
+  /** The parameters that say which pictures are found, and in which order. */
+  get #arrangement() {
+    const { q, order, group } = this.#shown.view;
+    return queryOf(Object.fromEntries(Object.entries({ q, order, group }).filter(([, value]) => value)));
+  }
+
+  /** Sends a change after those before it. @returns {Promise<Wire.Selection | null>} the answer; null where it failed. */
+  #change(body, parameters = this.#arrangement) {
+    const address = this.#address;
+    const sent = this.#sending.then(() => this.#send(address, parameters, body));
+    this.#sending = sent.then(() => {});
+    return sent;
+  }
+
+  async #send(address, parameters, body) {
+    try {
+      /** @type {Wire.Selection} */
+      const answer = await change(address, parameters, body);
+      this.#on.changed(answer);
+      return answer;
+    } catch (failure) {
+      this.#on.note(sentence(failure.message));
+      return null;
+    }
+  }
+
+  /** Selects a picture, or deselects it. Ranges begin with it. @param {Place} place */
+  toggle(place) {
+    this.#begin(place);
+    return this.#change({ action: "toggle", items: [place.item] });
+  }
+
+  /** Selects a picture. Ranges begin with it. @param {Place} place */
+  add(place) {
+    this.#begin(place);
+    return this.#change({ action: "add", items: [place.item] });
+  }
+
+  /** Selects what lies between the picture that was chosen last and this one. @param {Place} place */
+  addTo(place) {
+    // Under another search or order, that one may not be shown.
+    if (!this.#range || this.#range.of !== this.#key) return this.add(place);
+    return this.stretch(place);
+  }
+
+  /** Selects all that is shown: under a query, all that it finds. */
+  all() { return this.#change({ action: "add", all: true }); }
+
+  /** Selects nothing. */
+  none() {
+    this.#range = null;
+    return this.#change({ action: "replace", items: [] }, null);
+  }
+
+  /** Selects what is not selected of what is shown, and deselects what is. */
+  invert() { return this.#change({ action: "toggle", all: true }); }
+
+  /** Selects what a frame meets, or toggles it. @param {Wire.Frame} frame is in px from the viewport's corner. */
+  frame(frame, isToggling) {
+    const query = this.#on.query();
+    if (query) this.#change({ action: isToggling ? "toggle" : "add", frame }, query);
+  }
+
+  // Ranges
+
+  get #key() { return `${this.#shown.collection} ${this.#arrangement}`; }
+  /** Whether a range can be continued without a cursor. */
+  get hasLast() { return this.#range !== null && this.#range.of === this.#key && !Number.isNaN(this.#range.reached.index); }
+
+  /** @param {Place} from */
+  #begin(from) {
+    this.#range = { from, reached: from, of: this.#key };
+    this.#goal = null;
+  }
+
+  /** Moves the end of the range. While a change is under way only the newest end counts. @param {Place} to */
+  async stretch(to) {
+    this.#goal = to;
+    if (this.#isStretching) return;
+    this.#isStretching = true;
+    while (this.#goal && this.#range) {
+      const [range, goal] = [this.#range, this.#goal];
+      this.#goal = null;
+      await Promise.all(changesOf(range.from, range.reached, goal).map(body => this.#change(body)));
+      range.reached = goal;
+    }
+    this.#isStretching = false;
+  }
+
+  /** The cursor goes to a neighbour, and the range goes with it. It begins where the cursor is, else where the last choice was. */
+  extend(dx, dy) { this.#walking = this.#walking.then(() => this.#extend(dx, dy)); }
+
+  async #extend(dx, dy) {
+    const { cursor } = this.#on;
+    const from = await cursor.where() ?? (this.hasLast ? this.#range.reached : null);
+    if (!from) return;
+    if (!this.hasLast || this.#range.reached.item !== from.item) this.#begin(from);
+    const next = await cursor.reach(from, dx, dy);
+    if (next) await this.stretch({ index: next.index, item: next.item });
+  }
+}
+
+"""###,
+        "select/selectionbar.js": ###"""
+// The bar that says how much is selected, with what can be done with it, and the entries of menus that do the same.
+
+import { size } from "../values/fields.js";
+import { selectedQuery } from "../values/selection.js";
+
+/** The fewest and the most pictures that are compared. */
+const [fewest, most] = [2, 4];
+/** Milliseconds after which a change is announced: several changes are one. */
+const pause = 400;
+
+export class SelectionBar {
+  #bar; #count; #said; #on; #buttons; #item;
+  #timer = 0;
+  #below = "";
+  /** What was announced last, and of which collection; null before the first plan. */
+  #last = { collection: null, count: 0 };
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
+   *   `canExport()`; what the buttons do: `show()`, `export()`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `resized()`, when
+   *   the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    [this.#bar, this.#count, this.#said, this.#item] = ["selection", "selection-count", "selection-said", "select-item"].map(byId);
+    const acts = {
+      "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
+      "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
+      "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
+      "select-item": () => on.toggle(on.menuItem()),
+    };
+    this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
+    for (const [id, act] of Object.entries(acts)) this.#buttons[id].addEventListener("click", () => act());
+    byId("menu").addEventListener("beforetoggle", () => {
+      const isSelected = on.isSelected(on.menuItem());
+      this.#item.firstChild.data = isSelected === undefined ? "Select, or deselect " : isSelected ? "Deselect " : "Select ";
+    });
+    new ResizeObserver(() => this.#measure()).observe(this.#bar);
+    addEventListener("resize", () => this.#measure());
+  }
+
+  /** Called when it may have another size or place: for each plan it would cost a layout. */
+  #measure() {
+    const height = this.#bar.hidden ? 0 : innerHeight - this.#bar.getBoundingClientRect().top;
+    if (height === this.height) return;
+    this.height = height;
+    document.body.style.setProperty("--selection-height", `${height}px`);
+    this.#on.resized();
+  }
+
+  /** How much of the view it covers at its foot, in px. */
+  height = 0;
+
+  /**
+   * A plan was painted.
+   * @param {Page.Plan} plan
+   * @param isOffered says whether pictures can be selected, and `hasCells`, whether in cells.
+   * @param {string} query is what is looked for.
+   */
+  show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
+    const count = (isOffered && selection?.count) || 0;
+    const canShow = count > 0 && this.#on.canSearch();
+    const offered = {
+      "selection-show": canShow, "show-selected-item": canShow,
+      "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
+      "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
+      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
+    };
+    for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
+    const name = query === selectedQuery ? "Show all" : "Show selected";
+    if (this.#buttons["selection-show"].textContent !== name) {
+      this.#buttons["selection-show"].textContent = name;
+      this.#buttons["selection-show"].title = query === selectedQuery ? "Show all pictures again" : "Show the selected pictures alone";
+    }
+    const hadFocus = this.#bar.contains(document.activeElement);
+    this.#bar.hidden = !count || !hasCells;
+    if (hadFocus && !document.activeElement.checkVisibility()) this.#on.cleared();
+    const bytes = selection?.bytes;
+    const text = `${count.toLocaleString()} of ${total.toLocaleString()} selected${bytes === undefined ? "" : ` · ${size(bytes)}`}`;
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+    // On a phone the search field lies below it; over a strip it lies higher.
+    const below = `${layout} ${document.body.style.getPropertyValue("--find-height")}`;
+    if (below !== this.#below) this.#measure();
+    this.#below = below;
+    this.#announce(collection, count, count ? text : "Nothing is selected");
+  }
+
+  /** Tells screen readers how much is selected once that stops changing; not what was so before. */
+  #announce(collection, count, text) {
+    const { collection: before, count: last } = this.#last;
+    this.#last = { collection, count };
+    if (collection !== before) {
+      clearTimeout(this.#timer);
+      this.#said.textContent = "";
+    } else if (count !== last) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => { this.#said.textContent = text; }, pause);
+    }
+  }
 }
 
 """###,
@@ -9252,10 +10373,10 @@ export function recall(collection) {
 
 import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
-import { recall } from "./chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
 import { gone } from "./presence.js";
+import { recalled, rememberOrder } from "./ordermemory.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
@@ -9300,10 +10421,10 @@ export class Navigation {
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // The collection of the last start may have gone.
-    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recalled(collections[0]?.id));
     // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
+    this.go(place.collection, { ...(isOpen ? recalled(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -9382,7 +10503,7 @@ export class Navigation {
   /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
   }
 
   /**
@@ -9425,8 +10546,7 @@ export class Navigation {
    * @param {Page.View} change
    */
   arrange(change) {
-    const shown = this.#shown;
-    const { top } = shown;
+    const [shown, top] = [this.#shown, this.#shown.top];
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
@@ -9435,13 +10555,14 @@ export class Navigation {
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
+    if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, top);
   }
 
   /**
    * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or the `item` that is its first.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -9452,7 +10573,7 @@ export class Navigation {
     this.#leave();
     shown.forgetFrom();
     if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
   }
 
   /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
@@ -9567,7 +10688,7 @@ export class Navigation {
     if (!others.length) return false;
     this.#parts.pickers.forget(shown.collection);
     shown.list(others);
-    this.go(others[0].id, recall(others[0].id));
+    this.go(others[0].id, recalled(others[0].id));
     this.#parts.status.note(sentence(detail));
     return true;
   }
@@ -9646,6 +10767,38 @@ export class Navigation {
     const place = { collection, view, anchor: plan.anchor, inset: this.#parts.inset(), offset: this.#parts.scroller.offset };
     history.replaceState(history.state, "", write(place));
     if (!this.#shown.isReadOnly) save(place);
+  }
+}
+
+"""###,
+        "state/ordermemory.js": ###"""
+// Remembers the order that a reader has chosen for each collection, for ways to it that do not name one.
+
+import { recall } from "./chartmemory.js";
+
+const key = collection => `order:${collection}`;
+
+/**
+ * Remembers a collection's order. A browser without storage begins with the collection's own.
+ * @param {string} collection @param {string | undefined} order is undefined for the collection's own.
+ */
+export function rememberOrder(collection, order) {
+  try {
+    if (order) localStorage.setItem(key(collection), order);
+    else localStorage.removeItem(key(collection));
+  } catch { /* Nothing is kept. */ }
+}
+
+/**
+ * Returns what is remembered of a collection, as a part of a view: its order, and a chart's choices.
+ * @param {string} collection @returns {Page.View}
+ */
+export function recalled(collection) {
+  try {
+    const order = localStorage.getItem(key(collection));
+    return { ...(order ? { order } : null), ...recall(collection) };
+  } catch {
+    return {};
   }
 }
 
@@ -10162,7 +11315,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
 /* A picture's surround is black, which a sheet over it is not. */
 body.looking :is(.guide, .palette) { --ground: #161616; }
 @media (hover: none) and (pointer: coarse) {
-  .more kbd { display: none; }
+  :is(.more, .menu) kbd { display: none; }
 }
 
 """###,
@@ -10265,7 +11418,7 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--accent); outl
     box-shadow: inset 0 0 0 3px var(--ground); }
   body:not(.looking) .slot:hover > a[data-name]::after { content: attr(data-name); }
   body:not(.looking) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
-  body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); }
+  body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
 }
 /* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
@@ -10274,7 +11427,7 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
   pointer-events: none; }
 .slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);
-  border-radius: var(--radius-small); white-space: nowrap; background: rgb(0 0 0 / 75%); }
+  border-radius: var(--radius-small); white-space: nowrap; text-overflow: ellipsis; background: rgb(0 0 0 / 75%); }
 .slot > a::after { inset: auto 0 0; padding: var(--space-6) var(--space-3) var(--space-2); white-space: pre; text-overflow: ellipsis;
   background: linear-gradient(transparent, rgb(0 0 0 / 60%) var(--space-6), rgb(0 0 0 / 80%)); }
 /* Its sign says why it cannot be shown. */
@@ -10289,16 +11442,25 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .slot[data-mark]::after { pointer-events: none; }
 .marker[aria-checked="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
 .marker[aria-checked="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
+/* The button beside the tick, which compares the picture: two frames side by side. */
+.beside { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: grid; place-content: center; width: 32px; height: 24px; margin: var(--space-3) auto auto calc(2 * var(--space-5) + var(--space-3));
+  padding: 0; border: 0; border-radius: var(--radius-pill); background: rgb(0 0 0 / 45%); color: #fff; box-shadow: inset 0 0 0 2px; }
+.beside::before { content: ""; box-sizing: border-box; width: 16px; height: 11px; border: 2px solid; background: linear-gradient(90deg, transparent 5px, currentcolor 5px 7px, transparent 7px); }
+.beside:hover { background: rgb(0 0 0 / 75%); }
 /* A finger marks by the menu; there is no room to aim at in a small cell. */
 @media not (hover: hover) {
-  .marker { display: none; }
+  .marker, .beside { display: none; }
+  .slot:not([data-mark]) > a::before { max-width: calc(100% - 2 * var(--space-3)); }
 }
 @container (max-width: 71px) or (max-height: 71px) {
   .marker { display: none; }
 }
+@container (max-width: 127px) or (max-height: 71px) {
+  .beside { display: none; }
+}
 @media (forced-colors: active) {
   .slot[data-mark]::after, .marker[aria-checked="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
-  .marker[aria-checked="false"] { border: 2px solid ButtonText; }
+  .marker[aria-checked="false"], .beside { border: 2px solid ButtonText; }
 }
 
 """###,
@@ -10360,20 +11522,23 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .swatch { flex: none; width: 28px; height: 6px; margin-inline-end: var(--space-3); vertical-align: middle; fill: none; }
 .legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
 .settings { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
-.settings .row { padding: var(--space-1) 0; flex-wrap: wrap; }
+/* Names stand in one column, what they are of in another; where there is no room for both, one above the other. */
+.settings .row { flex-wrap: wrap; justify-content: flex-start; gap: var(--space-2) var(--space-4); padding: var(--space-1) 0; }
+.settings .row > span:first-child { flex: 0 0 9.5rem; overflow-wrap: anywhere; }
+.settings .row > :is(select, input, .check) { flex: 1 1 10rem; min-width: 0; }
 .settings :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius);
-  min-height: 32px; padding: var(--space-1) var(--space-3); max-width: 100%; min-width: 0; flex: 0 1 16rem; }
+  min-height: 32px; padding: var(--space-1) var(--space-3); max-width: 100%; min-width: 0; }
 .settings select option { background: var(--ground); color: var(--ink); }
+.settings .said:empty { display: none; }
+.settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 .settings .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
 .settings [aria-invalid="true"] { outline: 2px solid var(--accent); }
-.settings #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
+.settings .row:is(#panel-units, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
 .settings fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
 .settings fieldset > input { width: 7rem; }
-.checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; overscroll-behavior: contain; }
+.checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; }
 .checks label { display: flex; align-items: center; gap: var(--space-3); min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
-.settings #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
-.settings #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
 .legend button { pointer-events: auto; font-size: var(--text-small); min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
   margin-inline-end: var(--space-3); vertical-align: middle; border-radius: var(--radius-small); background: var(--colour); }
@@ -10388,8 +11553,10 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 /* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
 .view[data-layout="slides"] ~ nav .scrubber { display: none; }
 .view.brushing { touch-action: none; cursor: col-resize; }
-.chart-foot { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2); padding: var(--space-2) var(--space-3);
-  padding-bottom: calc(var(--space-2) + env(safe-area-inset-bottom)); background: var(--ground); }
+/* The dates above it have 52 px for their two rows. Large text needs more: that much of the foot is not painted. */
+.chart-foot { --rows: max(0px, 1.875rem + 4px - 52px); position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2);
+  padding: calc(var(--space-2) + var(--rows)) var(--space-3) calc(var(--space-2) + env(safe-area-inset-bottom));
+  background: linear-gradient(var(--ground), var(--ground)) 0 var(--rows) no-repeat; }
 .chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: var(--text); }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
@@ -10435,13 +11602,15 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 .figures .note { margin: var(--space-3) 0; color: var(--quiet); }
 :is(.figures, .settings) .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
 :is(.figures, .settings) .saves span { color: var(--quiet); }
-/* The dialog for exports: names and settings in two columns. */
-#export .row:not([hidden]) { display: grid; grid-template-columns: 7rem minmax(0, 1fr); }
-#export .row > :is(select, input) { width: 100%; }
+/* The dialog for exports has shorter names. */
+#export .row > span:first-child { flex-basis: 7rem; }
 #export .check { display: flex; align-items: center; gap: var(--space-3); }
 .check input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 #export-said { margin: 0 0 var(--space-4); color: var(--quiet); }
-#export-needs { width: calc(100% - 7rem - var(--space-4)); min-height: 1.4em; margin: 0 0 0 auto; font-size: var(--text-small); color: var(--quiet); }
+#export-needs { width: calc(100% - 7rem - var(--space-4)); min-width: min(100%, 10rem); min-height: 1.4em; margin: 0 0 0 auto; font-size: var(--text-small); color: var(--quiet); }
+#export-failure { margin: var(--space-4) 0 0; overflow-wrap: anywhere; }
+#export-failure:empty { display: none; }
+#export-failure::before { content: "⚠\fe0e"; margin-inline-end: var(--space-2); color: var(--accent); }
 #export .saves { margin-top: var(--space-5); }
 :is(.figures, .settings) .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 /* What a dialog is for. Without an address a link is no link to the browser: it says that it cannot be followed. */
@@ -10452,8 +11621,8 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 @media (max-width: 480px) {
   #export :is(select, .saves .plain, .row > input) { min-height: 40px; }
   /* What there is to choose is as wide as the dialog. */
-  #export .row:has(#export-kind) { grid-template-columns: 1fr; gap: var(--space-2); }
-  .chart-foot { bottom: var(--bar-height); padding: var(--space-1) var(--space-2); }
+  #chart-panel .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
+  .chart-foot { bottom: var(--bar-height); padding: calc(var(--space-1) + var(--rows)) var(--space-2) var(--space-1); }
   .overview { height: 40px; }
   .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
@@ -10466,15 +11635,14 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.vide
 
 """###,
         "styles/compare.css": ###"""
-.settings .said:empty { display: none; }
-.settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 /* Marked pictures, and what to do with them. */
 .marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
   padding: var(--space-2) var(--space-2) var(--space-2) var(--space-5); display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill);
   background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
 .marks .plain { min-height: 36px; padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); }
 #compare-button { font-weight: 600; color: var(--accent); }
-#compare-button[aria-disabled="true"] { color: var(--quiet); }
+/* A press chooses the picture. */
+.choosing .view .slot > a[href] { cursor: pointer; }
 .looking .marks { bottom: calc(var(--strip-height) + var(--bar-height) + 12px); }
 .looking.bare .marks:not(:focus-within) { visibility: hidden; }
 /* What is said lies above it. */
@@ -10539,11 +11707,12 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   .marks .plain, .compare-bar .plain, .label .plain { min-width: 44px; min-height: 44px; }
 }
 @media (max-width: 480px) {
-  .marks { bottom: calc(var(--bar-height) + 12px + env(safe-area-inset-bottom)); }
-  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + 28px); }
-  .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 12px); }
-  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
-  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + 72px); }
+  /* Above the bar and the search field. */
+  .marks { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); }
+  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 28px); }
+  .looking .marks { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
+  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 76px); }
+  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-height) + 2 * var(--bar-height) + var(--find-height, 0px) + 72px); }
 }
 
 """###,
@@ -10562,7 +11731,9 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
   :root .legend button[aria-pressed] { forced-color-adjust: none; color: ButtonText; background: ButtonFace; }
   :root .legend button[aria-pressed="false"] { color: GrayText; }
   :root :is(.not-now, .not-now .does, .not-now kbd, .not-now small, li[aria-disabled="true"], button[aria-disabled="true"]) { color: GrayText; }
-  .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: GrayText; border-color: GrayText; }
+  .settings .saves a.plain.primary { forced-color-adjust: none; color: HighlightText; background: Highlight; border-color: Highlight; }
+  .settings .saves a.primary[aria-disabled="true"]:is(*, :hover) { color: GrayText; background: Canvas; border-color: GrayText; }
+  .plain.row[aria-pressed="true"] > span:last-child::before { color: inherit; }
   .pane::after { forced-color-adjust: none; }
   .pane[aria-current]::after { border-width: 4px; }
   .slot[data-mark]::after, .marker[aria-checked="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
@@ -10582,22 +11753,23 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
 """###,
         "styles/details.css": ###"""
 /* One grid for all sections: their names and values stand in the same two columns. */
-#details-list { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); column-gap: var(--space-4); }
+#details-list { display: grid; grid-template-columns: fit-content(50%) minmax(0, 1fr); column-gap: var(--space-4); }
 #details-list > *, .details h3 { grid-column: 1 / -1; }
 .details :is(section:has(> dl), dl) { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: baseline; }
 .details dl { margin: 0; font-size: var(--text); }
-.details dt { padding-block: var(--space-2); color: var(--quiet); }
+.details dt { min-width: 0; padding-block: var(--space-2); color: var(--quiet); overflow-wrap: anywhere; hyphens: auto; }
 /* As a flexible box it has the baseline of its first line, beside which the name stands. */
 .details dd { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: var(--space-3); grid-column: 2; min-width: 0; margin: 0; overflow-wrap: anywhere; }
 .details dd > * { min-width: 0; }
 .details dd > span { padding: var(--space-2) 0; }
 .fact { padding: var(--space-2) 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
-.details .settings { margin: var(--space-2) 0; font-weight: 600; }
+.details .taken { margin: var(--space-2) 0; font-weight: 600; overflow-wrap: anywhere; }
 .details .lie { margin: var(--space-3) 0 0; font-size: var(--text); }
 .details .path { display: flex; align-items: center; gap: var(--space-3); overflow-wrap: anywhere; font-size: var(--text-small); }
 .details .path code { flex: 1; min-width: 0; }
 .details .companions ul { margin: var(--space-2) 0; padding-left: var(--space-5); }
-.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
+.details .companions li { overflow-wrap: anywhere; }
+.details .companions a { padding-inline: 0; color: var(--accent); }
 .details .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); }
 .details .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 .details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: var(--radius-small); }
@@ -10624,7 +11796,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
-.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: var(--facets-width); max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 8px 8px auto; width: var(--facets-width); max-width: calc(100vw - 16px); overflow: auto; overscroll-behavior: contain;
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .facets.details { inset-inline: 8px auto; width: var(--details-width); }
 .facets > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
@@ -10635,8 +11807,14 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets summary::before { content: "▸"; transition: rotate var(--motion); }
 .facets details[open] > summary::before { rotate: 90deg; }
 .facets summary small { margin-inline-start: auto; font-weight: 400; }
-.facets .checks { max-height: none; margin: 0 0 var(--space-3); }
+.facets .checks { max-height: none; margin: 0 0 var(--space-3); overflow: visible; }
 .facets .checks p { margin: var(--space-2) 0; color: var(--quiet); font-size: var(--text-small); }
+.unreadable { width: 100%; text-align: start; color: var(--accent); }
+.unreadable[aria-pressed="true"] { background: var(--line); }
+.signs { display: flex; gap: var(--space-2); }
+.signs .plain { flex: 1; border: 1px solid var(--line); }
+.signs [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+.ratings i { margin-inline: var(--space-3) auto; font-style: normal; font-size: var(--text-small); color: var(--quiet); }
 .ratings .plain { display: flex; align-items: center; width: 100%; text-align: start; }
 .ratings [aria-pressed="true"] { background: var(--line); color: var(--accent); }
 .histogram { position: relative; padding-bottom: var(--space-3); }
@@ -10647,6 +11825,11 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: var(--radius); background: var(--accent); cursor: ew-resize; }
 .histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: var(--radius); background: var(--accent); cursor: ew-resize; }
 .histogram output { display: block; padding-top: var(--space-5); text-align: center; font-size: var(--text-small); color: var(--quiet); }
+/* The search row leaves the filters their place: they must not move when it comes. */
+@media (min-width: 641px) {
+  body:has(#facets:not([hidden])) .find { right: calc(var(--facets-width) + 16px); }
+  .facets:not(.details) { top: calc(var(--bar-height) + 8px); }
+}
 @media (max-width: 480px) {
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
   body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
@@ -10655,7 +11838,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   #find-count { order: 6; }
   /* A sheet at the window's foot. */
   .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
-  .facets .checks label, .facets summary, .ratings .plain { min-height: 44px; }
+  .facets .checks label, .facets summary, .ratings .plain, .signs .plain, .unreadable { min-height: 44px; }
 }
 
 """###,
@@ -10671,9 +11854,12 @@ body { --strip-height: 0px; }
 .looking .facets { margin-bottom: var(--strip-height); }
 .looking .message:not(.alone) { bottom: calc(var(--strip-height) + var(--bar-height) + 16px); }
 .looking .progress { margin-bottom: var(--strip-height); }
+/* What is said in a picture's place stays beside the buttons to its neighbours. */
+.looking .sign { padding-inline: calc(2 * var(--space-6) + var(--space-5)); }
 .tools { display: flex; gap: var(--space-1); }
 #filmstrip-button[aria-pressed="true"] .icon { color: var(--accent); }
 .tools > [aria-pressed="true"], .tools > [aria-expanded="true"], .show > [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+#compare-this span { padding-inline-end: var(--space-2); }
 #pixels-button { font-size: var(--text-small); font-weight: 600; }
 
 /* The buttons to the neighbours stand beside the panels. */
@@ -10684,8 +11870,8 @@ body { --strip-height: 0px; }
 #previous { left: 12px; }
 #next { right: 12px; }
 @media (min-width: 481px) {
-  body:has(#details:not([hidden])) { #previous { left: calc(var(--details-width) + 20px); } .caption { border-left: calc(var(--details-width) + 8px) solid transparent; } }
-  body:has(#facets:not([hidden])) { #next { right: calc(var(--facets-width) + 48px); } .caption { border-right: calc(var(--facets-width) + 36px) solid transparent; } }
+  body:has(#details:not([hidden])) { #previous { left: calc(var(--details-width) + 20px); } .caption { padding-left: calc(var(--details-width) + var(--space-6)); } }
+  body:has(#facets:not([hidden])) { #next { right: calc(var(--facets-width) + 20px); } .caption { padding-right: calc(var(--facets-width) + var(--space-6)); } }
 }
 
 .filmstrip { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: 64px; padding: var(--space-3) 0; background: rgb(0 0 0 / 70%); }
@@ -10724,6 +11910,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .bare .turn:not([hidden]) { pointer-events: auto; cursor: none; }
 }
 @media (max-width: 960px) {
+  #compare-this span { display: none; }
   /* The caption says it. */
   .looking #position { display: none; }
   .looking .bar .spacer { display: block; }
@@ -10735,7 +11922,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .looking .bar { background: rgb(0 0 0 / 70%); }
   /* The way back leads to where one chooses them. */
   .looking .bar > .where { display: none; }
-  .looking .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); padding: 0; border-inline: 36px solid transparent;
+  .looking .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); padding: 0 calc(2 * var(--space-5) + var(--space-2));
     background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .facets { margin-bottom: 0; }
   .filmstrip { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
@@ -10841,21 +12028,24 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
         "styles/print.css": ###"""
 /* On paper there are the pictures alone, none of them cut by the end of a page; or a chart with its labels. */
 .print { display: none; }
+@property --factor { syntax: "<number>"; inherits: true; initial-value: 1; }
 @media print {
   :root, :root[data-theme="dark"] { color-scheme: light; }
   html, body { height: auto; overflow: visible; background: #fff; color: #000; }
   body.printing > :not(.print) { display: none; }
   :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress, .cross, dialog, [popover]) { display: none; }
-  html:has(body.printing-chart) { height: 90vh; overflow: clip; }
-  /* The window as it is, made to fit the sheet: nothing in it moves. */
-  body.printing-chart { position: absolute; top: 0; left: 0; width: var(--width); height: var(--height); overflow: hidden; transform: scale(var(--scale)); transform-origin: 0 0; }
+  /* The window as it is, made to fill the sheet: nothing in it moves. The tangent makes a factor of two lengths. */
+  html:has(body.printing-chart) { height: 96vh; overflow: clip; --factor: tan(min(atan2(100vw, var(--width)), atan2(96vh, var(--height)))); }
+  body.printing-chart { position: absolute; top: 0; left: 0; width: var(--width); height: var(--height); overflow: hidden; contain: strict; zoom: var(--factor); }
   /* A chart that was drawn on black becomes one on white, in the same hues. */
   body.printing-chart.dark :is(#slots, #sheets, #bands) { filter: invert(1) hue-rotate(180deg); }
   /* Nothing can be opened on paper. */
   .legend button[aria-pressed="false"], .legend-more, .legend-tools { display: none; }
   .legend.folded:not(.open) .legend-lines { height: auto; visibility: visible; }
-  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
+  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; }
   .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
+  .print .sole { width: 100%; }
+  .print .sole > * { height: 96vh; }
   .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
 }
 
@@ -10905,7 +12095,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: #fff; }
 .named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
 /* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: var(--space-2); padding: var(--space-3); text-align: center;
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: var(--text-small); color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
 /* In a small cell there is no room for words: they are in its tooltip. */
@@ -10986,9 +12176,74 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .dragging .labels span { pointer-events: none; }
 [aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
 [aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+/* Beside the pictures, not beyond the filters. */
+@media (min-width: 481px) {
+  body:has(#facets:not([hidden])) .scrubber[aria-orientation="vertical"] { right: calc(var(--facets-width) + 8px); }
+  body:has(#facets:not([hidden])) .scrubber[aria-orientation="horizontal"] { right: calc(var(--facets-width) + 12px); }
+}
 @media (max-width: 480px) {
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+}
+
+"""###,
+        "styles/selection.css": ###"""
+/* What is selected: cells with an outline, a tint and a check; runs of a mosaic's cells; the bar; and the frame that is drawn. */
+body:not(.looking) .slot.selected > a { outline: 3px solid var(--accent); outline-offset: -3px;
+  background: color-mix(in srgb, var(--accent) 30%, transparent); box-shadow: inset 0 0 0 4px var(--ground); }
+body:not(.looking) .slot.selected > a:focus-visible { outline-width: 5px; outline-offset: -5px; box-shadow: inset 0 0 0 6px var(--ground); }
+body:not(.looking) .slot.selected::after, .chooser { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: grid; place-content: center;
+  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(var(--space-3), 8cqmin) auto auto min(var(--space-3), 8cqmin); padding: 0; border: 0;
+  border-radius: 50%; font: 600 min(var(--text-small), 38cqmin)/1 var(--face); cursor: pointer; }
+body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none; background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
+.chooser::before { content: "✓"; }
+.chooser[aria-pressed="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
+.chooser[aria-pressed="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
+/* A ring alone while another cell has the pointer, so that what is selected differs in its shape, too. */
+.slot:not(:hover, :focus-within) > .chooser[aria-pressed="false"]::before { visibility: hidden; }
+/* What is drawn of one that is pressed is the cell's own check, which lies over it. */
+.chooser[aria-pressed="true"] { background: var(--accent); color: var(--ground); }
+/* There is no room to aim at in a small cell: a click with Ctrl, or a tap, selects it. */
+@container (max-width: 71px) or (max-height: 71px) {
+  .chooser { display: none; }
+}
+/* A finger begins with a long press, which no menu or chosen text of the browser's is to answer. */
+.view { -webkit-touch-callout: none; }
+@media (pointer: coarse) {
+  .view { user-select: none; -webkit-user-select: none; }
+}
+.runs { position: absolute; z-index: var(--layer-mark); left: 0; top: 0; width: 1px; height: 1px; overflow: visible; pointer-events: none; }
+.runs path { fill: var(--accent); fill-opacity: .45; stroke: var(--accent); stroke-width: 1px; vector-effect: non-scaling-stroke; }
+.frame { position: fixed; z-index: var(--layer-label); left: 0; top: 0; pointer-events: none; border: 1px solid var(--accent);
+  background: color-mix(in srgb, var(--accent) 20%, transparent); box-shadow: 0 0 0 1px var(--ground); }
+/* The bar is one row where there is room, else two or more. Beside panels, what it offers is scrolled sideways. */
+.marks.selection { --aside: 0px; max-width: calc(100vw - var(--aside) - 24px); border-radius: var(--radius-large); }
+body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var(--selection-height, 88px) + 12px); }
+#selection-count { padding-block: var(--space-2); }
+.selection-acts { display: flex; min-width: 0; gap: 0 var(--space-2); overflow-x: auto; scrollbar-width: none; }
+.selection-acts .plain { flex: none; }
+/* The ring of a button at the end of a row that is scrolled would be cut off. */
+.selection-acts .plain:focus-visible { outline-offset: -2px; }
+#selection-compare { font-weight: 600; color: var(--accent); }
+@media (max-width: 480px) {
+  .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
+  .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; }
+}
+/* Beside the panels. */
+@media (min-width: 481px) {
+  body:has(> #details:not([hidden])) > .selection { --aside: calc(var(--details-width) + 8px); left: calc(var(--details-width) + 8px); }
+  body:has(> #facets:not([hidden])) > .selection { --aside: calc(var(--facets-width) + 36px); right: calc(var(--facets-width) + 36px); }
+  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) > .selection { --aside: calc(var(--details-width) + var(--facets-width) + 44px); }
+}
+@media (forced-colors: active) {
+  body:not(.looking) .slot.selected > a { forced-color-adjust: none; outline: 4px solid Highlight; outline-offset: -4px; background: none; box-shadow: inset 0 0 0 5px Canvas; }
+  body:not(.looking) .slot.selected::after, .chooser[aria-pressed="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
+  .chooser[aria-pressed="false"] { border: 2px solid ButtonText; }
+  .runs path { forced-color-adjust: none; fill: Highlight; stroke: Highlight; fill-opacity: .6; }
+  .frame { forced-color-adjust: none; border: 2px solid Highlight; background: none; }
+}
+@media print {
+  .runs, .frame { display: none; }
 }
 
 """###,
@@ -11089,12 +12344,24 @@ export function viewOf(plan, before, isZoomed) {
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
 /**
+ * Returns a view's parameter as an address has it; null for the default. A zoom has six significant digits: what is lost is less than a
+ * pixel, and 0.9999999999999999 is 1.
+ */
+function written(/** @type {string} */ name, /** @type {any} */ value) {
+  const kept = name === "zoom" && value ? Number(value.toPrecision(6)) : value;
+  return kept === undefined || kept === 0 || name === "zoom" && kept === 1 ? null : kept;
+}
+
+/**
  * Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above.
  * @param {{collection: string, view: Page.View, anchor?: Wire.Anchor | null}} place
  */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
-  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  for (const name of [...names, ...chartNames]) {
+    const value = written(name, view[name]);
+    if (value !== null) text.set(name, value);
+  }
   if (anchor) {
     text.set("anchor", anchor.item);
     text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
@@ -11412,6 +12679,35 @@ export function dateText(text, step = lengths[text.length] ?? "second") {
 /** Writes a range of dates, in seconds since 1970 on the clock that they are told by: one date where both ends read the same. */
 export function dateRange(first, last, step) {
   return format(step, "UTC").formatRange(new Date(first * 1000), new Date(last * 1000));
+}
+
+"""###,
+        "values/facetrows.js": ###"""
+// Keeps the filters' fields in their places while counts change.
+
+/** A field of which nothing is found any more. @param {Wire.Facet} field @returns {Wire.Facet} */
+const emptied = field => /** @type {Wire.Facet} */ ({
+  ...field, present: 0, otherValues: 0, otherCount: 0,
+  ...(field.values ? { values: field.values.map(value => ({ ...value, count: 0 })) } : null),
+  ...(field.bars ? { bars: field.bars.map(bar => ({ ...bar, count: 0, atLeast: 0, atMost: 0 })) } : null),
+});
+
+/** Keeps the rows without stars, which lie below the others. @param {Wire.RangeFacet} before @param {Wire.RangeFacet} now */
+function withoutStars(before, now) {
+  const gone = before.bars.filter(({ lower }) => lower <= 0 && !now.bars.some(bar => bar.lower === lower));
+  return [...gone.map(bar => ({ ...bar, count: 0 })), ...now.bars].sort((one, other) => one.lower - other.lower);
+}
+
+/**
+ * Returns fields in the places of those before; what is new comes last, and what is not found any more stays with counts of 0.
+ * @param {Wire.Facet[]} before @param {Wire.Facet[]} now @returns {Wire.Facet[]}
+ */
+export function inPlace(before, now) {
+  const kept = before.map(old => {
+    const field = now.find(({ name }) => name === old.name) ?? emptied(old);
+    return old.name === "rating" && old.bars && field.bars ? { ...field, bars: withoutStars(old, /** @type {Wire.RangeFacet} */ (field)) } : field;
+  });
+  return /** @type {Wire.Facet[]} */ ([...kept, ...now.filter(({ name }) => !before.some(old => old.name === name))]);
 }
 
 """###,
@@ -11751,6 +13047,7 @@ import { title } from "./fields.js";
  * @typedef {object} Order
  * @property {string} key its name in addresses, without the sign that turns it round
  * @property {string} name what people call it
+ * @property {string} [hint] what it means, where its name does not say all
  * @property {[string, string]} directions what it is called upwards, and downwards
  * @property {boolean} isDown whether it begins with the greatest, as most readers want it
  */
@@ -11767,19 +13064,19 @@ const kinds = {
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
 const own = {
-  date: { field: "taken", name: "Date taken", kind: "time" },
+  date: { field: "", name: "Date", kind: "time", hint: "When it was taken, else when the file was changed" },
   name: { field: "name", name: "Name", kind: "text" },
   size: { field: "bytes", name: "Size", kind: "number" },
   colour: { field: "", name: "Colour", kind: "visual" },
   likeness: { field: "", name: "Likeness", kind: "visual" },
 };
 /** What most readers sort by, in this order; all else is behind “More”. Lists sort by a field where folders have an order of their own. */
-const usual = [["date", "taken"], ["name"], ["size", "bytes"], ["rating"]];
+const usual = [["taken"], ["date"], ["name"], ["size", "bytes"], ["rating"]];
 
 /** @returns {Order} */
-function order(key, name, kind) {
+function order(key, name, kind, hint = undefined) {
   const [up, down, isDown] = kinds[kind] ?? kinds.text;
-  return { key, name, directions: [up, down], isDown };
+  return { key, name, directions: [up, down], isDown, ...(hint ? { hint } : null) };
 }
 
 /** The key of an order in an address, without its direction. */
@@ -11800,7 +13097,7 @@ export function ordersOf(entry, present, chosen) {
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
   const all = [
-    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind)),
+    ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind, names[key].hint)),
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
   const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
@@ -11898,6 +13195,31 @@ export function chosenOf(/** @type {Wire.RangeFacet} */ { bars, kind, whole }, c
     least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
     greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
   ];
+}
+
+"""###,
+        "values/selection.js": ###"""
+// What finds the selection, and what has to change of it when the end of a range moves, as ranges do that Shift or a finger draws.
+
+/** The query that finds the selected pictures. */
+export const selectedQuery = "is:selected";
+
+/**
+ * Returns the changes, in their order, as bodies of a PATCH of the selection. What is taken back was in the range before.
+ * @typedef {{index: number, item: string}} Place
+ * @param {Place} from where the range begins
+ * @param {Place} reached where it ended until now
+ * @param {Place} to where it ends from now on
+ */
+export function changesOf(from, reached, to) {
+  const [was, now] = [reached.index - from.index, to.index - from.index];
+  const grown = { action: "add", range: { from: from.item, to: to.item } };
+  if (was * now < 0) return [{ action: "remove", range: { from: reached.item, to: from.item } }, grown];
+  // The new end lies within the range before, and is in it still.
+  if (Math.abs(now) < Math.abs(was)) {
+    return [{ action: "remove", range: { from: reached.item, to: to.item } }, { action: "add", items: [to.item] }];
+  }
+  return [grown];
 }
 
 """###,
@@ -12079,6 +13401,21 @@ async function body(answer, read, signal) {
   }
 }
 
+/**
+ * Why an address is refused; null where it is not, or not any more. An answer to HEAD says that alone: the words come with an answer to GET.
+ * @param {string} address @param {AbortSignal} signal
+ * @returns {Promise<Failure | null>}
+ */
+export async function refusal(address, signal) {
+  const failureOf = method => send(address, null, { method, signal }).then(answer => {
+    // What comes now is not needed.
+    answer.body?.cancel().catch(() => {});
+    return null;
+  }, failure => failure);
+  const failure = await failureOf("HEAD");
+  return failure?.kind === "status" ? failureOf("GET") : failure;
+}
+
 const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
 
 /** The JSON at an address. @throws a Failure. */
@@ -12098,6 +13435,9 @@ export async function picture(address, options) {
   if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
   return body(answer, "blob", options?.signal);
 }
+
+/** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
+export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
@@ -12809,7 +14149,7 @@ export class Session {
       this.#held.show(number, tile.url);
     }
     for (const { slot, ...tile } of move) {
-      const { clip, duration, badge, ...rest } = this.#tiles.get(slot);
+      const { clip, name, duration, badge, selected, ...rest } = this.#tiles.get(slot);
       this.#tiles.set(slot, /** @type {any} */ ({ ...rest, ...tile, x: tile.x + x, y: tile.y + y }));
     }
     const asked = this.#askedFor(report);

@@ -1,7 +1,7 @@
 // Serves the page's files.
 
 import HTTP
-import Imaging
+import Pixels
 import Platform
 
 /// The page's files: from the copy inside the program, or from a folder named by the user.

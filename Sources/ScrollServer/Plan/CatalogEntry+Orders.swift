@@ -20,8 +20,8 @@ extension CatalogEntry {
 
     /// Makes an order that does not exist yet; blocks, so for worker threads.
     func makeView(_ order: ItemOrder) throws(Problem) -> CatalogView {
-        if let selection = order.selection {
-            collection.select(SelectedOrder(selection: selection, key: order.key))
+        if let arrangement = order.arrangement {
+            collection.arrange(ArrangedOrder(arrangement: arrangement, key: order.key))
         } else {
             collection.makeOrder(order.key)
         }

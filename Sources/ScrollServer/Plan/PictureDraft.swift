@@ -93,18 +93,33 @@ struct PictureDraft {
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
         if asked.hasBadges { scene.badges = badges(window) }
+        scene.selection = collection.selection
+        if scene.selection.map({ $0.count > 0 }) == true { addSelected(window, to: &scene) }
         scene.mosaic = plan.mosaic.map { mosaic in
             PlanMosaic(
                 mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
                 groups.numbers.count, view, collection, plans.mosaics)
         }
-        if let selection = asked.order.selection, selection.query != .everything {
+        if let arrangement = asked.order.arrangement, arrangement.query != .everything {
             // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
-            scene.understood = selection.written.text
-            scene.folder = FolderQuery.path(in: selection.written.text)
+            scene.understood = arrangement.written.text
+            scene.folder = FolderQuery.path(in: arrangement.written.text)
         }
         return scene
+    }
+
+    /// Marks the selected items, and in a mosaic their cells.
+    private func addSelected(_ window: Window, to scene: inout PlanJSON.Scene) {
+        let plan = window.plan
+        guard plan.mosaic == nil else {
+            guard let visible = plan.visible else { return }
+            scene.selectedCells = SelectedCells(layout: layout, planner: planner, request: request, items: shown)
+                .frames(in: visible, at: plan.contentOffset)
+            return
+        }
+        let selected = collection.selected(among: window.items.map(\.id))
+        (scene.selection, scene.selected) = (selected?.status, selected?.flags ?? [])
     }
 
     /// The bands that the page paints; `isKnown` is whether any colour of the window is known.

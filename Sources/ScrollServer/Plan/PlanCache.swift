@@ -17,6 +17,8 @@ final class PlanCache: Sendable {
         var status: CollectionStatus
         /// The revision of the collections that the items come from.
         var originsRevision = 0
+        /// The revision of the collection's selection.
+        var selectionRevision: Int?
         /// Grows with each colour that becomes known, and each measurement of how long tiles take.
         var learnt: Int
         /// Grows with each tile that enters or leaves memory.

@@ -14,6 +14,8 @@ extension PlanJSON {
         var colour: UInt32?
         /// nil where there is nothing to say, or the request does not ask for it.
         var badge: ItemBadge?
+        /// Whether the item is selected.
+        var isSelected = false
     }
 
     /// What a plan shows.
@@ -52,6 +54,12 @@ extension PlanJSON {
         /// What cells say about their items, by index; empty unless the request asks for it, and only of items that are
         /// shown large enough.
         var badges: [Int: ItemBadge] = [:]
+        /// The selection; nil where no item can be selected.
+        var selection: SelectionStatus?
+        /// Whether each of `items` is selected; empty where none is.
+        var selected: [Bool] = []
+        /// The selected cells of a mosaic, in points from the viewport's top-left corner.
+        var selectedCells: [Rect] = []
         /// The details by which the item at the viewport's top is sorted, where that is not its name; nil unless the
         /// request asks for names.
         var anchorDetails: ItemDetails?
@@ -72,7 +80,8 @@ extension PlanJSON {
         func label(at index: Int) -> Label {
             Label(
                 name: name(at: index), hasThumbnail: thumbnails.contains(index), colour: colour(at: index),
-                badge: badges.isEmpty ? nil : badges[index])
+                badge: badges.isEmpty ? nil : badges[index],
+                isSelected: selected.indices.contains(index - first) && selected[index - first])
         }
 
         /// The item with this index, if it is in the window.

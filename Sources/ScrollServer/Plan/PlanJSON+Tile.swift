@@ -1,7 +1,7 @@
 // A plan's tiles as JSON: where to paint each, and where to fetch it.
 
 import Catalog
-import Imaging
+import Metadata
 import Platform
 import Tiling
 
@@ -59,6 +59,7 @@ extension JSONWriter {
             }
             if let duration { json.member("duration", duration) }
             if let badge = label.badge { json.write(badge) }
+            if label.isSelected { json.member("selected", true) }
             if label.hasThumbnail {
                 json.text("thumbnail") { text in
                     text.append(plain: url)

@@ -31,6 +31,7 @@ enum PlanJSON {
                 json.writeHeadings(of: scene)
                 if let chart = scene.chart { json.member("chart", written: chart) }
                 if let mosaic = scene.mosaic { json.write(mosaic) }
+                if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
                 json.array("tiles") { json in
                     json.writeTiles(of: plan, scene)
                     for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }

@@ -44,15 +44,23 @@ final class ChangeWatch: Sendable {
 
     private func run() {
         var seen: [String: Int] = [:]
+        var selected: [String: Int] = [:]
         var (polls, learnt, refreshes) = (0, 0, 0)
         while !isStopped.load(ordering: .relaxed) {
             let watched = hub.collections
             seen = seen.filter { watched.contains($0.key) }
+            selected = selected.filter { watched.contains($0.key) }
             for id in watched {
                 // A deleted list has no revision: its sessions plan again, and learn that it is gone. The pages of a
                 // file that is missing just now may be back soon.
-                let status = catalog[id]?.collection.status
-                guard let revision = status?.revision ?? (ItemOrigin(pages: id) == nil ? .max : nil) else { continue }
+                let collection = catalog[id]?.collection
+                if let revision = collection?.selectionRevision,
+                    selected.updateValue(revision, forKey: id) != revision
+                {
+                    hub.selected(collection: id, revision: revision)
+                }
+                let gone = ItemOrigin(pages: id) == nil ? Int.max : nil
+                guard let revision = collection?.status.revision ?? gone else { continue }
                 // Report the first poll too: the session's plan may be older.
                 if seen.updateValue(revision, forKey: id) != revision {
                     hub.changed(collection: id, revision: revision)

@@ -1,7 +1,7 @@
 // Finds the average colours of photographs before their tiles are made.
 
 import Catalog
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiles

@@ -1,7 +1,7 @@
 // The events that go into a live session, and the actions that come out.
 
 import HTTP
-import Imaging
+import Pixels
 import Tiles
 import Tiling
 
@@ -17,6 +17,8 @@ extension LiveSession {
         case named(TileKey, version: String?, isAlone: Bool)
         /// The collection now has this revision.
         case changed(revision: Int)
+        /// The collection's selection now has this revision.
+        case selected(revision: Int)
         /// More is known of items, which changes mosaics.
         case refreshed
         /// Whether the connection has no room for messages at present.
@@ -65,11 +67,12 @@ extension LiveSession {
         /// Plans the same place again; nil for the report's own query.
         let replanRequest: PlanRequest?
         let revision: Int
+        let selectionRevision: Int
         let isMosaic: Bool
 
         init(_ position: SessionReport.Position, _ plan: SessionPlan) {
             (self.position, replanRequest) = (position, plan.replanRequest)
-            (revision, isMosaic) = (plan.revision, plan.isMosaic)
+            (revision, selectionRevision, isMosaic) = (plan.revision, plan.selectionRevision, plan.isMosaic)
         }
     }
 

@@ -1,7 +1,7 @@
 // One page's live session as a state machine: events go in, actions come out.
 
 import HTTP
-import Imaging
+import Pixels
 import Tiling
 
 /// The state of a session, without sockets, threads or clocks.
@@ -35,8 +35,8 @@ struct LiveSession: Sendable {
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
     private var lastAnswered: AnsweredReport?
-    /// The newest revision reported since the last plan was begun; nil when none was.
-    private var changed: Int?
+    /// The newest revisions of the collection and of its selection that were reported since the last plan was begun.
+    private var (changed, selected): (Int?, Int?) = (nil, nil)
     /// Whether more has become known of items since the last plan was begun.
     private var isStale = false
     /// contentOffset of the newest plan in points, and the last movement along each axis.
@@ -97,6 +97,7 @@ struct LiveSession: Sendable {
             case .named(let key, let version, let isAlone): numbers.name(key, version: version, isAlone: isAlone)
             case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
+            case .selected(let revision): selected = max(revision, selected ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
         }
@@ -329,7 +330,7 @@ struct LiveSession: Sendable {
         // The most needed tile is requested last, since the pipeline takes the newest request first.
         for (request, tile) in queue.nextRequests().reversed() { actions.append(.ask(request, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
-            (latest, changed, isStale) = (nil, nil, false)
+            (latest, changed, selected, isStale) = (nil, nil, nil, false)
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
@@ -345,7 +346,8 @@ struct LiveSession: Sendable {
     /// or as tiny pictures in place of missing tiles.
     private func repetition(_ now: UInt64) -> Question? {
         guard let lastAnswered else { return nil }
-        let isChanged = changed.map { $0 > lastAnswered.revision } ?? false
+        let isChanged =
+            changed ?? .min > lastAnswered.revision || selected ?? .min > lastAnswered.selectionRevision
         let hasTiny = sheets.map { $0.isBehind || missingCount > 0 } ?? false
         guard isChanged || isStale && (lastAnswered.isMosaic || hasTiny) else { return nil }
         return Question(

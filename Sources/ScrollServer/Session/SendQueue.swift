@@ -1,6 +1,6 @@
 // The tiles that a page needs and has not been sent, the most needed first.
 
-import Imaging
+import Pixels
 
 /// The tiles on their way to one page: waiting to be asked for, being made, or ready to be sent.
 ///

@@ -25,11 +25,18 @@ final class SessionHub: Sendable {
     /// Tells every session of a collection that it has a new revision; sessions that show an older one plan again.
     ///
     /// O(sessions).
-    func changed(collection: String, revision: Int) {
+    func changed(collection: String, revision: Int) { post(.changed(revision: revision), to: collection) }
+
+    /// Tells every session of a collection that its selection has a new revision.
+    ///
+    /// O(sessions).
+    func selected(collection: String, revision: Int) { post(.selected(revision: revision), to: collection) }
+
+    private func post(_ event: LiveSession.Event, to collection: String) {
         let inboxes = entries.withLock { entries in
             entries.values.filter { $0.collection == collection }.map(\.inbox)
         }
-        for inbox in inboxes { inbox.post(.changed(revision: revision)) }
+        for inbox in inboxes { inbox.post(event) }
     }
 
     /// Tells every session that more is known of items: those that show mosaics plan again.

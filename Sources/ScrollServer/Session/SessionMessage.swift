@@ -1,7 +1,7 @@
 // The messages that the server sends on a live session: differences of plans as text, tiles as binary messages.
 
 import HTTP
-import Imaging
+import Pixels
 import Platform
 import Tiling
 
@@ -233,8 +233,10 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", slot)
             json.member("index", tile.index)
+            if let name = tile.name { json.member("name", name) }
             if let duration = tile.duration { json.member("duration", duration) }
             if let badge = tile.badge { json.write(badge) }
+            if tile.isSelected { json.member("selected", true) }
             json.write(tile.frame)
             json.write(clip: tile.clip)
         }

@@ -27,10 +27,14 @@ struct SessionTile: Sendable {
     var mosaic: MosaicTile?
     /// The item's index at the plan's revision.
     var index = 0
+    /// The item's name; nil unless the request asks for names.
+    var name: String?
     /// A video's duration, in seconds.
     var duration: Double?
     /// What its cell says about the item; nil for nothing.
     var badge: ItemBadge?
+    /// Whether the item is selected.
+    var isSelected = false
     /// A contact sheet's revision of the collection; in another revision, its cells would show other items.
     var revision: Int?
 
@@ -68,6 +72,8 @@ struct SessionPlan: Sendable {
     var isMosaic = false
     /// The collection's revision that the plan was made from.
     var revision = 0
+    /// The revision of the selection that the plan shows.
+    var selectionRevision = 0
     /// The request that plans the same place again after the collection has changed; nil for the report's own query.
     ///
     /// It keeps the item at the top in its place.
@@ -81,11 +87,10 @@ extension SessionPlan {
         let collection = scene.collection
         tiles = result.plan.tiles.compactMap { tile in
             guard let item = scene.item(at: tile.index) else { return nil }
+            let label = scene.label(at: tile.index)
             return SessionTile(
                 tile, of: item, in: collection,
-                json: PlanJSON.encode(
-                    tile, of: item, prefix: scene.prefix, scene.label(at: tile.index)),
-                badge: scene.badges[tile.index])
+                json: PlanJSON.encode(tile, of: item, prefix: scene.prefix, label), label)
         }
         if let mosaic = scene.mosaic {
             isMosaic = true
@@ -97,13 +102,14 @@ extension SessionPlan {
             }
         }
         ahead = result.ahead.tiles.compactMap { tile, item in
-            let planned = SessionTile(tile, of: item, in: collection, json: [])
+            let planned = SessionTile(tile, of: item, in: collection, json: [], nil)
             return planned.making == nil ? nil : planned
         }
         offset = result.plan.contentOffset
         coming = result.ahead.coming
         bands = result.bands
         revision = result.status.revision
+        selectionRevision = scene.selection?.revision ?? 0
         replanRequest = result.replanRequest
         var bare = result.plan
         bare.tiles = []
@@ -116,7 +122,7 @@ extension SessionPlan {
 extension SessionTile {
     fileprivate init(
         _ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8],
-        badge: ItemBadge? = nil
+        _ label: PlanJSON.Label?
     ) {
         // An original gets level −1: the page may hold the pyramid's first tile as well.
         key = TileKey(
@@ -131,7 +137,9 @@ extension SessionTile {
         }
         index = tile.index
         duration = item.duration
-        self.badge = badge
+        name = label?.name
+        badge = label?.badge
+        isSelected = label?.isSelected ?? false
     }
 }
 

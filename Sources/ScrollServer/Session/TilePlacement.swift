@@ -9,10 +9,14 @@ struct TilePlacement: Sendable {
     var frame: Rect
     var clip: EdgeInsets?
     var index: Int
+    /// The item's name, where the last report asked for names.
+    var name: String?
     /// A video's duration in seconds, known once the header has been read.
     var duration: Double?
     /// What the cell says, which changes when somebody rates the picture.
     var badge: ItemBadge?
+    /// Whether the item is selected.
+    var isSelected: Bool
 
     init(_ tile: SessionTile, offset: Point) {
         frame = Rect(
@@ -20,8 +24,10 @@ struct TilePlacement: Sendable {
             height: tile.frame.height)
         clip = tile.clip
         index = tile.index
+        name = tile.name
         duration = tile.duration
         badge = tile.badge
+        isSelected = tile.isSelected
     }
 
     /// Whether both look the same in JSON, which rounds to thousandths of a point.
@@ -30,6 +36,6 @@ struct TilePlacement: Sendable {
             abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
             abs(frame.height - other.frame.height))
         return apart < 0.002 && clip == other.clip && index == other.index && duration == other.duration
-            && badge == other.badge
+            && name == other.name && badge == other.badge && isSelected == other.isSelected
     }
 }

@@ -1,6 +1,7 @@
 // How often each level of red, green and blue occurs in a tile.
 
 import Imaging
+import Pixels
 
 /// Counts of the 256 levels of red, green and blue among the pixels of a tile.
 ///

@@ -1,7 +1,7 @@
 // Tiles and restart points on disk, so that they need not be made again after a restart.
 
 import Catalog
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 

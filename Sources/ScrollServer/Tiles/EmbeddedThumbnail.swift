@@ -1,6 +1,8 @@
 // The small picture that cameras store in a photograph's EXIF data.
 
 import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// Finds a JPEG's embedded thumbnail and rotates it upright, to be shown while the tile is made.

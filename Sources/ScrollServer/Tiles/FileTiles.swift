@@ -1,6 +1,8 @@
 // Makes the tiles of a picture file: decodes, scales, rotates, cuts and encodes it, row by row.
 
 import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

@@ -1,6 +1,8 @@
 // The levels of a picture that are made from one decode.
 
 import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// The levels of one pass, each made from the next finer one.

@@ -1,6 +1,7 @@
 // Cuts the stored rows of one level into upright tiles.
 
-import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// Takes the stored rows of a level from the top, and emits its tiles rotated upright.

@@ -1,6 +1,6 @@
 // Encoded tiles in memory, evicted least recently used first; prefetched tiles have a limit of their own.
 
-import Imaging
+import Pixels
 import Synchronization
 
 /// Keeps encoded tiles within two byte limits, which are never exceeded.

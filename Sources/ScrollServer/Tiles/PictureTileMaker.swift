@@ -2,6 +2,7 @@
 
 import Catalog
 import Imaging
+import Pixels
 import Platform
 import Tiling
 

@@ -1,6 +1,8 @@
 // Serializes restart points for the disk.
 
 import Imaging
+import Metadata
+import Pixels
 import Platform
 
 extension RestartPoints {

@@ -1,6 +1,7 @@
 // The restart points of one picture: where a decoder can begin in it.
 
 import Imaging
+import Metadata
 import Tiling
 
 /// The points that passes over a whole picture have recorded, and how far they have come.

@@ -2,6 +2,7 @@
 
 import Catalog
 import Imaging
+import Metadata
 import Synchronization
 import Tiling
 

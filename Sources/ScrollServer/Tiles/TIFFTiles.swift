@@ -1,6 +1,8 @@
 // Makes tiles of a TIFF from the parts of the file that they need, and from the smallest of its pictures that suffices.
 
 import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// Reads a TIFF for one pass: for a line of tiles only its strips or tiles, and for coarse levels the file's overviews.

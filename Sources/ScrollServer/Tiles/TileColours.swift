@@ -1,6 +1,7 @@
 // Colour management for a file's tiles.
 
 import Imaging
+import Pixels
 import Synchronization
 
 /// How tiles get the colours of their file: a small profile is embedded in each, others are applied to the pixels.

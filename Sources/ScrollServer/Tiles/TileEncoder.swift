@@ -1,6 +1,8 @@
 // Chooses a tile's format, and encodes it.
 
 import Imaging
+import Metadata
+import Pixels
 
 /// Encodes tiles: as PNG if they have alpha or (from a lossless source) few colours, otherwise as JPEG.
 struct TileEncoder: Sendable {

@@ -1,7 +1,8 @@
 // The protocol for making tiles that no cache has, and the pass that describes the work.
 
 import Catalog
-import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// Makes the tiles of one item that come from one decode.

@@ -1,7 +1,8 @@
 // Answers jobs from the caches before a worker makes them; stores and delivers the tiles that passes make.
 
 import Catalog
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

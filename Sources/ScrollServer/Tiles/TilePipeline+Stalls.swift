@@ -2,7 +2,7 @@
 
 import Catalog
 import Dispatch
-import Imaging
+import Pixels
 import Platform
 import Tiling
 

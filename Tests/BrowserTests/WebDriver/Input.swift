@@ -15,6 +15,8 @@ extension WebDriver {
         case tab = "\u{E004}"
         case enter = "\u{E007}"
         case space = " "
+        case shift = "\u{E008}"
+        case control = "\u{E009}"
     }
 
     func press(_ key: Key, times: Int = 1) async throws {
@@ -26,6 +28,15 @@ extension WebDriver {
             let key = JSONValue.text(String(character))
             return [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]]
         }
+        try await perform([["type": "key", "id": "keyboard", "actions": .list(strokes)]])
+    }
+
+    /// Presses a key while others are held.
+    func press(_ key: String, with held: Key...) async throws {
+        func stroke(_ type: String, _ key: String) -> JSONValue { ["type": .text(type), "value": .text(key)] }
+        let strokes =
+            held.map { stroke("keyDown", $0.rawValue) } + [stroke("keyDown", key), stroke("keyUp", key)]
+            + held.reversed().map { stroke("keyUp", $0.rawValue) }
         try await perform([["type": "key", "id": "keyboard", "actions": .list(strokes)]])
     }
 
@@ -98,17 +109,45 @@ extension WebDriver {
         }
     }
 
-    func click(x: Double, y: Double, times: Int = 1) async throws {
+    /// Keys that are held during a click or a drag, as the developer tools' protocol counts them.
+    struct Held: OptionSet {
+        let rawValue: Int
+        static let alt = Held(rawValue: 1)
+        static let control = Held(rawValue: 2)
+        static let shift = Held(rawValue: 8)
+    }
+
+    func click(x: Double, y: Double, times: Int = 1, with held: Held = []) async throws {
         for count in 1...times {
             for type in ["mousePressed", "mouseReleased"] {
                 try await tool(
                     "Input.dispatchMouseEvent",
                     [
                         "type": .text(type), "x": .number(x), "y": .number(y), "button": "left",
-                        "clickCount": .integer(count),
+                        "clickCount": .integer(count), "modifiers": .integer(held.rawValue),
                     ])
             }
         }
+    }
+
+    /// Presses the button at a point and moves to another one in even steps; the button stays down unless `isReleased`.
+    func drag(
+        from start: (x: Double, y: Double), to end: (x: Double, y: Double), with held: Held = [],
+        isReleased: Bool = true
+    ) async throws {
+        func send(_ type: String, _ share: Double) async throws {
+            try await tool(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": .text(type), "x": .number(start.x + (end.x - start.x) * share),
+                    "y": .number(start.y + (end.y - start.y) * share), "button": "left",
+                    "buttons": type == "mouseReleased" ? 0 : 1, "clickCount": type == "mouseMoved" ? 0 : 1,
+                    "modifiers": .integer(held.rawValue),
+                ])
+        }
+        try await send("mousePressed", 0)
+        for step in 1...6 { try await send("mouseMoved", Double(step) / 6) }
+        if isReleased { try await send("mouseReleased", 1) }
     }
 
     private func point(_ kind: String, _ strokes: [Stroke]) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 @testable import HTTP
-@testable import Imaging
+@testable import Metadata
 @testable import Platform
 
 @Suite struct BadgePlanTests {
@@ -71,7 +71,7 @@ import Testing
         page.slots.values.reduce(into: [:]) { $0[$1.index] = $1.badge }
     }
 
-    @Test("Large tiles say what they show in every order and selection, if they are asked to")
+    @Test("Large tiles say what they show in every order and arrangement, if they are asked to")
     func plans() throws {
         let (folder, collection) = try Self.folder()
         defer { withExtendedLifetime(folder) {} }

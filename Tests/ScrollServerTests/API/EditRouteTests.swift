@@ -279,7 +279,10 @@ import Tiling
             let pool = try WorkerPool(threads: 1)
             let client = try APIClient(demo: 1)
             let routes = CollectionRoutes(catalog: catalog, pipeline: client.pipeline)
-            return (catalog, EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: routes), pool)
+            let edits = EditRoutes(
+                catalog: catalog, lists: lists, pool: pool, collections: routes,
+                selections: SelectionSaver(SelectionStore(folder: nil)))
+            return (catalog, edits, pool)
         }
         func run(_ answer: Answer) throws -> Response {
             guard case .later(let deferred) = answer else { throw CocoaError(.featureUnsupported) }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import ScrollServer
 
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// A file that comes and fulfils the query appears, and goes when it does not any more.
-    @Test func selectionsFollowTheFolder() throws {
+    @Test func arrangementsFollowTheFolder() throws {
         let folder = try MatrixFolder()
         let collection = try folder.followedFolder()
         let client = try APIClient([collection])
@@ -187,13 +187,13 @@ import Testing
         #expect(try ids(client, "folder", "q=gnu").count == 1)
     }
 
-    /// Somebody who types makes a selection with each letter: no more are kept than are looked at.
+    /// Somebody who types makes an arrangement with each letter: no more are kept than are looked at.
     @Test func manyQueriesDoNotPileUp() throws {
         let folder = try MatrixFolder()
         let collection = try folder.folder()
         let client = try APIClient([collection])
         for number in 0..<60 { _ = try ids(client, "folder", "q=width:%3E\(number)") }
-        #expect(collection.items.withLock { $0.selected.orders.count } <= SelectedSequences.most)
+        #expect(collection.items.withLock { $0.arranged.orders.count } <= ArrangedSequences.most)
         // One that has gone is made again.
         #expect(try ids(client, "folder", "q=width:%3E0").count > 0)
     }
@@ -225,7 +225,7 @@ import Testing
         #expect(throws: ImageError.self) { try JoinedFacts(path: "\(folder.files.path)/none.csv", root: root) }
     }
 
-    /// A table that is written again says what it says now, also to those who look at a selection.
+    /// A table that is written again says what it says now, also to those who look at an arrangement.
     @Test func theTableIsFollowed() throws {
         let folder = try TemporaryFolder()
         for number in 0..<6 { _ = try folder.write("photos/\(number).png") }
@@ -245,11 +245,11 @@ import Testing
         collection.waitForScan()
         let client = try APIClient([collection])
         #expect(try ids(client, "photos", "q=label:one").count == 3)
-        let order = SelectedOrder(
-            selection: FactSelection(query: try QueryParser.query("label:one", fields: collection.factFields)),
+        let order = ArrangedOrder(
+            arrangement: Arrangement(query: try QueryParser.query("label:one", fields: collection.factFields)),
             key: .name)
-        collection.select(order)
-        let view = try #require(collection.selected(order))
+        collection.arrange(order)
+        let view = try #require(collection.arranged(order))
         let revision = collection.status.revision
         try write(["one", "one", "one", "one", "two", "one"])
         #expect(eventually { view.status.count == 5 })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 @testable import HTTP
-@testable import Imaging
+@testable import Pixels
 
 @Suite struct HistogramRouteTests {
     private struct Answer: Decodable {

@@ -57,11 +57,12 @@ import Tiling
         let links = try #require(listed[0]["links"] as? [String: String])
         #expect(
             Set(links.keys) == [
-                "self", "plan", "cell", "marks", "folders", "items", "item", "facets", "export", "session", "retry",
+                "self", "plan", "cell", "marks", "folders", "items", "item", "selection", "facets", "export", "session",
+                "retry",
             ])
         for (name, query) in [
             ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),
-            ("cell", "?width=300&height=200&at=0"),
+            ("cell", "?width=300&height=200&at=0"), ("selection", ""),
         ] {
             #expect(try client.get("\(links[name] ?? "")\(query)").status == 200, "\(name)")
         }

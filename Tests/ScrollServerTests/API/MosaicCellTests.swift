@@ -6,6 +6,7 @@ import Tiling
 
 @testable import Catalog
 @testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import Tiles
 

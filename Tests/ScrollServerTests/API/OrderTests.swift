@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite struct OrderTests {
@@ -71,6 +72,9 @@ import Testing
                 }
             }
         }
+        // Pictures without a date come last in both directions of a field.
+        #expect(try names(client, "order=taken") == ["c.jpg", "a.jpg", "b.jpg", "d/e.jpg", "d/f.jpg"])
+        #expect(try names(client, "order=-taken") == ["a.jpg", "c.jpg", "b.jpg", "d/e.jpg", "d/f.jpg"])
         // Pages follow each other in the order asked for.
         let page: ItemPage = try client.get("/api/collections/f/items?order=-size&limit=2").decoded()
         let next = try names(client, "order=-size&limit=2&after=\(#require(page.nextCursor))")
@@ -117,7 +121,10 @@ import Testing
         let item = try JSONReader.value(of: client.get("/api/collections/f/items/\(year)").body)
         let fact = try #require(item["facts"]?.elements.first { $0["name"]?.text == "taken" })
         #expect(fact["text"]?.text == "1943" && fact["query"]?.text == "taken:1943")
-        let groups = try ["order=date&group=month", "group=taken:month", "group=taken:day", "group=taken:year"].map {
+        let groups = try [
+            "order=date&group=month", "group=taken:month", "group=taken:day", "group=taken:year",
+            "order=-taken&group=taken:month", "order=-bytes&group=taken:month",
+        ].map {
             let plan = "/api/collections/f/plan?width=1000&height=9000&layout=grid&\($0)"
             let headings = try JSONReader.value(of: client.get(plan).body)["headings"]
             return headings?.elements.compactMap { $0["date"]?.text }
@@ -129,6 +136,8 @@ import Testing
                 "0033-04-03", "1850", "1943", "1943-01-01", "1943-05", "1943-05-01", "2022-02-02", "9999-12-31",
             ])
         #expect(groups[3] == ["0033", "1850", "1943", "2022", "9999"])
+        // Groups follow the direction of pictures that are sorted by the same field.
+        #expect(groups[4] == months.reversed() && groups[5] == months)
         let facets = try JSONReader.value(of: client.get("/api/collections/f/facets").body)["fields"]?.elements
         let bars = facets?.first { $0["name"]?.text == "taken" }?["bars"]?.elements ?? []
         #expect(bars.compactMap { $0["count"]?.integer }.reduce(0, +) == photographs.count)

@@ -110,6 +110,11 @@ import Testing
         #expect(bars.map { $0["lower"]?.number } == [0, 1, 2, 3, 4, 5])
         #expect(bars.map { $0["upper"]?.number } == [1, 2, 3, 4, 5, 6])
         #expect(bars.allSatisfy { $0["count"]?.integer == 5 })
+        // How many have so many stars and more, or fewer, is what such a query finds.
+        for (stars, bar) in bars.enumerated() {
+            #expect(try bar["atLeast"]?.integer == served.found("rating:>=\(stars)").count)
+            #expect(try bar["atMost"]?.integer == served.found("rating:<=\(stars)").count)
+        }
         // What a bar says is what it finds.
         #expect(try served.found("rating:4..5") == (0..<30).filter { $0 % 6 > 3 })
         #expect(try served.field("rating", "q=rating%3A4..5").facet?["bars"]?.elements.count == 6)

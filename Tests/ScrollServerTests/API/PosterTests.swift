@@ -6,6 +6,7 @@ import Testing
 @testable import Catalog
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 
 @Suite(.needs(.ffmpeg)) struct PosterTests {
     private static func run(_ program: String, _ arguments: [String]) throws {

@@ -6,6 +6,8 @@ import Testing
 @testable import Catalog
 @testable import HTTP
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite struct RegionRouteTests {

@@ -4,7 +4,7 @@ import Synchronization
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 
 /// Items `i0`, `i1`, … without files.
 final class StagedCollection: ItemCollection {

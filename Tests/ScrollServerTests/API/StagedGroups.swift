@@ -4,7 +4,7 @@ import Synchronization
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 
 /// SplitMix64, as in the tests of Tiling.
 struct SeededNumbers: RandomNumberGenerator {

@@ -6,6 +6,7 @@ import Testing
 @testable import Catalog
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct StillPictureRouteTests {

@@ -7,6 +7,7 @@ import Tiling
 @testable import Catalog
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct TIFFRouteTests {
     @Test func `a TIFF comes in tiles, and one that cannot be decoded says why`() throws {

@@ -6,6 +6,7 @@ import Testing
 @testable import Catalog
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct WebPRouteTests {
     @Test func `a WebP comes in tiles, of one that moves its first frame`() throws {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite(.needs(.corpus))

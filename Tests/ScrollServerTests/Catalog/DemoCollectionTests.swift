@@ -4,7 +4,8 @@ import Testing
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 @testable import Tiles
 

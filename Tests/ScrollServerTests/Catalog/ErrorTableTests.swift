@@ -3,7 +3,7 @@
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 
 @Suite struct ErrorTableTests {
     @Test(arguments: 0..<4 as Range<UInt64>) func asADictionary(seed: UInt64) {

@@ -5,7 +5,7 @@ import Testing
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
 @testable import Platform
 
 @Suite struct FolderItemsTests {

@@ -5,7 +5,7 @@ import Testing
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 @testable import Platform
 
 @Suite(.serialized) struct FolderLinkTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct ImageHeaderTests {
     private func read(_ bytes: [UInt8]) throws(ImageError) -> ImageHeader {

@@ -1,7 +1,7 @@
 // Items by their index at this moment, which tests of collections that stand still may go by.
 
 @testable import Catalog
-@testable import Imaging
+@testable import Pixels
 
 extension ItemCollection {
     /// The item's own bytes.

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite struct KnownHeadersTests {
@@ -55,12 +56,12 @@ import Testing
         #expect(try reads(second) == 0)
         // Nothing is left to be measured, so a query finds all at once.
         #expect(facts(second) == facts(first))
-        let order = SelectedOrder(
-            selection: FactSelection(query: try QueryParser.query("has:camera", fields: second.factFields)), key: .name)
-        second.select(order)
-        first.select(order)
-        let found = try #require(second.selected(order)).status.count
-        #expect(try found == #require(first.selected(order)).status.count && found > 10)
+        let order = ArrangedOrder(
+            arrangement: Arrangement(query: try QueryParser.query("has:camera", fields: second.factFields)), key: .name)
+        second.arrange(order)
+        first.arrange(order)
+        let found = try #require(second.arranged(order)).status.count
+        #expect(try found == #require(first.arranged(order)).status.count && found > 10)
     }
 
     /// What has changed is read, and is known from then on.

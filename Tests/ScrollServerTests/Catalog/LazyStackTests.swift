@@ -5,7 +5,8 @@ import Testing
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct LazyStackTests {
     private final class Clock: Sendable {

@@ -110,10 +110,15 @@ import Testing
         staged.mount([(1, "/"), (7, "\(root)/stick"), (8, "/elsewhere")])
         #expect(watch.news.comesTrue { collection.names == ["own.png", "stick/a.png", "stick/DCIM/b.png"] })
         let before = (0..<3).map { collection.summaries(in: $0..<$0 + 1)[0] }
+        let order = ArrangedOrder(arrangement: Arrangement(query: .unreadable), key: .name)
+        collection.arrange(order)
+        let unreadable = try #require(collection.arranged(order))
+        #expect(unreadable.status.count == 0)
 
         try swap("\(root)/stick", "\(media.path)/one")
         staged.mount([(1, "/"), (8, "/elsewhere")])
         #expect(watch.news.comesTrue { collection.summaries(in: 1..<3).allSatisfy { $0.error == .removedMedium } })
+        #expect(unreadable.status.count == 2)
         let after = (0..<3).map { collection.summaries(in: $0..<$0 + 1)[0] }
         #expect(after.map(\.id) == before.map(\.id) && after[0] == before[0])
         // What was made of them is not shown any more, and a look at the file does not say less.
@@ -124,6 +129,7 @@ import Testing
         try swap("\(root)/stick", "\(media.path)/one")
         staged.mount([(1, "/"), (9, "\(root)/stick")])
         #expect(watch.news.comesTrue { (0..<3).map { collection.summaries(in: $0..<$0 + 1).first } == before })
+        #expect(unreadable.status.count == 0)
     }
 
     /// What was lost is removed after a while; another mount at the root's place ends the waiting.

@@ -6,6 +6,8 @@ import Tiling
 
 @testable import Catalog
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite struct SidecarTests {
@@ -275,9 +277,9 @@ import Tiling
         let watch = TellingWatch(FileSystem.makeWatch())
         let collection = try Self.collection(folder, watch)
         let query = try QueryParser.query("rating:>=3", fields: collection.factFields)
-        let order = SelectedOrder(selection: FactSelection(query: query), key: .name)
-        collection.select(order)
-        let view = try #require(collection.selected(order))
+        let order = ArrangedOrder(arrangement: Arrangement(query: query), key: .name)
+        collection.arrange(order)
+        let view = try #require(collection.arranged(order))
         #expect(view.status.count == 0)
         try folder.write("b.xmp", Self.rated(4))
         #expect(watch.news.comesTrue { view.status.count == 1 })

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Catalog
 @testable import HTTP
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite(.needs(.ffmpeg)) struct VideoTests {
     /// A file as ffmpeg makes it, and what is to be read from it.

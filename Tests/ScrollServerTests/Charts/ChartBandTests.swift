@@ -5,7 +5,7 @@ import Testing
 import Tiling
 
 @testable import Charts
-@testable import Imaging
+@testable import Pixels
 
 @Suite struct ChartBandTests {
     private func series(_ count: Int = 6000) throws -> StagedSeries {

@@ -4,6 +4,7 @@ import Tiling
 
 @testable import Charts
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct DrawingSeamTests {
     static let offsets = [0, 1 << 24, 1 << 33, 10_000_000_000]

@@ -4,7 +4,7 @@ import Foundation
 import Tiling
 
 @testable import Charts
-@testable import Imaging
+@testable import Pixels
 
 /// White lines on a black ground: a pixel's red is how much of it is covered, of 255.
 enum DrawnShapes {

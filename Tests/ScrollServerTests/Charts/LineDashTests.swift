@@ -4,8 +4,10 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
 @testable import Charts
 @testable import Imaging
+@testable import ScrollServer
 
 @Suite struct LineDashTests {
     private func lines(_ seed: UInt64) -> [DrawnLine] {
@@ -16,12 +18,6 @@ import Tiling
                 Point(x: Double(index * 9) - 10, y: Double.random(in: -10...70, using: &noise))
             }
             lines.append(DrawnLine(number: number, width: 2, geometry: .polyline([points])))
-            let columns = (0..<140).map { index -> ColumnExtremes? in
-                let low = Double.random(in: 5...30, using: &noise)
-                let high = index % 5 == 0 ? low + 30 : low + 1
-                return ColumnExtremes(first: low, minY: low, maxY: high, last: high)
-            }
-            lines.append(DrawnLine(number: number + 1, width: 2, geometry: .columns(first: -20, columns)))
         }
         return lines
     }
@@ -65,19 +61,31 @@ import Tiling
         }
     }
 
-    /// The columns beside a run's end are painted by a part of the line's width only.
-    @Test(arguments: [1.2, 1.5, 2, 2.5, 3, 4.5]) func gapsBesideRunsAreDrawn(width: Double) {
-        let columns = (0..<96).map { index in
-            index % 7 < 3 ? ColumnExtremes(first: 20, minY: 18, maxY: 44, last: 40) : nil
+    /// Where many values share a column, or stand closer than a dash is long, a dash would make stripes of their noise.
+    @Test func closeValuesAreDrawnWithoutGaps() throws {
+        var noise = RepeatableNoise(seed: 5)
+        let names = (0..<12).map { "line \($0)" }.joined(separator: ",")
+        let rows = (0..<2000).map { row in
+            "\(row)," + (0..<12).map { "\($0 * 10 + Int.random(in: 0...9, using: &noise))" }.joined(separator: ",")
         }
-        func ink(_ number: Int) -> [Bool] {
-            let line = DrawnLine(number: number, width: width, geometry: .columns(first: 0, columns))
-            let picture = SlideDrawing(style: .light, lines: [line])
-                .draw(PixelRect(x: 0, y: 0, width: 96, height: 64))
-            return stride(from: 0, to: picture.bytes.count, by: 3).map { picture.bytes[$0] != 0xFA }
+        let file = try TableFile("x,\(names)\n" + rows.joined(separator: "\n") + "\n")
+        let sources = try CollectionSources(try Options(["--cache-limit=0", file.path]))
+        defer { sources.cancel() }
+        let series = try #require(sources.collections[0].series)
+        #expect(series.comesTrue { series.status.isComplete })
+        let client = try APIClient(sources.collections)
+        let collection = "/api/collections/\(sources.collections[0].id)"
+        for (gap, isDashed) in [(0.1, false), (1, false), (3.9, false), (4, true), (8, true)] {
+            let reply = try client.get("\(collection)/plan?width=600&height=300&lineGap=\(gap)")
+            let chart = try #require(try reply.object()["chart"] as? [String: Any])
+            let lines = try #require(chart["lines"] as? [[String: Any]])
+            let dashes = lines.map { ($0["dashes"] as? [Any])?.isEmpty == false }
+            #expect(dashes == (0..<12).map { $0 >= 8 && isDashed }, "\(gap)")
+            let key = try #require(try reply.plan().tiles.first.flatMap { SlideKey($0.item) })
+            #expect(key.isSolid == !isDashed && SlideKey(key.text) == key, "\(gap)")
+            let picture = try client.get("\(collection)/picture?width=600&height=300&lineGap=\(gap)")
+            #expect(picture.text.contains("stroke-dasharray") == isDashed, "\(gap)")
         }
-        let (dashed, solid) = (ink(9), ink(0))
-        #expect(dashed.contains(true) && zip(dashed, solid).allSatisfy { !$0 || $1 })
     }
 
     /// A value that stands out is seen in whatever column it is.

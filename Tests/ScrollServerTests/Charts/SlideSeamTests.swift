@@ -5,6 +5,7 @@ import Testing
 
 @testable import Charts
 @testable import Imaging
+@testable import Pixels
 
 /// Two slides side by side are the slide twice as wide, and a slide's tiles are the slide, byte for byte, by their URLs.
 @Suite struct SlideSeamTests {

@@ -7,6 +7,7 @@ import Tiling
 @testable import Catalog
 @testable import Charts
 @testable import Imaging
+@testable import Pixels
 @testable import ScrollServer
 
 @Suite struct ValueAxesTests {

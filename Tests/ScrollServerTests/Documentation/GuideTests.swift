@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 @testable import HTTP
-@testable import Imaging
+@testable import Metadata
 @testable import ScrollServer
 
 @Suite struct GuideTests {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @testable import Charts
-@testable import Imaging
+@testable import Pixels
 @testable import Platform
 
 @Suite

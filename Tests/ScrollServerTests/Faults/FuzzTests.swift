@@ -15,6 +15,8 @@ import Tiling
 @testable import Charts
 @testable import HTTP
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 @testable import ScrollServer
 @testable import Tiles

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 @testable import Platform
 
 @Suite(.needs(.faults), .needs(.builtProgram))

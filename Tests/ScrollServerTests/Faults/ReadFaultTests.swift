@@ -8,6 +8,8 @@ import Tiling
 @testable import Catalog
 @testable import HTTP
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 @testable import Tiles
 

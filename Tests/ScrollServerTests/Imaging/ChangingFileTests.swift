@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 @testable import Tiles
 

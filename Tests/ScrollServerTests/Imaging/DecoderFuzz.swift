@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 /// Damages files of one format, and reads what is left of them.
 ///

@@ -1,7 +1,7 @@
 // Deflating and inflating, zlib being the judge.
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 
 /// Inputs small enough for debug builds that use all kinds of blocks and matches.
 struct DeflateSample: Sendable, CustomTestStringConvertible {

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 /// A stream in pieces of random sizes.
 private struct RandomPieces: InflateInput {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 @testable import Platform
 
 @Suite struct LZWDecoderTests {

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct LoneLengthCodeTests {
     /// Bits of a lossless WebP, the lowest of each byte first.

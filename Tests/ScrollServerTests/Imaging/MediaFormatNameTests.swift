@@ -1,8 +1,9 @@
-// Names that lie about what a file is.
+// What the table of formats says: names that lie about what a file is, and decoders.
 
 import Testing
 
 @testable import Imaging
+@testable import Metadata
 
 @Suite struct MediaFormatNameTests {
     @Test func aNameThatClaimsAnotherFormat() {
@@ -18,6 +19,13 @@ import Testing
             (.raw, "a.tif"),
             (.tiff, "a.dng"), (.mp4, "a.MOV"), (.quickTime, "a.mp4"), (.matroska, "a.webm"), (.animatedGIF, "a.gif"),
         ] { #expect(format.wrongEnding(of: name) == nil, "\(name)") }
+    }
+
+    /// The table of formats and the table of decoders agree.
+    @Test func eachFormatFromTheTopHasADecoder() {
+        for format in MediaFormat.allCases {
+            #expect((format.traits.decoding == .fromTop) == (format.sequentialDecoder != nil), "\(format)")
+        }
     }
 
     /// Whatever is listed by its name has a format that claims the name.

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 /// Each field of each file equals exiftool's, apart from a few deliberate differences, whose counts are checked.

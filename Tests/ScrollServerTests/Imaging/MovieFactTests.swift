@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite(.needs(.ffmpeg)) struct MovieFactTests {

@@ -2,7 +2,8 @@
 import Testing
 import Tiling
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct OrientationTests {
     private func picture(_ width: Int, _ height: Int, _ format: PixelFormat) -> PixelBuffer {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 
 /// One PNG of the corpus.
 struct PNGCorpusFile: Decodable, Sendable {

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite(.optimised(), .needs(.corpus))
 struct PNGCorpusTests {

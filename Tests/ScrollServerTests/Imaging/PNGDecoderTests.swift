@@ -2,6 +2,8 @@
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct PNGDecoderTests {
     private func decode(_ bytes: [UInt8]) throws -> (pixels: PixelBuffer, isPartial: Bool) {

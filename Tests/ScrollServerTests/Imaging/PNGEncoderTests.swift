@@ -1,7 +1,7 @@
 // What the PNG encoder writes, read by Pillow.
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 
 @Suite(.needs(.pillow))
 struct PNGEncoderTests {

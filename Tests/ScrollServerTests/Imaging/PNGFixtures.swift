@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 
 /// A file made by a program of ours that shares nothing with the decoder: random samples, a random filter per row, the
 /// image data split into three chunks of which one is empty.

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct PNGFuzzTests {
     private static func number(_ name: String) -> Int? {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct PNGProbeTests {
     /// - Returns: whether both accept the file.

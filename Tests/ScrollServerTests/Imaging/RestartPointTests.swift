@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct RestartPointTests {

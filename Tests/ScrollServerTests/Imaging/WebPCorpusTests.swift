@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Tiles
 
 @Suite(.optimised(), .needs(.corpus))

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 
 /// A WebP made by cwebp 1.2.4, and the first half of the SHA-256 of its pixels as RGBA, as dwebp gives them.
 struct WebPFixture: Sendable, CustomTestStringConvertible {

@@ -21,9 +21,9 @@ final class MatrixCase {
 
     private let order: String
     /// What is asked for besides the order: `q` and `group` with an `&` before each.
-    private let selection: String
-    /// The order and the selection, as addresses have them.
-    private var asked: String { order + selection }
+    private let arrangement: String
+    /// The order and the arrangement, as addresses have them.
+    private var asked: String { order + arrangement }
     let http: MatrixWorld
     let live: MatrixWorld
     let collection: JSONValue
@@ -33,23 +33,23 @@ final class MatrixCase {
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
 
-    /// Makes the worlds of a case, just one where it is refused; `selection` is written as in an address.
-    init(order: String, selection: String = "", makeWorld: () throws -> MatrixWorld) throws {
-        (self.order, self.selection) = (order, selection)
+    /// Makes the worlds of a case, just one where it is refused; `arrangement` is written as in an address.
+    init(order: String, arrangement: String = "", makeWorld: () throws -> MatrixWorld) throws {
+        (self.order, self.arrangement) = (order, arrangement)
         http = try makeWorld()
         collection = try http.json("")
         let isOffered =
-            Self.isOffered(order, collection) && (selection.isEmpty || collection["links"]?["facets"] != nil)
+            Self.isOffered(order, collection) && (arrangement.isEmpty || collection["links"]?["facets"] != nil)
         live = isOffered ? try makeWorld() : http
         session = try live.session()
-        items = isOffered ? try http.walk("order=\(order)\(selection)&limit=7") : []
+        items = isOffered ? try http.walk("order=\(order)\(arrangement)&limit=7") : []
     }
 
     /// Whether the collection has this order.
     ///
     /// One that has no orders at all still is in its own.
     var isOffered: Bool {
-        Self.isOffered(order, collection) && (selection.isEmpty || collection["links"]?["facets"] != nil)
+        Self.isOffered(order, collection) && (arrangement.isEmpty || collection["links"]?["facets"] != nil)
     }
 
     private static func isOffered(_ order: String, _ collection: JSONValue) -> Bool {
@@ -62,7 +62,7 @@ final class MatrixCase {
 
     /// An order that the collection does not have is named, wherever it is asked for.
     func checkRefusal() throws {
-        let parameter: JSONValue = .text(selection.isEmpty ? "order" : "q")
+        let parameter: JSONValue = .text(arrangement.isEmpty ? "order" : "q")
         for path in ["/items?order=\(asked)", "/plan?width=200&height=100&order=\(asked)"] {
             let reply = try http.get(path)
             let problem = try? JSONReader.value(of: reply.body)
@@ -95,7 +95,7 @@ final class MatrixCase {
     func checkAll() throws {
         try checkItems()
         let all = (collection["groups"]?.elements ?? []).compactMap(\.text)
-        let isGrouped = selection.contains("&group=")
+        let isGrouped = arrangement.contains("&group=")
         let groups: [String?] = [nil] + all.filter { !isGrouped && order.hasSuffix(Self.orders[$0] ?? "") }
         for group in all where !isGrouped && !groups.contains(group) { try checkRefusal(group: group) }
         for group in groups { try checkExports("order=\(asked)" + (group.map { "&group=\($0)" } ?? "")) }
@@ -113,7 +113,7 @@ final class MatrixCase {
                 if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
             }
         }
-        if order == "name", selection.isEmpty, let folders = collection["links"]?["folders"]?.text {
+        if order == "name", arrangement.isEmpty, let folders = collection["links"]?["folders"]?.text {
             try checkFolders("", folders)
         }
         if collection["kind"] != .text("chart"), !items.isEmpty {
@@ -128,7 +128,7 @@ final class MatrixCase {
     /// The list of items: complete, each once, each where it says it is, in order, and the same one by one.
     private func checkItems() throws {
         let count = collection["count"]?.integer ?? -1
-        if selection.isEmpty, count != items.count {
+        if arrangement.isEmpty, count != items.count {
             note("the collection counts \(count) items and lists \(items.count)")
         }
         if Set(items.map(\.id)).count != items.count { note("an item is listed twice: \(items.map(\.id))") }
@@ -147,15 +147,15 @@ final class MatrixCase {
         }
         let forwards = order.hasPrefix("-") ? Array(items.reversed()) : items
         let turned = order.hasPrefix("-") ? String(order.dropFirst()) : "-\(order)"
-        let other = try http.walk("order=\(turned)\(selection)&limit=3")
+        let other = try http.walk("order=\(turned)\(arrangement)&limit=3")
         if collection["orders"]?.elements.isEmpty == false, other.map(\.id) != items.reversed().map(\.id) {
             note("backwards is not the reverse: \(other.map(\.name)) of \(items.map(\.name))")
         }
-        if order.hasSuffix("size"), !selection.contains("&group=") {
+        if order.hasSuffix("size"), !arrangement.contains("&group=") {
             let sizes = forwards.map { $0.json["bytes"]?.integer ?? -1 }
             if sizes != sizes.sorted() { note("not by size: \(sizes)") }
         }
-        if order.hasSuffix("date"), !selection.contains("&group=") {
+        if order.hasSuffix("date"), !arrangement.contains("&group=") {
             let dates = forwards.map { String(($0.json["taken"] ?? $0.json["modified"])?.text?.prefix(19) ?? "") }
             if dates != dates.sorted() { note("not by date: \(dates)") }
         }

@@ -4,6 +4,7 @@ import Foundation
 import Tiling
 
 @testable import Imaging
+@testable import Pixels
 
 /// One file that the matrix shows, and what is to be seen of it.
 struct MatrixPicture: Sendable {

@@ -102,7 +102,9 @@ final class MatrixSession {
         }
         for moved in message["move"]?.elements ?? [] {
             guard let slot = moved["slot"]?.integer, case .object(let new) = moved else { continue }
-            for name in ["index", "x", "y", "width", "height", "clip"] { slots[slot]?.tile[name] = new[name] }
+            for name in ["index", "name", "x", "y", "width", "height", "clip", "selected"] {
+                slots[slot]?.tile[name] = new[name]
+            }
             slots[slot]?.put(at: page.offset)
         }
     }

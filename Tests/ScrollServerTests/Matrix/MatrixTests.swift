@@ -13,7 +13,12 @@ import Testing
     func everythingAgrees(source: MatrixSource, order: String) throws {
         let folder = try MatrixFolder()
         let matrix = try MatrixCase(order: order) { try MatrixWorld(source, folder) }
-        if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
+        if matrix.isOffered {
+            try matrix.checkSelection("order=\(order)")
+            try matrix.checkAll()
+        } else {
+            try matrix.checkRefusal()
+        }
         // Folders have an order by which their items are known, and rows in it.
         if matrix.isOffered, source.id == "folder" {
             #expect(matrix.heldCount > 20 && matrix.zoomCount > 0 && matrix.mosaicCount > 0)
@@ -23,18 +28,23 @@ import Testing
         #expect(matrix.faults.isEmpty, "\(matrix.faults.count) faults, \(matrix.planCount) plans:\n\(faults)")
     }
 
-    /// A selection is a view like an order: the same questions, and the same truths.
+    /// An arrangement is a view like an order: the same questions, and the same truths.
     @Test(
         arguments: MatrixSource.all,
         [
             "&q=-(format:png%7Cis:raw%7Cis:video%7Cchristmas%202019)", "&q=(format:png%7Cis:portrait)&group=format",
             "&q=(people:anna%7Cis:portrait)&group=city",
         ])
-    func selectionsAgree(source: MatrixSource, selection: String) throws {
+    func arrangementsAgree(source: MatrixSource, arrangement: String) throws {
         let folder = try MatrixFolder()
         for order in source.id == "folder" ? ["name", "-date"] : ["name"] {
-            let matrix = try MatrixCase(order: order, selection: selection) { try MatrixWorld(source, folder) }
-            if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
+            let matrix = try MatrixCase(order: order, arrangement: arrangement) { try MatrixWorld(source, folder) }
+            if matrix.isOffered {
+                try matrix.checkSelection("order=\(order)\(arrangement)")
+                try matrix.checkAll()
+            } else {
+                try matrix.checkRefusal()
+            }
             if source.id == "folder" || source.id == "list" {
                 #expect(matrix.isOffered && matrix.items.count > 3)
             }

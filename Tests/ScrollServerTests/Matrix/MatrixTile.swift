@@ -4,6 +4,7 @@ import Foundation
 import Tiling
 
 @testable import Imaging
+@testable import Pixels
 @testable import Platform
 
 /// A tile as a plan names it.

@@ -7,6 +7,7 @@ import Testing
 @testable import Charts
 @testable import HTTP
 @testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import ScrollServer
 @testable import Tiles
@@ -36,6 +37,7 @@ import Testing
         try samples.askAboutPages()
         try samples.askAboutProgram()
         try samples.editList()
+        try samples.selectItems()
         try samples.saveStates()
         try samples.fling()
         try samples.takeRareMessages()

@@ -2,7 +2,7 @@
 
 import Tiling
 
-@testable import Imaging
+@testable import Pixels
 @testable import ScrollServer
 @testable import Tiles
 

@@ -17,6 +17,7 @@ struct SessionPage {
         var y: Double
         /// What its cell says; nil for nothing.
         var badge: JSONValue?
+        var isSelected = false
     }
 
     /// A stretch of content in colours.
@@ -116,7 +117,8 @@ struct SessionPage {
             shownNumbers.insert(number)
             slots[slot] = Shown(
                 number: number, url: tile["url"]?.text ?? "", index: tile["index"]?.integer ?? -1,
-                isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y, badge: tile["badge"])
+                isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y, badge: tile["badge"],
+                isSelected: tile["selected"] == .bool(true))
         }
         for moved in list("move", of: message) {
             guard let slot = moved["slot"]?.integer, slots[slot] != nil, let x = moved["x"]?.number,
@@ -128,6 +130,7 @@ struct SessionPage {
             slots[slot]?.x = x + offset.x
             slots[slot]?.y = y + offset.y
             slots[slot]?.badge = moved["badge"]
+            slots[slot]?.isSelected = moved["selected"] == .bool(true)
         }
         if Set(slots.values.map(\.url)).count != slots.count { wrongs.append("a tile is shown twice") }
     }

@@ -6,7 +6,7 @@ import Tiling
 
 @testable import Catalog
 @testable import HTTP
-@testable import Imaging
+@testable import Pixels
 @testable import ScrollServer
 @testable import Tiles
 

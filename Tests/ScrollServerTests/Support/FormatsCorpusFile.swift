@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import Imaging
+@testable import Pixels
 
 /// One file of the corpus of formats.
 struct FormatsCorpusFile: Decodable, Sendable {

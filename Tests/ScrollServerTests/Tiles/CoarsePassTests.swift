@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct CoarsePassTests {

@@ -4,6 +4,7 @@ import Testing
 import Tiling
 
 @testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct EmbeddedThumbnailTests {

@@ -6,6 +6,8 @@ import Tiling
 
 @testable import Catalog
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct LineTilesTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct MemoryCacheTests {

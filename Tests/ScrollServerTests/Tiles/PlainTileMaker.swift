@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 import Tiling
 
-@testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 /// Makes tiles at once whose bytes are their names.

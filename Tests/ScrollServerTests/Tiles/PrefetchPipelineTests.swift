@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import Tiles
 

@@ -2,7 +2,7 @@
 
 import Catalog
 import HTTP
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 
@@ -44,7 +44,12 @@ struct ArchiveContents: Sendable {
             } catch {
                 throw .unavailable("the items changed too much while their files were looked up; try again")
             }
-            if run.isEmpty { break }
+            if run.isEmpty {
+                guard items.isThere else {
+                    throw .unavailable("the items changed too much while their files were looked up; try again")
+                }
+                break
+            }
             for file in found.files(of: run) {
                 guard files.count < Self.mostFiles else {
                     throw .badRequest(

@@ -2,7 +2,7 @@
 
 import Catalog
 import HTTP
-import Imaging
+import Pixels
 import Platform
 
 /// Writes the files of an archive and its directory.

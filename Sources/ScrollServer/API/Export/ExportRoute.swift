@@ -127,7 +127,9 @@ struct ExportRoute: Sendable {
                     return .bytes(head)
                 }
                 guard items.isThere, let run = try? state.walk.next() else { return .failed }
-                return run.isEmpty ? .end : .bytes(write(run))
+                // An arrangement that was dropped meanwhile is empty, but not at its end.
+                if run.isEmpty { return items.isThere ? .end : .failed }
+                return .bytes(write(run))
             }
         }
     }

@@ -1,7 +1,7 @@
 // The files of an export: those of items and, on request, their companions.
 
 import Catalog
-import Imaging
+import Pixels
 import Platform
 
 /// A file of an export.

@@ -94,6 +94,7 @@ struct ScriptExport: Sendable {
                 guard !state.isEnded else { return .end }
                 guard items.isThere, let run = try? state.walk.next() else { return .failed }
                 guard !run.isEmpty else {
+                    guard items.isThere else { return .failed }
                     state.isEnded = true
                     return .bytes(Array((shell.end + "\n").utf8))
                 }

@@ -2,7 +2,7 @@
 
 import Charts
 import Dispatch
-import Imaging
+import Pixels
 import Tiling
 
 /// A table of measurements, whose items are the slides of a drawing of it.

@@ -1,11 +1,11 @@
 // Generated pictures, up to a billion, of which nothing is stored.
 
-import Imaging
+import Pixels
 import Platform
 import Tiling
 
 /// A collection of up to 10⁹ pictures, each with its index written on it.
-package final class DemoCollection: ItemCollection {
+package final class DemoCollection: IndexedCollection {
     /// The number of pictures that a collection may have.
     package static let countRange = 1...1_000_000_000
 
@@ -26,6 +26,8 @@ package final class DemoCollection: ItemCollection {
     package let kind = CollectionKind.demo
     package let source = "demo"
     let count: Int
+    var finalCount: Int { count }
+    let chosen = IndexSelection()
 
     /// Returns nil when `count` is outside `countRange`.
     package init?(count: Int, id: String = "demo", name: String = "Demo") {

@@ -1,6 +1,6 @@
 // The colours of a demo picture: its background, faint stripes, light digits, and the steps between them.
 
-import Imaging
+import Pixels
 import Platform
 
 /// 128 colours: each of the 8 stripe steps with each of the 16 digit steps.

@@ -1,6 +1,6 @@
 // The drawing of a demo picture: a coloured background, diagonal stripes, and its number in large digits.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// A generated picture.

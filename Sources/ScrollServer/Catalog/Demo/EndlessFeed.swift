@@ -1,12 +1,12 @@
 // The demo of a source that arrives page by page.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling
 
 /// Generated pictures in 25 pages, each of which arrives after a delay; some pages fail at first.
-package final class EndlessFeed: PagedCollection {
+package final class EndlessFeed: PagedCollection, IndexedCollection {
     /// The delay and outcome of each attempt at each page; pure, and the same in every run.
     struct Script: Sendable {
         static let pageSize = 60
@@ -51,6 +51,8 @@ package final class EndlessFeed: PagedCollection {
     /// All pictures, including those of pages that have not arrived.
     private let pictures: DemoCollection
     private let state = Mutex(State())
+    let chosen = IndexSelection()
+    var finalCount: Int { Script.count }
 
     package init?(id: String = "endless-feed", name: String = "Endless feed", timer: PageTimer = .real) {
         guard let pictures = DemoCollection(count: Script.count, id: id, name: name) else { return nil }

@@ -1,6 +1,6 @@
 // The demo of sizes that become known late, and of a collection that changes.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling
@@ -131,6 +131,18 @@ package final class LazyStackCollection: ItemCollection {
 
     package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         boxes.difference(since: revision)
+    }
+
+    package var selectionRevision: Int? { boxes.selectionRevision }
+    package var selection: SelectionStatus? { boxes.selection }
+    package func selected(among ids: [String]) -> SelectedItems? { boxes.selected(among: ids) }
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] { boxes.selectedRuns(in: range) }
+    package var savedSelection: SavedSelection? { boxes.savedSelection }
+    package func restore(_ saved: SavedSelection) { boxes.restore(saved) }
+    package func select(
+        _ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>?
+    ) throws(SelectionError) -> SelectionStatus {
+        try boxes.select(action, scope, ifRevision: revisions)
     }
 
     @discardableResult

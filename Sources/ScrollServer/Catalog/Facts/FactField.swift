@@ -1,6 +1,6 @@
 // The fields of a table of facts about pictures.
 
-import Imaging
+import Metadata
 
 /// The kind of a field's values, which decides what queries can ask.
 package enum FactKind: String, Sendable {

@@ -1,6 +1,6 @@
 // The facts of picture files that a folder's scan and the files' headers provide.
 
-import Imaging
+import Metadata
 import Platform
 import Tiling
 
@@ -17,10 +17,13 @@ extension FactTable {
         static let pictures = PictureFacts.properties.map { (property: $0.property, column: of($0.name)) }
     }
 
-    /// Adds a file in an unused row; `folder` is its path from the root.
-    mutating func insertFile(_ row: Int, name: ArraySlice<UInt8>, folder: [UInt8]) {
+    /// Adds a file of `store` in the unused row of its handle.
+    mutating func insertFile(_ handle: UInt32, of store: ItemStore) {
+        let row = Int(handle)
         insert(row)
-        set(.text(Array(name)), row: row, column: ColumnIndex.name)
+        selection.recognize(store.id(of: handle), as: row)
+        set(.text(Array(store.name(of: handle))), row: row, column: ColumnIndex.name)
+        let folder = store.directories.path(of: store.directory(of: handle))
         let path = folder.last == UInt8(ascii: "/") ? Array(folder.dropLast()) : folder
         if !path.isEmpty { set(.text(path), row: row, column: ColumnIndex.folder) }
     }
@@ -30,10 +33,14 @@ extension FactTable {
     /// Modification times are shown on the clocks of `zone`. A `title` given by somebody else overrides the file's own.
     mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
         let header = finding.header
+        setUnreadable(finding.error.map { !$0.isTransient } ?? false, row: row)
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
         set(format.map { .text(Array($0.name.utf8)) }, row: row, column: ColumnIndex.format)
+        let byteCount = fileByteCounts[row]
         set(isKnown ? .number(Double(finding.byteCount)) : nil, row: row, column: ColumnIndex.bytes)
+        selection.resize(
+            row, from: Self.fileByteCount(byteCount), to: Self.fileByteCount(fileByteCounts[row]))
         set(
             isKnown ? .time(Int64(finding.modified.onClocks(of: zone).seconds)) : nil, row: row,
             column: ColumnIndex.modified)
@@ -57,6 +64,14 @@ extension FactTable {
         set(facts?.position, row: row, column: ColumnIndex.position)
         if let title { set(.text(title), row: row, column: ColumnIndex.title) }
     }
+
+    /// The lengths of the files, by row.
+    var fileByteCounts: KeyColumn {
+        columns.indices.contains(ColumnIndex.bytes) ? columns[ColumnIndex.bytes].keys : KeyColumn()
+    }
+
+    /// A file's length by its key in `fileByteCounts`; 0 where it is not known.
+    static func fileByteCount(_ key: Int64) -> UInt64 { UInt64(clamping: key) }
 
     /// The length of a video in seconds; nil where its header does not contain it.
     func duration(row: Int) -> Double? { columns[ColumnIndex.duration].number(row: row) }

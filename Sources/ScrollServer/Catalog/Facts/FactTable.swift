@@ -1,6 +1,6 @@
 // The facts of a collection's items, by column.
 
-import Imaging
+import Metadata
 
 /// A row of facts for each item.
 ///
@@ -54,6 +54,10 @@ package struct FactTable: Sendable {
     private(set) var columnIndices: [String: Int] = [:]
     /// The rows that are items.
     package private(set) var present = RowBits()
+    /// The rows whose file could not be read, for a reason that waiting does not mend.
+    package private(set) var unreadable = RowBits()
+    /// The rows whose items are selected.
+    var selection = RowSelection()
 
     /// Number of distinct numbers from which on a column stores numbers instead of codes.
     private static let mostNumbers = 1 << 15
@@ -95,11 +99,23 @@ package struct FactTable: Sendable {
     mutating func insert(_ row: Int) {
         let isReused = row < present.rowCount
         present.insert(row)
+        setUnreadable(false, row: row)
         guard isReused else { return }
         for index in columns.indices { set(nil, row: row, column: index) }
     }
 
-    mutating func remove(_ row: Int) { present.remove(row) }
+    mutating func remove(_ row: Int) {
+        present.remove(row)
+        selection.remove(row, byteCount: Self.fileByteCount(fileByteCounts[row]))
+        setUnreadable(false, row: row)
+    }
+
+    /// Notes whether a row's file could not be read.
+    mutating func setUnreadable(_ isUnreadable: Bool, row: Int) {
+        // Most rows stay as they are, and a snapshot then keeps sharing the bits.
+        guard isUnreadable != unreadable.contains(row) else { return }
+        if isUnreadable { unreadable.insert(row) } else { unreadable.remove(row) }
+    }
 
     /// Sets or removes a value; one of the wrong kind for the column counts as none; O(length of texts).
     mutating func set(_ value: FactValue?, row: Int, column index: Int) {

@@ -1,6 +1,6 @@
 // Facts formatted for people.
 
-import Imaging
+import Metadata
 
 package enum FactText {
     /// Formats a number with its unit: `1/250 s`, `f/2.8`, `35 mm`, `4000 px`, `1:02:03`.

@@ -1,6 +1,6 @@
 // A picture's own facts as values of fields.
 
-import Imaging
+import Metadata
 
 extension PictureFacts {
     /// The value of a field of `FactField.ofPictures`; nil where the header does not contain it.

@@ -1,6 +1,6 @@
 // The reasons why items cannot be shown, by handle.
 
-import Imaging
+import Pixels
 
 /// The errors of items, by handle.
 ///

@@ -1,6 +1,6 @@
 // How the scan and the follower change a folder's items.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 

@@ -1,6 +1,6 @@
 // The files that belong to a folder's pictures.
 
-import Imaging
+import Pixels
 import Platform
 
 extension FolderCollection {

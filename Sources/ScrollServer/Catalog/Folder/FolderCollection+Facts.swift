@@ -1,5 +1,6 @@
 // Searching a folder's items.
 
+import Metadata
 import Platform
 import Synchronization
 import Tiling
@@ -18,7 +19,7 @@ extension FolderItems {
     }
 }
 
-extension FolderCollection: SelectableCollection {
+extension FolderCollection: ArrangeableCollection, SelectableCollection {
     package var facts: FactTable? { items.withLock { $0.facts.snapshot } }
 
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
@@ -70,35 +71,45 @@ extension FolderCollection: SelectableCollection {
         if let failureReason { Log.warning("tables of facts that have changed", failureReason) }
     }
 
-    package func selected(_ order: SelectedOrder) -> (any CollectionView)? {
-        items.withLock { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
+    package func arranged(_ order: ArrangedOrder) -> (any CollectionView)? {
+        items.withLock { $0.arranged.own(order) }.map { ArrangedView(self, order, owner: $0) }
     }
 
-    package func select(_ order: SelectedOrder) {
+    package func arrange(_ order: ArrangedOrder) {
         makeOrder(order.key)
         making.withLock { _ in
             let start = items.withLock { items -> (FactTable, HandleTree)? in
-                guard !items.selected.has(order), let base = items.read(order.key, { $0.handles }) else { return nil }
+                guard !items.arranged.has(order), let base = items.read(order.key, { $0.handles }) else { return nil }
                 items.touched = []
                 return (items.facts.snapshot, base)
             }
             guard let (facts, base) = start else { return }
-            var making = SelectionBuilder(order, facts: facts, base: base)
+            var making = ArrangementBuilder(order, facts: facts, base: base)
             while items.withLock({ !$0.catchUp(&making) }) {}
         }
     }
 
-    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+    func read<Result: Sendable>(_ order: ArrangedOrder, _ body: (ArrangedReading) -> Result) -> Result? {
         items.withLock { items in
-            guard let sequence = items.selected.sequence(order) else { return nil }
-            return body(SelectedReading(order: order, sequence: sequence, items: items))
+            guard let sequence = items.arranged.sequence(order) else { return nil }
+            return body(ArrangedReading(order: order, sequence: sequence, items: items))
         }
     }
 
-    func release(_ order: SelectedOrder, owner: Int) { items.withLock { $0.selected.release(order, owner: owner) } }
+    func release(_ order: ArrangedOrder, owner: Int) { items.withLock { $0.arranged.release(order, owner: owner) } }
 }
 
 extension FolderItems {
+    /// The header's facts and the stamp of the file, or of the file and its sidecar; nil if unread or unreadable.
+    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
+        let stamp = store.stamp(of: handle)
+        guard stamp != 0, var header = store.header(of: handle) else { return nil }
+        var stored = facts.pictureFacts(row: Int(handle)) ?? .none
+        stored.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
+        header.facts = stored == .none ? nil : stored
+        return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
+    }
+
     /// The notices about that table for viewers, in sentences without their full stops.
     var joinedNotices: [String] {
         guard let joined else { return [] }
@@ -109,10 +120,10 @@ extension FolderItems {
             + joined.columns.notices.map { String($0.dropLast()) }
     }
 
-    /// Does a part of bringing a selection up to date.
+    /// Does a part of bringing an arrangement up to date.
     ///
     /// - Returns: whether it is complete, and has been stored.
-    mutating func catchUp(_ making: inout SelectionBuilder) -> Bool {
+    mutating func catchUp(_ making: inout ArrangementBuilder) -> Bool {
         guard var touched else { return true }
         self.touched = nil
         let made = making.catchUp(&touched, self) { names.handles.index(of: $0) != nil }
@@ -120,7 +131,7 @@ extension FolderItems {
             self.touched = touched
             return false
         }
-        selected.add(made, as: making.order, revision: revision)
+        arranged.add(made, as: making.order, revision: revision)
         return true
     }
 }

@@ -59,6 +59,13 @@ extension FolderOrder {
         }
     }
 
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        folder.items.withLock { items in
+            let handles = items.read(key) { $0.handles(in: range) } ?? []
+            return items.selectedRuns(handles, from: range.lowerBound)
+        }
+    }
+
     package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         folder.items.withLock { items in
             let handles = items.read(key) { $0.handles(in: range) } ?? []

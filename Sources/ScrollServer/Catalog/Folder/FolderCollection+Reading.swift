@@ -1,6 +1,7 @@
 // Reading a folder's files: headers, and whole originals.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Synchronization
 import Tiling

@@ -1,7 +1,7 @@
 // The images of a folder and of its subfolders.
 
 import Dispatch
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling
@@ -46,6 +46,8 @@ package final class FolderCollection: ItemCollection {
     let knownHeaders: KnownHeaders?
     /// Held while an order is made; only worker threads take it, so orders are made one after the other.
     let making = Mutex(())
+    /// Held while the selection is changed; only worker threads take it.
+    private let selecting = Mutex(())
     /// Ranks pictures by appearance; nil until it is available.
     let ranking = Mutex<(any ItemRanking)?>(nil)
     /// Whether the scan was started: prevents a second one.
@@ -92,6 +94,9 @@ package final class FolderCollection: ItemCollection {
     /// The folder on disk.
     var root: FolderRoot { currentRoot.withLock { $0 } }
 
+    func withItems<Result>(_ body: (inout FolderItems) -> Result) -> Result { items.withLock { body(&$0) } }
+    func whileSelecting(_ body: () -> Void) { selecting.withLock { _ in body() } }
+
     // MARK: Scanning
 
     /// Starts a thread that scans the folder and then follows it; a second call does nothing.
@@ -123,8 +128,8 @@ package final class FolderCollection: ItemCollection {
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(failureReason: nil))
         follower.scanAll()
-        folder.items.withLock { $0.isScanned = true }
         follower.flush()
+        folder.items.withLock { $0.isScanned = true }
         folder.scanReport.withLock { $0 = follower.report }
         let status = folder.status
         Log.info(follower.report.text(of: folder.source, count: status.count, pending: status.pending))

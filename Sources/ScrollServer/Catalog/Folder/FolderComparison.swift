@@ -1,6 +1,7 @@
 // Finds the changes in a folder by examining all of it.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 
 /// Compares directories with the known items, and finds names that are new, removed, or lead to another file.

@@ -1,6 +1,7 @@
 // The kind of a directory entry: an image, a directory, or neither.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 
 /// An image, a directory to walk, an entry to ignore, or one that cannot be examined now.

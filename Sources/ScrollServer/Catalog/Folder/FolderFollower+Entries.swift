@@ -1,6 +1,6 @@
 // How a follower examines single entries: links, new or removed folders, files still being written.
 
-import Imaging
+import Pixels
 import Platform
 
 extension FolderFollower {

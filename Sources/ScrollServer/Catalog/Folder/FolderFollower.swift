@@ -1,6 +1,6 @@
 // Keeps a folder's items in step with the folder on disk, for as long as the program runs.
 
-import Imaging
+import Pixels
 import Platform
 
 /// Examines the names for which the system reports a change.

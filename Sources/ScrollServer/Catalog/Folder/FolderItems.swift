@@ -1,13 +1,14 @@
 // The items of a folder in each of their orders, and all operations that change them.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 
 /// The known files of a folder, always sorted; pure: never touches the disk.
 ///
 /// A change costs O(log n) in each order that has been made. A revision may hold many changes.
-struct FolderItems: Sendable, SelectedSequences.Items {
+struct FolderItems: Sendable, SelectableItems {
     /// The viewers' time zone: dates are as their clocks showed them.
     private let zone: ZoneOffsets
     private(set) var store = ItemStore()
@@ -20,13 +21,13 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     /// Handles of items of unknown appearance when their ranks were requested, or that appeared or changed since.
     private(set) var unranked: Set<UInt32> = []
     /// The facts of the items, by their handles.
-    private(set) var facts = FactTable()
+    var facts = FactTable()
     /// The stamps of sidecars when they were read, by the handles of their items.
     private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
     /// The names of sidecars by directory; a directory without sidecars has no entry.
     var sidecarNames: [Int: SidecarNames] = [:]
-    /// The selections in use.
-    var selected = SelectedSequences()
+    /// The arrangements in use.
+    var arranged = ArrangedSequences()
     private(set) var revision = 0
     /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
@@ -38,11 +39,11 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private var isChanged = false
     /// Whether the first scan has ended.
     var isScanned = false {
-        didSet { if isScanned != oldValue { revision += 1 } }
+        didSet { if isScanned != oldValue { noteCompletion() } }
     }
     /// Number of directories that could not be read completely, for a temporary reason.
     var unreadDirectories = 0 {
-        didSet { if (unreadDirectories == 0) != (oldValue == 0) { revision += 1 } }
+        didSet { if (unreadDirectories == 0) != (oldValue == 0) { noteCompletion() } }
     }
 
     var status: CollectionStatus {
@@ -169,10 +170,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
         for key in others.keys { insert(handle, into: key) }
-        facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
+        facts.insertFile(handle, of: store)
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
-        withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
+        withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
 
@@ -193,20 +194,32 @@ struct FolderItems: Sendable, SelectedSequences.Items {
                 others[key]?.remove(at: index, id: id, revision: revision)
             }
         }
-        withSelected { $0.remove(handle, id: id, revision: $1.revision) }
+        withArranged { $0.remove(handle, id: id, revision: $1.revision) }
         facts.remove(Int(handle))
         store.remove(handle)
     }
 
-    /// Changes the selections, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withSelected<Result>(
-        _ body: (inout SelectedSequences, FolderItems) -> Result
+    /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
+    private mutating func withArranged<Result>(
+        _ body: (inout ArrangedSequences, FolderItems) -> Result
     ) -> Result? {
-        guard !selected.isEmpty else { return nil }
-        var own = SelectedSequences()
-        swap(&own, &selected)
-        defer { swap(&own, &selected) }
+        guard !arranged.isEmpty else { return nil }
+        var own = ArrangedSequences()
+        swap(&own, &arranged)
+        defer { swap(&own, &arranged) }
         return body(&own, self)
+    }
+
+    /// Moves an item whose facts have changed in the arrangements; returns whether one of them has changed.
+    @discardableResult
+    private mutating func updateSelected(
+        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
+    ) -> Bool {
+        guard let before else { return false }
+        let id = store.id(of: handle)
+        return withArranged {
+            $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: $1.revision)
+        } ?? false
     }
 
     /// Removes at most `limit` files of a directory and those below it, then the directories; the root stays.
@@ -239,12 +252,14 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         let all = range(below: directory)
         let start = min(all.lowerBound + first, all.upperBound)
         for handle in names.handles(in: start..<min(start + limit, all.upperBound)) {
+            let before = withArranged { $0.before(handle, in: $1) }
             isChanged = true
             store.markUnreadable(handle, error)
+            facts.setUnreadable(!error.isTransient, row: Int(handle))
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
-            selected.noteSize(of: handle, revision: revision)
+            updateSelected(handle, from: before, isShown: true)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -255,7 +270,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     @discardableResult
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(handle, $0)) }
-        let selectedBefore = withSelected { $0.before(handle, in: $1) }
+        let arrangedBefore = withArranged { $0.before(handle, in: $1) }
         touched?.insert(handle)
         if !ranks.isEmpty { unranked.insert(handle) }
         var isShown = store.update(handle, finding)
@@ -274,26 +289,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
         }
-        if let selectedBefore {
-            let id = store.id(of: handle)
-            let isMoved = withSelected {
-                $0.update(handle, id: id, from: selectedBefore, isShown: isShown, of: $1, revision: $1.revision)
-            }
-            if isMoved == true { isShown = true }
-        }
+        if updateSelected(handle, from: arrangedBefore, isShown: isShown) { isShown = true }
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNewFiles = true }
         return isShown
-    }
-
-    /// The header's facts and the stamp of the file, or of the file and its sidecar; nil if unread or unreadable.
-    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
-        let stamp = store.stamp(of: handle)
-        guard stamp != 0, var header = store.header(of: handle) else { return nil }
-        var stored = facts.pictureFacts(row: Int(handle)) ?? .none
-        stored.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
-        header.facts = stored == .none ? nil : stored
-        return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
     private mutating func noteJoined(_ row: Int?) {
@@ -306,15 +305,13 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     mutating func join(_ handles: [UInt32]) {
         guard let joined else { return }
         for handle in handles {
-            let before = withSelected { $0.before(handle, in: $1) }
+            let before = withArranged { $0.before(handle, in: $1) }
             let known = facts.values(row: Int(handle)).map(\.value)
             noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
             guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
             touched?.insert(handle)
             isChanged = true
-            guard let before else { continue }
-            let id = store.id(of: handle)
-            _ = withSelected { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
+            updateSelected(handle, from: before, isShown: false)
         }
     }
 

@@ -1,6 +1,7 @@
 // Links in a folder that are not followed, and the reasons.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 
 extension ImageError {

@@ -1,6 +1,6 @@
 // The mounts inside a folder, including those just removed.
 
-import Imaging
+import Pixels
 import Platform
 
 extension ImageError {

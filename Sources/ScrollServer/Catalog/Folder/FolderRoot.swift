@@ -1,6 +1,6 @@
 // A folder in which files are opened, and the check that no file outside it is read.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 

@@ -1,7 +1,8 @@
 // Walks a folder and reports its images in their final order, in batches.
 
 import Dispatch
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Synchronization
 

@@ -1,7 +1,7 @@
 // Follows the table of facts of a folder's pictures.
 
 import Charts
-import Imaging
+import Pixels
 import Platform
 
 /// Reads a table of facts again whenever it was written, and updates the folder.

@@ -1,6 +1,7 @@
 // The facts about a folder's files: 64 bytes a file, plus its name.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

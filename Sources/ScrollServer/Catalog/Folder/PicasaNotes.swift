@@ -1,6 +1,6 @@
 // Picasa's notes about the pictures of a directory.
 
-import Imaging
+import Metadata
 import Platform
 
 /// The notes in a `.picasa.ini`, by the folded names of pictures: see `PathSpelling.folded`.

@@ -1,6 +1,6 @@
 // Files beside a picture in which other programs store metadata.
 
-import Imaging
+import Metadata
 import Platform
 
 /// The sidecars of one picture: XMP files, the JSON of Google Takeout, and a section of Picasa's file.

@@ -1,6 +1,6 @@
 // The sidecars of a directory, found by the names of their pictures.
 
-import Imaging
+import Metadata
 import Platform
 
 /// The names of a directory's sidecars, searchable without regard to case and composition.

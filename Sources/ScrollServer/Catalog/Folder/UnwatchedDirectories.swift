@@ -1,6 +1,6 @@
 // Directories for which the system reports no changes.
 
-import Imaging
+import Pixels
 import Platform
 
 /// Finds changes in directories that the system cannot watch.

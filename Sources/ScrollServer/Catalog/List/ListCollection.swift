@@ -1,6 +1,6 @@
 // Collections that clients compose through the API.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling
@@ -16,11 +16,13 @@ package final class ListCollection: ItemCollection {
     package var source: String { "list:\(id)" }
 
     /// Guards the items; never held while a thread waits for the disk.
-    private let items: Mutex<ListItems>
+    let items: Mutex<ListItems>
     /// Held during an edit, so that edits are saved in the order in which they are made.
     private let editing = Mutex(())
     /// Finds the collection with an id, for the items that refer to it; nil when there is none.
-    private let find: @Sendable (String) -> (any ItemCollection)?
+    let find: @Sendable (String) -> (any ItemCollection)?
+    /// The sum of the selected files' lengths when it was computed last.
+    let selectedBytes = Mutex<SelectedBytes?>(nil)
     /// Saves the list; nil for a list that ends with the program.
     private let storage: (any ListStorage)?
 
@@ -128,7 +130,10 @@ package final class ListCollection: ItemCollection {
             }
             // If items were measured meanwhile, redo the edit on top of that.
             let isMade = items.withLock { items in
-                if items.revision == revision { items = edited }
+                if items.revision == revision {
+                    edited.keepSelection(of: items)
+                    items = edited
+                }
                 return items.revision == edited.revision
             }
             if isMade { return (result, edited.revision) }

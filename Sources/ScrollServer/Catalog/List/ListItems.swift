@@ -47,6 +47,9 @@ package struct ListItems: Sendable {
     package private(set) var nextNumber = 0
     /// Undoes the latest edits.
     var history = ListHistory()
+    /// The selected items, and its revision, which grows with each change of the selection.
+    private(set) var selected: Set<UInt64> = []
+    private(set) var selectionRevision = 1
 
     package init(name: String = "") { self.name = name }
 
@@ -97,12 +100,43 @@ package struct ListItems: Sendable {
             insert(id: id, content, at: index)
             index += 1
         }
+        keepSelection(of: self)
+    }
+
+    // MARK: Selecting
+
+    /// Takes over the selection of an earlier state of the list, without items that are no longer in this one.
+    mutating func keepSelection(of other: ListItems) {
+        (selected, selectionRevision) = (other.selected, other.selectionRevision)
+        let gone = selected.filter { handleOf[$0] == nil }
+        guard !gone.isEmpty else { return }
+        selected.subtract(gone)
+        selectionRevision += 1
+    }
+
+    /// Changes the selection by items of the list; O(items).
+    mutating func select(_ action: SelectionAction, _ items: Set<UInt64>) {
+        let before = selected
+        switch action {
+        case .add: selected.formUnion(items)
+        case .remove: selected.subtract(items)
+        case .toggle: selected.formSymmetricDifference(items)
+        case .replace: selected = items
+        }
+        if selected != before { selectionRevision += 1 }
+    }
+
+    /// Adds those items of a saved selection that are in the list.
+    mutating func restore(_ saved: SavedSelection) {
+        select(.add, Set(saved.numbers.filter { handleOf[$0] != nil }))
+        selectionRevision = max(selectionRevision, saved.restoredRevision)
     }
 
     package var count: Int { sequence.count }
     var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: revision) }
 
     package func handle(ofItem id: String) -> UInt32? { Base32.decode64(id).flatMap { handleOf[$0] } }
+    func handle(of id: UInt64) -> UInt32? { handleOf[id] }
     package func index(of handle: UInt32) -> Int? { sequence.handles.index(of: handle) }
     package subscript(handle: UInt32) -> Record { records[Int(handle)] }
 

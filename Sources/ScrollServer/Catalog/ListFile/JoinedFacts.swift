@@ -1,7 +1,7 @@
 // The facts in a table beside a folder about the folder's pictures.
 
 import Charts
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 

@@ -1,7 +1,7 @@
 // The columns of a list except the path, as fields of a table of facts.
 
 import Charts
-import Imaging
+import Metadata
 
 /// Maps the cells of a record to fields of a table, whose kinds are found from the first records.
 package struct ListColumns: Sendable, Equatable {

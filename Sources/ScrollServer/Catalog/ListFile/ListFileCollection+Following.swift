@@ -2,7 +2,7 @@
 
 import Charts
 import Dispatch
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 
@@ -154,7 +154,10 @@ extension ListFileCollection {
             let batch = found[first..<min(first + Self.batchCount, found.count)]
             items.withLock { $0.replace(start + first..<start + first, with: batch) }
         }
-        items.withLock { $0.pagination.restart(hasNextPage: hasNextPage) }
+        items.withLock { items in
+            items.pagination.restart(hasNextPage: hasNextPage)
+            items.settleSelection()
+        }
     }
 
     /// How many of the numbers `0 ..< count`, from 0 on without a gap, fulfil a condition.

@@ -7,20 +7,20 @@ import Tiling
 /// The files that a list names, in its order; pure: never touches the disk.
 ///
 /// Takes 68 bytes an item plus its name: see `ItemStore`.
-struct ListFileItems: Sendable, SelectedSequences.Items {
+struct ListFileItems: Sendable, SelectableItems {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()
     /// The facts of the items, by their handles.
-    private(set) var facts = FactTable()
+    var facts = FactTable()
     private(set) var columns: ListColumns
-    /// The selections in use.
-    var selected = SelectedSequences()
-    /// Handles of items added, removed or changed since a selection began to be made; nil while none is made.
+    /// The arrangements in use.
+    var arranged = ArrangedSequences()
+    /// Handles of items added, removed or changed since an arrangement began to be made; nil while none is made.
     var touched: Set<UInt32>?
     private let zone: ZoneOffsets
     private(set) var revision = 1
     var pagination = Pagination() {
-        didSet { if pagination != oldValue { revision += 1 } }
+        didSet { if pagination != oldValue { noteCompletion() } }
     }
     /// The directory of the entry added last, as written in its path.
     private var latest: (path: [UInt8], directory: Int)?
@@ -71,8 +71,10 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         for index in gone.reversed() {
             guard let handle = sequence.handles(in: index..<index + 1).first else { continue }
             sequence.remove(at: index, id: store.id(of: handle), revision: revision)
-            selected.remove(handle, id: store.id(of: handle), revision: revision)
+            arranged.remove(handle, id: store.id(of: handle), revision: revision)
             touched?.insert(handle)
+            // The list may name it elsewhere.
+            if facts.selection.contains(Int(handle)) { facts.selection.expect(store.id(of: handle)) }
             facts.remove(Int(handle))
             store.remove(handle)
             setTitle(nil, of: handle)
@@ -90,21 +92,21 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             index += 1
             touched?.insert(handle)
             let row = Int(handle)
-            facts.insertFile(row, name: name, folder: store.directories.path(of: directory))
+            facts.insertFile(handle, of: store)
             facts.setFile(row, finding, zone: zone, title: entry.title)
             for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
-            withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
+            withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         }
     }
 
-    /// Changes the selections, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withSelected<Result>(
-        _ body: (inout SelectedSequences, ListFileItems) -> Result
+    /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
+    private mutating func withArranged<Result>(
+        _ body: (inout ArrangedSequences, ListFileItems) -> Result
     ) -> Result? {
-        guard !selected.isEmpty else { return nil }
-        var own = SelectedSequences()
-        swap(&own, &selected)
-        defer { swap(&own, &selected) }
+        guard !arranged.isEmpty else { return nil }
+        var own = ArrangedSequences()
+        swap(&own, &arranged)
+        defer { swap(&own, &arranged) }
         return body(&own, self)
     }
 
@@ -116,10 +118,10 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 { 0 }
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? { nil }
 
-    /// Does a part of bringing a selection up to date.
+    /// Does a part of bringing an arrangement up to date.
     ///
     /// - Returns: whether it is complete, and has been stored.
-    mutating func catchUp(_ making: inout SelectionBuilder) -> Bool {
+    mutating func catchUp(_ making: inout ArrangementBuilder) -> Bool {
         guard var touched else { return true }
         self.touched = nil
         let made = making.catchUp(&touched, self) { sequence.handles.index(of: $0) != nil }
@@ -127,7 +129,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             self.touched = touched
             return false
         }
-        selected.add(made, as: making.order, revision: revision)
+        arranged.add(made, as: making.order, revision: revision)
         return true
     }
 
@@ -186,7 +188,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     ///
     /// - Returns: whether its size, version or error changed.
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
-        let before = withSelected { $0.before(handle, in: $1) }
+        let before = withArranged { $0.before(handle, in: $1) }
         touched?.insert(handle)
         let isShown = store.update(handle, finding)
         if isShown { sequence.noteSize(of: handle, revision: revision) }
@@ -194,7 +196,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         facts.setFile(Int(handle), finding, zone: zone, title: title)
         guard let before else { return isShown }
         let id = store.id(of: handle)
-        let isMoved = withSelected {
+        let isMoved = withArranged {
             $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: $1.revision)
         }
         return isShown || isMoved == true

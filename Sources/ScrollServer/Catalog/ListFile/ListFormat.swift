@@ -1,6 +1,6 @@
 // The formats of list files, and detection of the column with the paths.
 
-import Imaging
+import Metadata
 import Platform
 
 /// The format of a list file, determined by the file's extension.

@@ -1,6 +1,6 @@
 // Reads a list file page by page.
 
-import Imaging
+import Pixels
 import Platform
 
 /// One entry of a list file.

@@ -1,6 +1,7 @@
 // The folders in which the files of a list may lie.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 
 /// Opens files that a list names, only if they lie in its own folder or in an allowed one.

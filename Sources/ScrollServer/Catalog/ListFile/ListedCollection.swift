@@ -4,10 +4,10 @@ import Synchronization
 import Tiling
 
 /// A collection over `ListFileItems`, whose own order is the only one.
-protocol ListedCollection: SelectableCollection {
+protocol ListedCollection: ArrangeableCollection, SelectableCollection where Items == ListFileItems {
     /// Calls `body` under the items' lock, which is never held while a thread waits for the disk.
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result
-    /// Calls `body` while no other selection is made.
+    /// Calls `body` while no other arrangement is made.
     func whileMaking(_ body: () -> Void)
 }
 
@@ -28,6 +28,12 @@ extension ListedCollection {
 
     package func sizes(in range: Range<Int>) -> [PixelSize?] {
         withItems { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
+    }
+
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        withItems { items in
+            items.selectedRuns(items.sequence.handles(in: range), from: range.lowerBound)
+        }
     }
 
     package var isFixed: Bool { false }
@@ -79,32 +85,32 @@ extension ListedCollection {
         }
     }
 
-    package func selected(_ order: SelectedOrder) -> (any CollectionView)? {
-        withItems { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
+    package func arranged(_ order: ArrangedOrder) -> (any CollectionView)? {
+        withItems { $0.arranged.own(order) }.map { ArrangedView(self, order, owner: $0) }
     }
 
-    package func select(_ order: SelectedOrder) {
+    package func arrange(_ order: ArrangedOrder) {
         guard order.key == .name else { return }
         whileMaking {
             let start = withItems { items -> (FactTable, HandleTree)? in
-                guard !items.selected.has(order) else { return nil }
+                guard !items.arranged.has(order) else { return nil }
                 items.touched = []
                 return (items.facts.snapshot, items.sequence.handles)
             }
             guard let (facts, base) = start else { return }
-            var making = SelectionBuilder(order, facts: facts, base: base)
+            var making = ArrangementBuilder(order, facts: facts, base: base)
             while withItems({ !$0.catchUp(&making) }) {}
         }
     }
 
-    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+    func read<Result: Sendable>(_ order: ArrangedOrder, _ body: (ArrangedReading) -> Result) -> Result? {
         withItems { items in
-            guard let sequence = items.selected.sequence(order) else { return nil }
-            return body(SelectedReading(order: order, sequence: sequence, items: items))
+            guard let sequence = items.arranged.sequence(order) else { return nil }
+            return body(ArrangedReading(order: order, sequence: sequence, items: items))
         }
     }
 
-    func release(_ order: SelectedOrder, owner: Int) { withItems { $0.selected.release(order, owner: owner) } }
+    func release(_ order: ArrangedOrder, owner: Int) { withItems { $0.arranged.release(order, owner: owner) } }
     func grouping(of key: ItemOrder.Key) -> ItemGrouping? { nil }
     func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle { GroupTitle(text: "") }
 }

@@ -1,6 +1,6 @@
 // Groups of dates by year, month or day.
 
-import Imaging
+import Metadata
 import Platform
 import Tiling
 

@@ -8,7 +8,7 @@ package enum ItemGrouping: Sendable, Hashable, CaseIterable {
     case folder
     /// The month in which the picture was taken, or if unknown, its file was changed.
     case month
-    /// A value of a field; a selection by it lists its groups one after the other in every order.
+    /// A value of a field; an arrangement by it lists its groups one after the other in every order.
     case fact(FactGroup)
 
     /// The groupings that need no facts.

@@ -20,16 +20,16 @@ package struct ItemOrder: Sendable, Hashable {
 
     package var key: Key
     package var isDescending = false
-    /// The selection of items, which may also sort or group them before the key applies; nil: all items, by the key.
-    package var selection: FactSelection?
+    /// The arrangement of items, which may also sort or group them before the key applies; nil: all items, by the key.
+    package var arrangement: Arrangement?
 
     /// The collection's own order, which needs no sorting.
     package static let own = ItemOrder(key: .name)
 
-    package init(key: Key, isDescending: Bool = false, selection: FactSelection? = nil) {
+    package init(key: Key, isDescending: Bool = false, arrangement: Arrangement? = nil) {
         self.key = key
         self.isDescending = isDescending
-        self.selection = selection
+        self.arrangement = arrangement
     }
 
     /// Parses a key's name, with a `-` in front for descending; nil for any other text.

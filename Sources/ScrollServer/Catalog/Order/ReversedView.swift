@@ -1,6 +1,6 @@
 // An order read backwards.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// A view of a collection from its last item to its first; stores no items: every call goes to the other view.
@@ -50,6 +50,11 @@ final class ReversedView: CollectionView {
         guard let picture = items.computedPicture else { return nil }
         let last = items.status.count - 1
         return { (index: Int, side: Int) -> PixelBuffer in picture(last - index, side) }
+    }
+
+    func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        let count = items.status.count
+        return items.selectedRuns(in: Self.mirror(range, count)).reversed().map { Self.mirror($0, count) }
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {

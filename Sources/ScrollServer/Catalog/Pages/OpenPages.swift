@@ -1,6 +1,6 @@
 // The collections of the pages of items, opened on demand.
 
-import Imaging
+import Pixels
 import Synchronization
 
 /// Opens collections of pages on demand, and keeps the latest; thread-safe.
@@ -26,7 +26,10 @@ final class OpenPages: Sendable {
         var recent: [CatalogEntry] = []
         var open: [String: WeakEntry] = [:]
 
-        mutating func makeEntry(_ origin: ItemOrigin, _ parent: any ItemCollection) -> CatalogEntry {
+        mutating func makeEntry(
+            _ origin: ItemOrigin, _ parent: any ItemCollection,
+            prepare: @escaping @Sendable (any ItemCollection) -> Void
+        ) -> CatalogEntry {
             let pages = PageCollection(
                 id: origin.pages, source: "\(parent.source)#\(origin.item)", origin: origin,
                 // The item may not have been found yet, and may be renamed.
@@ -40,6 +43,7 @@ final class OpenPages: Sendable {
                     }
                     return file
                 })
+            pages.queue.async { [weak pages] in if let pages { prepare(pages) } }
             pages.follow()
             let entry = CatalogEntry(pages)
             open = open.filter { $0.value.collection != nil }
@@ -49,6 +53,10 @@ final class OpenPages: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Called with each collection before its first page is read.
+    private let prepare: @Sendable (any ItemCollection) -> Void
+
+    init(_ prepare: @escaping @Sendable (any ItemCollection) -> Void) { self.prepare = prepare }
 
     /// The collections that are kept.
     var recent: [CatalogEntry] { state.withLock { $0.recent } }
@@ -71,7 +79,8 @@ final class OpenPages: Sendable {
         return state.withLock { state in
             let index = state.recent.lastIndex { $0.collection.id == id }
             let entry =
-                index.map { state.recent.remove(at: $0) } ?? state.open[id]?.entry ?? state.makeEntry(origin, parent)
+                index.map { state.recent.remove(at: $0) } ?? state.open[id]?.entry
+                ?? state.makeEntry(origin, parent, prepare: prepare)
             if state.recent.count == Self.capacity { state.recent.removeFirst() }
             state.recent.append(entry)
             return entry

@@ -1,7 +1,7 @@
 // Keeps a collection of pages in step with its file.
 
 import Dispatch
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

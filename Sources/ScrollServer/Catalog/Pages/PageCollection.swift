@@ -1,7 +1,8 @@
 // The pages of a TIFF as a collection: see `TIFFPageChain` for the definition of a page.
 
 import Dispatch
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Synchronization
 import Tiling
@@ -43,8 +44,10 @@ package final class PageCollection: ListedCollection {
     let seen = Mutex<(walked: UInt64?, candidate: UInt64?)>((nil, nil))
     /// Serializes the walks and the checks of the file.
     let queue = DispatchQueue(label: "pages", qos: .userInitiated)
-    /// Held while a selection is made.
+    /// Held while an arrangement is made.
     private let making = Mutex(())
+    /// Held while the selection is changed.
+    private let selecting = Mutex(())
 
     /// `source` is the cache key of the file; `origin` is the item whose pages these are, nil for a collection of its
     /// own.
@@ -76,6 +79,7 @@ package final class PageCollection: ListedCollection {
 
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
     func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
+    func whileSelecting(_ body: () -> Void) { selecting.withLock { _ in body() } }
 
     package var notice: String? { ending.withLock { $0 } }
     package var isScanning: Bool { !status.isComplete }

@@ -1,6 +1,7 @@
 // Walks through the pages of a TIFF in batches.
 
-import Imaging
+import Metadata
+import Pixels
 import Platform
 import Tiling
 

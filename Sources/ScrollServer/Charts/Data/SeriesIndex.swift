@@ -1,6 +1,6 @@
 // The index of a cached series' file.
 
-import Imaging
+import Pixels
 import Platform
 
 /// The file, and the state of it, that a cached series was made from.

@@ -1,6 +1,6 @@
 // Where the reading of a table begins.
 
-import Imaging
+import Pixels
 import Platform
 
 extension SeriesReader {

@@ -1,6 +1,6 @@
 // A drawn tile as RGB bytes and as a PNG.
 
-import Imaging
+import Pixels
 
 extension Canvas {
     /// The pixels as RGB.

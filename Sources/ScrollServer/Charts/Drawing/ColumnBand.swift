@@ -20,17 +20,6 @@ struct ColumnBand {
     /// It includes `inner`.
     private var outer: Intervals
     private let outerShare: Int16
-    /// The steep columns of a dashed line; the others are in the properties above.
-    private var steep: Layer?
-    private let dash: Dasher?
-    /// The first row of the region in the plane.
-    private let firstRow: Int
-
-    /// The intervals of some columns.
-    private struct Layer {
-        var inner: Intervals
-        var outer: Intervals
-    }
 
     /// The upper and lower ends; `tops` is greater than `bottoms` where there is nothing.
     private struct Intervals {
@@ -52,19 +41,13 @@ struct ColumnBand {
     ///
     /// `baseline` is the y to which runs are extended for an area, relative to the region; nil for a line. An area has
     /// no line width.
-    init(
-        _ columns: [ColumnExtremes?], first: Int, lineWidth: Double, baseline: Int?, region: DrawingRegion,
-        dash: Dasher? = nil
-    ) {
-        self.dash = dash
-        firstRow = region.row
+    init(_ columns: [ColumnExtremes?], first: Int, lineWidth: Double, baseline: Int?, region: DrawingRegion) {
         width = region.width
         height = region.height
         let brush = ColumnBrush(width: baseline == nil ? lineWidth : 0)
         outerShare = brush.outerShare
         inner = Intervals(count: (width + 7) / 8 * 8)
         outer = inner
-        if dash != nil { steep = Layer(inner: inner, outer: outer) }
         let margin = brush.reaches.count
         let runs = ColumnRuns(columns, first: first, region: region, margin: margin)
         let end = region.unitHeight + 512
@@ -73,15 +56,6 @@ struct ColumnBand {
             if let baseline { ink.inner.join(ColumnRuns.Span(top: baseline, bottom: baseline)) }
             // Ends far outside may be moved to just outside of the region.
             func limited(_ column: Int) -> Int32 { Int32(truncatingIfNeeded: min(max(column, -512), end)) }
-            if let dash {
-                // In a gap beside a run nothing is painted fully.
-                if ink.inner.top <= ink.inner.bottom, Double(ink.inner.bottom - ink.inner.top) > 3 * lineWidth {
-                    steep?.inner.set(column, limited(ink.inner.top), limited(ink.inner.bottom))
-                    steep?.outer.set(column, limited(ink.outer.top), limited(ink.outer.bottom))
-                    continue
-                }
-                guard dash.isMark(column: region.column + column) else { continue }
-            }
             inner.set(column, limited(ink.inner.top), limited(ink.inner.bottom))
             outer.set(column, limited(ink.outer.top), limited(ink.outer.bottom))
         }
@@ -91,33 +65,20 @@ struct ColumnBand {
     ///
     /// Cost: about 20 vector operations for every 8 pixels in the rows between the highest and the lowest run.
     func draw(on canvas: inout Canvas, colour: UInt32, opacity: Int) {
-        draw(inner, outer, on: &canvas, colour: colour, opacity: opacity) { _ in true }
-        guard let steep, let dash else { return }
-        draw(steep.inner, steep.outer, on: &canvas, colour: colour, opacity: opacity) { row in
-            dash.isMark(row: row + firstRow)
-        }
-    }
-
-    private func draw(
-        _ inner: Intervals, _ outer: Intervals, on canvas: inout Canvas, colour: UInt32, opacity: Int,
-        where isPainted: (Int) -> Bool
-    ) {
         let top = min(inner.tops.min() ?? 0, outer.tops.min() ?? 0)
         let bottom = max(inner.bottoms.max() ?? 0, outer.bottoms.max() ?? 0)
         let first = max(Int(top) >> 8, 0)
         let end = min((Int(bottom) + 255) >> 8, height)
         guard first < end else { return }
         var strengths = [Int16](repeating: 0, count: inner.tops.count)
-        for row in first..<end where isPainted(row) {
-            fillRow(row, inner, outer, opacity: Int32(truncatingIfNeeded: opacity), into: &strengths)
+        for row in first..<end {
+            fillRow(row, opacity: Int32(truncatingIfNeeded: opacity), into: &strengths)
             canvas.blend(row: row, strengths: strengths.span, colour: colour)
         }
     }
 
     /// Fills `strengths` with the coverage of each pixel of a row times the opacity (both 0 … 256).
-    private func fillRow(
-        _ row: Int, _ inner: Intervals, _ outer: Intervals, opacity: Int32, into strengths: inout [Int16]
-    ) {
+    private func fillRow(_ row: Int, opacity: Int32, into strengths: inout [Int16]) {
         let start = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: row << 8))
         let share = SIMD8<Int32>(repeating: Int32(outerShare))
         let opacity = SIMD8<Int32>(repeating: opacity)

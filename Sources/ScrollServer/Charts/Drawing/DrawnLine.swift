@@ -12,6 +12,8 @@ struct DrawnLine: Sendable, Equatable {
     ///
     /// A line of columns has no discs.
     var pointSize: Double = 0
+    /// Whether the line is dashed as its number says; a line of columns never is.
+    var isDashed = true
     /// The opacity of the stroke, 0 … 1.
     var opacity = 1.0
     /// The area between the line and a baseline; nil for none.
@@ -25,6 +27,12 @@ struct DrawnLine: Sendable, Equatable {
         var baseline: Double
         /// 0 … 1.
         var opacity: Double
+    }
+
+    /// The dash of the stroke, where the style has so many colours.
+    func dash(colourCount: Int) -> LineDash {
+        guard isDashed, !geometry.isColumns else { return .solid }
+        return LineDash.dash(ofLine: number, colourCount: colourCount)
     }
 
     /// The course of the line.
@@ -42,6 +50,10 @@ struct DrawnLine: Sendable, Equatable {
         /// More than one value per pixel column: `first` is the number of the first column, counted from the plane's
         /// left edge; the others follow to the right. nil where a column has no value.
         case columns(first: Int, [ColumnExtremes?])
+
+        var isColumns: Bool {
+            if case .columns = self { true } else { false }
+        }
     }
 
     /// The largest distance of ink from the line, in whole device pixels.

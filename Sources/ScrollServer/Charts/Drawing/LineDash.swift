@@ -3,7 +3,7 @@
 /// Dashes and dots, with the gaps between them.
 ///
 /// A line's number determines its colour, dash and width: eight colours, then the same colours dashed in fifteen ways,
-/// then all of that wider. So 256 lines look different.
+/// then all of that wider. So 256 lines look different, where their values stand far enough apart.
 package struct LineDash: Sendable, Equatable {
     /// The lengths of a mark, a gap, a mark, …, for a line of width 1; empty for a line without gaps.
     ///
@@ -11,6 +11,11 @@ package struct LineDash: Sendable, Equatable {
     package let lengths: [Double]
 
     static let solid = LineDash(lengths: [])
+
+    /// The least distance of values of a dashed line, in points: the length of a dash.
+    ///
+    /// A dash of closer values shows some of them whole and none of those in the gap: a noisy line becomes stripes.
+    package static let leastSpacing = 4.0
 
     /// L is a long mark, D a dash, d a dot.
     private static let patterns: [LineDash] = [
@@ -104,16 +109,5 @@ struct Dasher {
         return GridPoint(
             x: a.x + GridPoint.rounded(Double(b.x - a.x) * share), y: a.y + GridPoint.rounded(Double(b.y - a.y) * share)
         )
-    }
-
-    /// Whether a flat part of a line is drawn in a column of pixels, counted from the plane's left edge.
-    func isMark(column: Int) -> Bool { contains(column * 256 + 128) }
-
-    /// Whether a steep part of a line is drawn in a row of pixels.
-    func isMark(row: Int) -> Bool { contains(row * 256 + 128) }
-
-    private func contains(_ distance: Int) -> Bool {
-        let rest = ((distance % period) + period) % period
-        return marks.contains { $0.lowerBound - 256 <= rest && rest < max($0.upperBound, $0.lowerBound + 256) }
     }
 }

@@ -28,8 +28,8 @@ extension SlideDrawing {
             let colour = SVGText.colour(style.colour(ofLine: line.number))
             let path = Self.path(line, coordinates)
             guard !path.isEmpty else { continue }
-            let dash = LineDash.dash(ofLine: line.number, colourCount: style.lineColours.count).lengths
-            let dashes = dash.map(SVGText.number).joined(separator: " ")
+            let dash = line.dash(colourCount: style.lineColours.count)
+            let dashes = dash.lengths.map(SVGText.number).joined(separator: " ")
             text +=
                 "<path d=\"\(path)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"\(SVGText.number(line.width / scale))\""
                 + (line.opacity < 1 ? " stroke-opacity=\"\(SVGText.number(line.opacity))\"" : "")

@@ -1,6 +1,6 @@
 // A chart's slide as pixels.
 
-import Imaging
+import Pixels
 import Tiling
 
 /// The content of a part of a chart: gridlines, areas, lines and points, in a plane of device pixels.
@@ -75,8 +75,7 @@ private struct LinePen {
         let unitsPerPixel = Double(GridPoint.unitsPerPixel)
         strokeWidth = DrawnLine.bounded(line.width) * unitsPerPixel
         pointSize = DrawnLine.bounded(line.pointSize) * unitsPerPixel
-        dash = Dasher(
-            LineDash.dash(ofLine: line.number, colourCount: style.lineColours.count), width: strokeWidth)
+        dash = Dasher(line.dash(colourCount: style.lineColours.count), width: strokeWidth)
         let reach = line.reach * GridPoint.unitsPerPixel
         var tracer = PathTracer(region: region, reach: reach)
         var marks = PointMarks(region: region, reach: reach)
@@ -124,7 +123,7 @@ private struct LinePen {
     func drawLine(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
         if case .columns(let first, let columns) = line.geometry {
             guard strokeWidth > 0 else { return }
-            return ColumnBand(columns, first: first, lineWidth: strokeWidth, baseline: nil, region: region, dash: dash)
+            return ColumnBand(columns, first: first, lineWidth: strokeWidth, baseline: nil, region: region)
                 .draw(on: &canvas, colour: colour, opacity: opacity)
         }
         if strokeWidth > 0 {

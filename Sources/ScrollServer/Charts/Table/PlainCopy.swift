@@ -1,6 +1,6 @@
 // Copies of files whose text is compressed or in UTF-16, as plain UTF-8.
 
-import Imaging
+import Pixels
 import Platform
 
 /// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16.

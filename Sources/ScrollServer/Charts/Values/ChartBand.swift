@@ -11,9 +11,12 @@ package enum ChartBand: String, Sendable, CaseIterable {
 
     /// The letter of a slide's key.
     ///
-    /// A curve through single points has no band, so it knows only extremes and means.
-    func letter(isDense: Bool) -> String {
-        guard isDense else { return self == .extremes ? "c" : "a" }
+    /// A curve through single points has no band, so it knows only extremes and means; without dashes it is a capital.
+    func letter(isDense: Bool, isSolid: Bool) -> String {
+        guard isDense else {
+            let letter = self == .extremes ? "c" : "a"
+            return isSolid ? letter.uppercased() : letter
+        }
         return switch self {
         case .extremes: "e"
         case .mean: "m"
@@ -22,13 +25,15 @@ package enum ChartBand: String, Sendable, CaseIterable {
     }
 
     /// The meaning of a letter; nil for an unknown one.
-    static func read(_ letter: Character) -> (isDense: Bool, band: ChartBand)? {
+    static func read(_ letter: Character) -> (isDense: Bool, isSolid: Bool, band: ChartBand)? {
         switch letter {
-        case "c": (false, .extremes)
-        case "a": (false, .line)
-        case "e": (true, .extremes)
-        case "m": (true, .mean)
-        case "l": (true, .line)
+        case "c": (false, false, .extremes)
+        case "a": (false, false, .line)
+        case "C": (false, true, .extremes)
+        case "A": (false, true, .line)
+        case "e": (true, true, .extremes)
+        case "m": (true, true, .mean)
+        case "l": (true, true, .line)
         default: nil
         }
     }

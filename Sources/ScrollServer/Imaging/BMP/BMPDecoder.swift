@@ -1,5 +1,7 @@
 // Decodes BMP files from the top, some rows at a time.
 
+import Pixels
+
 /// Decodes a BMP's rows in the file's own colours.
 ///
 /// Most files have their lowest row first, and are read from their end. The highest rows of a truncated file are then

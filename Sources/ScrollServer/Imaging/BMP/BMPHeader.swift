@@ -1,5 +1,8 @@
 // What the headers of a BMP declare: Microsoft's BITMAPINFOHEADER, V4 and V5, and OS/2's two.
 
+import Metadata
+import Pixels
+
 /// The layout of a BMP, validated: no number in it exceeds a reader's limits.
 struct BMPHeader {
     /// How the pixels are stored.

@@ -1,5 +1,6 @@
 // Converts the stored rows of a BMP to pixels.
 
+import Pixels
 import Platform
 
 /// Converts rows that are stored whole to pixels with or without alpha.

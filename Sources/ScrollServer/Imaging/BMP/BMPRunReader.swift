@@ -1,5 +1,7 @@
 // Run-length codes of BMPs: RLE4, RLE8, and OS/2's RLE24.
 
+import Pixels
+
 /// Reads runs of pixels, some rows at a time, in file order or another.
 ///
 /// Runs usually start at the lowest row, but rows are returned from the top. So all codes are scanned once, and the

@@ -1,6 +1,7 @@
 // Converts samples of a profile's colour space to sRGB or Display P3.
 
 import Foundation
+import Pixels
 import Platform
 
 /// Converts 8-bit pixels; colours outside the target's gamut are clipped, as in browsers.

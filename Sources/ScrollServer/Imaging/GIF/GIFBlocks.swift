@@ -1,5 +1,6 @@
 // The data sub-blocks of GIF (GIF89a §15): up to 255 bytes each, after their byte count.
 
+import Pixels
 import Platform
 
 /// The concatenated bytes of sub-blocks; a value type, so copies are independent.

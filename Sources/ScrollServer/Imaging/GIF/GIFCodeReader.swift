@@ -1,5 +1,7 @@
 // The codes of a GIF's image (GIF89a §22, appendix F).
 
+import Pixels
+
 /// Decodes pixel indices; a value type, so a copy made between two rows can continue from there.
 ///
 /// Memory: 92 KB.

@@ -1,5 +1,8 @@
 // Decodes the first image of GIF files from the top, some rows at a time (GIF89a).
 
+import Metadata
+import Pixels
+
 /// Decodes a GIF's logical screen with its first image on it, transparent elsewhere.
 ///
 /// The rows of an interlaced image are stored in four passes. Four readers decode them, one per pass; the first three

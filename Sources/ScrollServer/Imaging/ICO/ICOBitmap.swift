@@ -1,5 +1,8 @@
 // Converts the BMP in an icon to a BMP file and the mask below its rows.
 
+import Metadata
+import Pixels
+
 /// A picture of an icon as a BMP file.
 struct ICOBitmap {
     private static let (fileHeaderByteCount, infoHeaderByteCount) = (14, 40)

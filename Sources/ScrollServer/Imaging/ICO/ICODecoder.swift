@@ -1,5 +1,8 @@
 // Decodes the largest picture of an icon or a cursor from the top, some rows at a time.
 
+import Metadata
+import Pixels
+
 /// Decodes a PNG in an icon, or a BMP with its mask applied.
 ///
 /// If any 32-bit pixel has non-zero alpha, alpha is used and the mask is ignored. Damage and truncation are handled as

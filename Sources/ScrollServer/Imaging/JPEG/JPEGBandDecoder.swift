@@ -1,6 +1,7 @@
 // Decodes a JPEG with restart markers on several processors, a band of rows on each.
 
 import Dispatch
+import Pixels
 import Synchronization
 
 /// Decodes a JPEG with restart markers on several processors; its rows equal those of `JPEGDecoder` byte for byte.

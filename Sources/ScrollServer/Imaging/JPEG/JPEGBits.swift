@@ -1,5 +1,6 @@
 // The bits of an entropy-coded segment, most significant first.
 
+import Metadata
 import Platform
 
 /// A bit cursor over the bytes of a `JPEGEntropyBuffer`.

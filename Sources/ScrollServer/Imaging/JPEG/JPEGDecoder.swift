@@ -1,5 +1,7 @@
 // Decodes JPEG files from the top, a strip of rows at a time.
 
+import Pixels
+
 /// Decodes a JPEG strip by strip, in memory proportional to its width.
 ///
 /// Reads sequential and progressive pictures with Huffman or arithmetic coding and 8 or 12 bits per sample, and

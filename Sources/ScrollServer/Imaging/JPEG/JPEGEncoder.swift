@@ -1,5 +1,8 @@
 // Encodes pixels as a baseline JPEG.
 
+import Metadata
+import Pixels
+
 /// Writes JFIF files: 8 bits, Huffman tables of T.81 annex K, quantisation tables scaled as libjpeg does.
 package enum JPEGEncoder {
     /// The resolution at which chroma is stored.

@@ -1,17 +1,10 @@
 // What a JPEG file's segments before its first scan declare.
 
+import Metadata
+import Pixels
+
 /// Size, kind and colour of a JPEG, read without decoding anything.
 package struct JPEGHeader: Sendable, Equatable {
-    /// One colour plane as the frame header declares it (T.81 §B.2.2).
-    package struct Component: Sendable, Equatable {
-        var identifier: UInt8
-        /// Sampling factors, 1...4.
-        var horizontal: Int
-        var vertical: Int
-        /// Which quantisation table it uses, 0...3.
-        var quantisation: Int
-    }
-
     /// One segment of an ICC profile (ICC.1:2022 §B.4).
     struct ProfilePart: Sendable, Equatable {
         /// The part's number, from 1, and the number of parts.
@@ -32,7 +25,7 @@ package struct JPEGHeader: Sendable, Equatable {
     package var height = 0
     /// Bits of a sample: 8 or 12; 2...16 where `isLossless`.
     var precision = 8
-    package var components: [Component] = []
+    package var components: [JPEGFrameHeader.Component] = []
     var isProgressive = false
     /// Whether the entropy coding is arithmetic, not by Huffman codes.
     var isArithmetic = false

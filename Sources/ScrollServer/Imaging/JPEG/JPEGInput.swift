@@ -1,5 +1,7 @@
 // Reads the bytes of a JPEG file in order, a block at a time.
 
+import Pixels
+
 /// A cursor over a `ByteSource` that holds one block of it.
 ///
 /// A class, so that the decoding stages share one position.

@@ -1,5 +1,6 @@
 // Decodes a lossless picture of one scan, eight lines at a time, straight to samples of 8 bits.
 
+import Pixels
 import Platform
 
 /// Predicts each sample from its left and upper neighbours and adds the coded difference (T.81 annex H).

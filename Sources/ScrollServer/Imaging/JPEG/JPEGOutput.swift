@@ -1,5 +1,6 @@
 // The bytes of a JPEG file being written.
 
+import Metadata
 import Platform
 
 /// A growing file that ends in entropy-coded data: bits, most significant first, with a stuffed zero after each 0xFF.

@@ -1,5 +1,7 @@
 // Finds restart points in a picture with restart intervals by its markers alone.
 
+import Metadata
+import Pixels
 import Platform
 
 /// Counts restart markers (T.81 §B.2.1, §E.2.4); the decoder's state after a marker follows from its number alone.

@@ -1,5 +1,6 @@
 // The samples of one row of MCUs to be encoded.
 
+import Pixels
 import Platform
 
 /// Planes of luma and chroma for 8 or 16 rows of pixels, sized in whole blocks.

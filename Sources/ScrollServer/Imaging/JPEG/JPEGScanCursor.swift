@@ -1,5 +1,7 @@
 // One scan of a picture with several, and how far it has been decoded.
 
+import Pixels
+
 /// Decodes a scan a few rows of MCUs at a time, alongside the picture's other scans.
 ///
 /// Memory: about 100 KB, from the first row on.

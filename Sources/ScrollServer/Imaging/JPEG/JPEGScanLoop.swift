@@ -1,5 +1,7 @@
 // The loop that decodes the blocks of one scan into coefficient memory.
 
+import Pixels
+
 /// Walks the MCUs of the scan, or the blocks of its only component, and decodes each block into its row (T.81 §A.2.2,
 /// §A.2.3).
 struct JPEGScanLoop {

@@ -1,5 +1,8 @@
 // Decodes the scans of a picture side by side, a few rows of coefficients at a time, and transforms them to samples.
 
+import Metadata
+import Pixels
+
 /// The scans of a progressive picture, or of a sequential picture that has one scan for each component.
 ///
 /// Entropy decoding of a row needs nothing of the rows below, so each scan has a cursor, and all move down the picture

@@ -1,5 +1,8 @@
 // Reads the marker segments of a JPEG file and keeps what they define.
 
+import Metadata
+import Pixels
+
 /// One scan header (T.81 §B.2.3).
 struct JPEGScan {
     struct Component {

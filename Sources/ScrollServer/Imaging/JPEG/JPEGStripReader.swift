@@ -1,5 +1,6 @@
 // Decodes a picture whose single scan has all components, MCU row by MCU row, straight to samples.
 
+import Pixels
 import Platform
 
 /// Entropy decoding and inverse transform in one loop (T.81 §A.2.3: blocks interleaved).

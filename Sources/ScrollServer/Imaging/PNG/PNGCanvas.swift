@@ -1,5 +1,6 @@
 // The pixels of an interlaced PNG, which arrive all over the picture.
 
+import Pixels
 import Platform
 
 /// Zeroed bytes, in memory or, if too many, in a file; not thread-safe.

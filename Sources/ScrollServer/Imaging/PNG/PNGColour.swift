@@ -1,5 +1,7 @@
 // The colour space that a PNG declares (PNG §11.3.2).
 
+import Pixels
+
 /// The colour space chunks; of several, the one listed first here takes precedence (PNG §4.3), as in browsers.
 struct PNGColour: Sendable {
     /// `cICP`: code points of ITU-T H.273 for the primaries and the transfer curve.

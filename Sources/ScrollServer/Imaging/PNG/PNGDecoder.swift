@@ -1,5 +1,7 @@
 // Decodes PNG files from the top, some rows at a time (W3C PNG, third edition).
 
+import Metadata
+import Pixels
 import Platform
 
 /// Decodes a PNG's rows: 8 bits per sample, transparency applied, in the file's own colours.

@@ -1,5 +1,7 @@
 // The IDAT chunks of a PNG as one stream, read in blocks and verified on the way (PNG §5.3, §10.1).
 
+import Pixels
+
 /// Returns the compressed data in pieces, up to the end of the first chunk with a wrong checksum.
 struct PNGImageData: InflateInput {
     enum End: Equatable {

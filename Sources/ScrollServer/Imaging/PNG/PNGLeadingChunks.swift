@@ -1,5 +1,8 @@
 // The chunks of a PNG before its image data (PNG §5.6).
 
+import Metadata
+import Pixels
+
 /// Finds the palette, the transparency and the start of the image data.
 struct PNGLeadingChunks {
     private(set) var palette: [UInt8] = []

@@ -1,5 +1,7 @@
 // The state from which a decoder can continue in the middle of a PNG that is not interlaced.
 
+import Pixels
+
 /// The decoding state before a row.
 package struct PNGRestartPoint: Sendable, Equatable {
     /// The next row.

@@ -1,5 +1,7 @@
 // Converts a PNG's samples, of any depth and colour type, to 8-bit samples of a `PixelFormat`.
 
+import Metadata
+import Pixels
 import Platform
 
 /// Widens or narrows one row at a time, looks up palettes and applies transparency (PNG §11.3.1, §13.12).

@@ -1,5 +1,8 @@
 // Decodes PBM, PGM, PPM and PAM files from the top, some rows at a time.
 
+import Metadata
+import Pixels
+
 /// Decodes the rows of the first picture of a PNM; samples are taken for sRGB, as in other viewers.
 ///
 /// Damage before the first row is thrown; where the file ends after that, or a number is malformed, the rows end and

@@ -1,5 +1,8 @@
 // Reads samples written as digits (netpbm.sourceforge.net/doc: "plain" formats).
 
+import Metadata
+import Pixels
+
 /// Reads the samples of a plain PNM in sequence.
 ///
 /// Memory: 64 KiB of the file.

@@ -1,5 +1,8 @@
 // Decodes QOI files from the top, some rows at a time (qoiformat.org, specification 1.0).
 
+import Metadata
+import Pixels
+
 /// Decodes a QOI's rows.
 ///
 /// Damage cannot be detected in the pixels. If the file ends early, the rows end, and `isPartial` is set.

@@ -1,5 +1,6 @@
 // Halves a picture row by row, to make the next level of a pyramid.
 
+import Pixels
 import Platform
 
 /// Averages 2 × 2 pixels; at an odd right or lower edge, the pixels that exist.

@@ -1,5 +1,6 @@
 // Scales a picture row by row: a box filter shrinks it to two to four times the target size, then Lanczos 3.
 
+import Pixels
 import Platform
 
 /// Scales from one size to another without holding a whole picture.

@@ -1,5 +1,8 @@
 // Decodes TGA files from the top, some rows at a time.
 
+import Metadata
+import Pixels
+
 /// Decodes a TGA's rows.
 ///
 /// Most files have their lowest row first, and are read from their end. With run-length packets, the start of each band

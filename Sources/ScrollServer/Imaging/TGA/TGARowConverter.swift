@@ -1,5 +1,8 @@
 // Converts the stored rows of a TGA to pixels.
 
+import Metadata
+import Pixels
+
 /// Converts rows that are stored whole, or whose runs have been unpacked.
 struct TGARowConverter {
     let format: PixelFormat

@@ -1,5 +1,8 @@
 // Run-length packets of TGAs (Truevision TGA File Format Specification 2.0, "Run-length encoded images").
 
+import Metadata
+import Pixels
+
 /// Reads the pixels of packets in sequence, from any position; a packet may continue in the next row.
 ///
 /// Memory: 64 KiB of the file.

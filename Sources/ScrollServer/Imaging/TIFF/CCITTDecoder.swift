@@ -1,5 +1,7 @@
 // Decodes the rows of a fax: Group 3 in one and two dimensions, Group 4, and Modified Huffman rows (ITU-T T.4, T.6).
 
+import Pixels
+
 /// Decodes rows of one bit per pixel, 0 for white, from the top.
 final class CCITTDecoder: TIFFStream {
     enum Scheme: Equatable {

@@ -1,5 +1,8 @@
 // Locates the strips or tiles of a TIFF (TIFF 6.0 §8 and §15).
 
+import Metadata
+import Pixels
+
 /// The strips or tiles ("chunks") of a picture; a strip is treated as a tile as wide as the picture.
 struct TIFFChunks {
     let isTiled: Bool

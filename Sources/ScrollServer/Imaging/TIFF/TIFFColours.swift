@@ -1,5 +1,8 @@
 // Converts the samples of a TIFF's pixels to gray or RGB, with or without alpha.
 
+import Metadata
+import Pixels
+
 /// Converts rows of interleaved 8-bit samples into pixels.
 final class TIFFColours {
     let format: PixelFormat

@@ -1,5 +1,7 @@
 // Decodes a picture of a TIFF file, some rows at a time (TIFF 6.0, its supplements, BigTIFF).
 
+import Metadata
+import Pixels
 import Platform
 
 /// Decodes a TIFF's rows in the file's own colours.

@@ -1,6 +1,9 @@
 // The first picture of a TIFF file, and the overviews (smaller copies) that the file holds (TIFF 6.0, NewSubfileType;
 // Adobe's TIFF Tech Note 1 for SubIFDs).
 
+import Metadata
+import Pixels
+
 /// An overview: a smaller copy of a picture, in the same file.
 package struct TIFFOverview {
     /// log₂ of the reduction of both sides; at least 1.

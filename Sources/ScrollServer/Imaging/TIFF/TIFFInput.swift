@@ -1,5 +1,6 @@
 // Reads the bytes of one strip or tile in blocks.
 
+import Pixels
 import Platform
 
 /// A cursor over a part of the file that holds one block of it.

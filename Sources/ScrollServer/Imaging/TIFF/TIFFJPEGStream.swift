@@ -1,6 +1,8 @@
 // JPEG within TIFF (compression 7; Adobe's TIFF Tech Note 2): each strip or tile is a JPEG; shared tables may be in a
 // tag.
 
+import Metadata
+import Pixels
 import Platform
 
 /// Decodes the rows of one strip or tile to samples of 8 bits.

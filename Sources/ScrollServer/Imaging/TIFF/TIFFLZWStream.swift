@@ -1,5 +1,7 @@
 // LZW of TIFF (compression 5; TIFF 6.0 §13), and its variant from before 1990: the lowest bit first.
 
+import Pixels
+
 /// Decodes strings of bytes from codes of 9...12 bits.
 final class TIFFLZWStream: TIFFStream {
     private let input: TIFFInput

@@ -1,5 +1,8 @@
 // What a TIFF's directory declares about the picture: size, samples, and the place of its strips or tiles.
 
+import Metadata
+import Pixels
+
 /// How a picture of a TIFF is stored; all numbers are checked (TIFF 6.0 §8, §14, §15, §22).
 struct TIFFLayout {
     enum Compression: Equatable {

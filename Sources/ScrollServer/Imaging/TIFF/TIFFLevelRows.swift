@@ -1,5 +1,7 @@
 // The rows of a TIFF's pyramid level, from the picture or an overview that may be a pixel too short.
 
+import Pixels
+
 /// Returns rows of a requested size; where the decoder has a column or row less, its last one is repeated.
 package struct TIFFLevelRows {
     /// In pixels: the decoder's size, or one more.

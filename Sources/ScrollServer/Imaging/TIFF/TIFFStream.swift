@@ -1,5 +1,6 @@
 // What the TIFF compressions have in common, and the simplest of them.
 
+import Pixels
 import Platform
 
 /// The decompressed bytes of one strip or tile, from its start.

@@ -1,5 +1,7 @@
 // Y′CbCr samples without JPEG, with subsampled chroma (TIFF 6.0 §21).
 
+import Pixels
+
 /// Unpacks the data units of a strip or tile to three samples per pixel.
 final class TIFFYCbCrStream: TIFFStream {
     private let stream: any TIFFStream

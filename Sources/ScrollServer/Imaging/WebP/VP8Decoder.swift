@@ -1,5 +1,6 @@
 // Decodes the key frame of a lossy WebP, a row of macroblocks at a time (RFC 6386).
 
+import Pixels
 import Platform
 
 /// Decodes the planes of a frame from the top.

@@ -1,5 +1,7 @@
 // The header of a VP8 key frame (RFC 6386 §9, §19.2).
 
+import Pixels
+
 /// What a key frame declares before its macroblocks.
 struct VP8Header {
     /// The settings of one segment, or of the whole picture if it has no segments.

@@ -1,5 +1,7 @@
 // The bits of a lossless WebP (RFC 9649 §3.1).
 
+import Pixels
+
 /// Reads bits from a block of bytes, the lowest of each byte first.
 struct VP8LBits {
     /// The next bits, the next one lowest; those from `count` on are not valid yet.

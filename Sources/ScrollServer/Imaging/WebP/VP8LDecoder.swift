@@ -1,5 +1,7 @@
 // Decodes a lossless WebP, or the alpha of a lossy one, a row at a time (RFC 9649 §3).
 
+import Pixels
+
 /// Decodes rows of pixels, 0xAARRGGBB.
 ///
 /// Memory: a window of at most 4 MiB, a few rows, the code tables, and for each transform or entropy image one to four

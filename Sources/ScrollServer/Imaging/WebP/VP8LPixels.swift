@@ -1,5 +1,6 @@
 // The pixels of a lossless WebP as coded, before the inverse transforms (RFC 9649 §3.6, §3.7).
 
+import Pixels
 import Platform
 
 /// Decodes an entropy-coded image a row at a time.

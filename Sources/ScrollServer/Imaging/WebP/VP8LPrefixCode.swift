@@ -1,5 +1,7 @@
 // The prefix codes of a lossless WebP (RFC 9649 §3.7.2).
 
+import Pixels
+
 /// A canonical prefix code as a table, indexed by the next bits.
 ///
 /// An entry has the code's length in bits 0...3 and the symbol from bit 8 on. Codes longer than eight bits are in a

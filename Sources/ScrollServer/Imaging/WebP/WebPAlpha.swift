@@ -1,5 +1,7 @@
 // The alpha of a lossy WebP (RFC 9649 §2.7.1.2).
 
+import Pixels
+
 /// Decodes rows of alpha, one byte per pixel.
 struct WebPAlpha {
     private enum Samples {

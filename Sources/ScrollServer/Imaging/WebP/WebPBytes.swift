@@ -1,5 +1,7 @@
 // Reads one part of a WebP file in blocks (a partition, or a lossless stream).
 
+import Pixels
+
 /// Holds a block of a part of the file; beyond the part's end there are zeros.
 ///
 /// The bit readers (`VP8Bits`, `VP8LBits`) keep their place in the block and load eight bytes at a time.

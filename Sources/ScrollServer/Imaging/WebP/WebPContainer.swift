@@ -1,5 +1,6 @@
 // The chunks of a WebP file (RFC 9649 §2.3 … §2.7).
 
+import Pixels
 import Tiling
 
 /// The parts of a still WebP, or of the first frame of an animated one.

@@ -1,6 +1,7 @@
 // Decodes still WebP files and the first frames of animated ones from the top, some rows at a time (RFC 9649, RFC
 // 6386).
 
+import Pixels
 import Platform
 import Tiling
 

@@ -49,9 +49,8 @@ extension ChartJSON {
         json.member("pane", chart.values.panes.pane(of: line))
         json.member("width", style.widthFactor(ofLine: line))
         json.array("dashes") { json in
-            for length in LineDash.dash(ofLine: line, colourCount: style.lineColours.count).lengths {
-                json.value(length)
-            }
+            let dash = LineDash.dash(ofLine: line, colourCount: style.lineColours.count)
+            for length in chart.key.isSolid ? [] : dash.lengths { json.value(length) }
         }
         json.member("unit", chart.units[line])
     }

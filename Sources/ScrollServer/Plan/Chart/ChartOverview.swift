@@ -75,6 +75,7 @@ struct ChartOverview {
         }
         // Noisy lines would fill the strip: where several points share a pixel, their mean is drawn over a pale band.
         key.isDense = lineGap * data.step * scale < 1
+        key.isSolid = lineGap * data.step < LineDash.leastSpacing
         key.band = key.isDense ? .mean : .extremes
         guard SlideKey(key.text) == key else { return nil }
         return SlideGeometry(key, data.view)?.slide(0)

@@ -1,7 +1,7 @@
 // The view of a chart's plan as one picture.
 
 import Charts
-import Imaging
+import Pixels
 import Tiling
 
 /// A plan's view as one drawing: pixels without text, or SVG with axis labels and line names.

@@ -92,6 +92,7 @@ struct ChartPlan {
             pointSize: spacing < config.pointSize * Self.markedSpacing ? 0 : config.pointSize,
             lineSize: config.lineSize, paddings: config.paddings, isSpaced: data.isSpaced, isDark: parameters.isDark,
             isDense: spacing * scale < 1, hidden: hidden, number: 0)
+        key.isSolid = spacing < LineDash.leastSpacing
         if parameters.band != .extremes { key.band = key.isDense ? parameters.band : .line }
         (key.panes, key.zone, key.choice) = (values.panes, zone, parameters.choice.token)
         overview = parameters.overview.flatMap { [data] in ChartOverview($0, scale: scale, data) }

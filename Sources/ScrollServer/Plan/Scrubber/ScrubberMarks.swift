@@ -50,8 +50,8 @@ struct ScrubberMarks {
 
     private func labels(count: Int) -> [Label] {
         let key = request.order.key
-        let selection = request.order.selection
-        let isByFact = selection?.sort != nil || selection?.group != nil
+        let arrangement = request.order.arrangement
+        let isByFact = arrangement?.sort != nil || arrangement?.group != nil
         let folder = key == .name ? sharedFolder(count: count) : ""
         let found = LabelSearch.runs(count: count, samples: Self.samples) { index in
             if isByFact { return view.items.sortTitle(at: index).map { .value($0) } }

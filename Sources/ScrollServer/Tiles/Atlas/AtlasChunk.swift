@@ -1,6 +1,6 @@
 // A section of the atlas file; parts of it are mapped while they are used.
 
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 

@@ -1,6 +1,6 @@
 // One record of the atlas file.
 
-import Imaging
+import Pixels
 import Platform
 
 /// What is stored of a tiny picture besides its pixels.

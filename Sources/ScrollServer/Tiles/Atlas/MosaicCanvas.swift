@@ -1,6 +1,7 @@
 // The pixels of a mosaic tile while it is painted.
 
 import Imaging
+import Pixels
 import Tiling
 
 /// Three-byte pixels on an opaque ground, or without a ground and with an alpha channel.

@@ -1,6 +1,7 @@
 // Encodes the tiles of mosaics.
 
 import Imaging
+import Pixels
 
 /// Encodes tiles as JPEG, or as PNG if they are partly transparent.
 ///

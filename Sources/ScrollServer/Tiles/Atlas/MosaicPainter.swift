@@ -1,6 +1,7 @@
 // Paints one tile of a mosaic.
 
 import Imaging
+import Pixels
 import Tiling
 
 /// The source of the colours of a mosaic's cells.

@@ -1,7 +1,7 @@
 // Mosaic tiles: many small cells, painted from the atlas.
 
 import Catalog
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

@@ -1,6 +1,6 @@
 // The tiny picture that a pass over a file yields in addition to its tiles.
 
-import Imaging
+import Pixels
 import Synchronization
 
 /// Accompanies a pass whose item has no tiny picture, and makes it from the first tile that shows the whole picture.

@@ -1,6 +1,8 @@
 // Makes a tiny picture from the rows of a picture.
 
 import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// Averages the central square of a picture to 16 × 16 pixels, each over exactly the area that it covers.

@@ -2,6 +2,8 @@
 
 import Catalog
 import Imaging
+import Metadata
+import Pixels
 import Tiling
 
 /// Reads tiny pictures: from the header's thumbnail if it is sound, else at the file's smallest sufficient scale.

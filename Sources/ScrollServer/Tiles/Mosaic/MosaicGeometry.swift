@@ -55,14 +55,14 @@ package struct MosaicGeometry: Sendable, Equatable {
             let digits = String(ground, radix: 16)
             parts.append("ground=" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
         }
-        let sort = order.selection?.sort
+        let sort = order.arrangement?.sort
         if let sort {
             parts.append("order=\(sort.isDescending ? "-" : "")\(Query.escaped(sort.field))")
         } else if order.key != .name || order.isDescending {
             parts.append("order=\(order.text)")
         }
         if let grouping = grid.grouping { parts.append("group=\(Query.escaped(grouping.rawValue))") }
-        if let text = order.selection?.written.text, !text.isEmpty { parts.append("q=\(Query.escaped(text))") }
+        if let text = order.arrangement?.written.text, !text.isEmpty { parts.append("q=\(Query.escaped(text))") }
         return parts.joined(separator: "&")
     }
 

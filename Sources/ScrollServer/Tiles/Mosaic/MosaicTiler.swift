@@ -1,7 +1,7 @@
 // Answers requests for mosaic tiles: the newest first, each made once for all requests.
 
 import Catalog
-import Imaging
+import Pixels
 import Platform
 import Synchronization
 import Tiling

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import HTTP
-@testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import ScrollServer
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
 
 @Suite struct FactQueryTests {
     /// A table and its naive twin, after insertions, replacements and removals.

@@ -5,14 +5,14 @@ import Testing
 import Tiling
 
 @testable import Catalog
-@testable import Imaging
+@testable import Metadata
 
 @Suite struct SpokenDatesTests {
     /// A Friday.
     private let today = CivilDate(year: 2026, month: 11, day: 27)
 
     private func replaced(_ query: String, on day: CivilDate? = nil) -> String {
-        SpokenDates(today: day ?? today).replaced(in: query, fields: FactField.ofPictures).text
+        SpokenWords(today: day ?? today).replaced(in: query, fields: FactField.ofPictures).text
     }
 
     @Test(
@@ -167,7 +167,7 @@ import Tiling
         ])
     func errorsHaveTheTypedOffset(query: String, offset: Int) throws {
         let error = try #require(throws: QueryError.self) {
-            _ = try SpokenDates(today: today).parsed(query, fields: FactField.ofPictures)
+            _ = try SpokenWords(today: today).parsed(query, fields: FactField.ofPictures)
         }
         #expect(error.offset == offset)
     }

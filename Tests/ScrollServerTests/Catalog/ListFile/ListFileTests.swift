@@ -7,7 +7,7 @@ import Tiling
 
 @testable import Catalog
 @testable import HTTP
-@testable import Imaging
+@testable import Pixels
 @testable import Platform
 @testable import ScrollServer
 

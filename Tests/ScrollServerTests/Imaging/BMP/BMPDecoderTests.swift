@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct BMPDecoderTests {
     /// A header of 40 bytes, a palette and what follows.

@@ -4,6 +4,8 @@ import Testing
 
 @testable import Catalog
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct GIFDecoderTests {
     private static func pixels(_ file: [UInt8]) throws -> (pixels: PixelBuffer, isPartial: Bool) {

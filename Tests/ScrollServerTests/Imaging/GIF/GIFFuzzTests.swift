@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct GIFFuzzTests {
     @Test func `no damage crashes the decoder, and no answer is larger than its claim`() {

@@ -3,6 +3,8 @@
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 struct EXIFTests {
     /// A TIFF block with orientation, DateTimeOriginal and a thumbnail of 6 bytes at its end.

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite(.needs(.corpus), .needs(.jpegtran))
 struct JPEGArithmeticTests {

@@ -5,6 +5,8 @@ import Tiling
 
 @testable import Catalog
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 @testable import Tiles
 

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite(.optimised(), .needs(.corpus))
 struct JPEGCorpusTests {

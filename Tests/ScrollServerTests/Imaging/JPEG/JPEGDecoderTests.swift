@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 struct JPEGDecoderTests {
     @Test(arguments: JPEGFixture.all)

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 struct JPEGEncoderTests {
     /// A smooth picture with an edge, in any format.

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 struct JPEGFuzzTests {
     /// How many inputs: a few in a debug build, where vectors are slow.

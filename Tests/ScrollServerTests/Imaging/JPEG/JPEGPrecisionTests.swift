@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite(.needs(.corpus)) struct JPEGPrecisionTests {
     private static func bytes(_ path: String) throws -> [UInt8] {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct JPEGScansTests {
     @Test("Some hundred bytes that claim gigabytes of coefficients cost a row of them", arguments: [1, 2, 8])

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct JPEGSkipTableTests {
     /// A code of random lengths with random symbols; some bits match none.

@@ -1,6 +1,8 @@
 // JPEGs with restart intervals, put together from smaller ones.
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 /// A picture whose restart intervals are small pictures of one row of MCUs each: after a marker nothing is left of what was
 /// before (T.81 §F.1.1.5.1), so that the data of one picture can stand behind that of another.

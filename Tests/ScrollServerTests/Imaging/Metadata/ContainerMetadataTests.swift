@@ -3,7 +3,8 @@
 import Synchronization
 import Testing
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct ContainerMetadataTests {
     private static let exif = TinyImage.exif(orientation: 6)

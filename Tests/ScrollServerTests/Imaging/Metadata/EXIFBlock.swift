@@ -1,6 +1,6 @@
 // EXIF blocks with any entries, for tests.
 
-@testable import Imaging
+@testable import Metadata
 
 /// A TIFF structure with an EXIF and a GPS directory.
 struct EXIFBlock {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Metadata
 
 @Suite struct EXIFFactTests {
     @Test(arguments: [true, false]) func `numbers of any type`(isLittleEndian: Bool) {

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Platform
 
 @Suite struct GeneratedPictureTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Metadata
 @testable import Platform
 
 @Suite struct IPTCFactsTests {

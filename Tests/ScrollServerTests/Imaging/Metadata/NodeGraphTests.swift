@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Imaging
+@testable import Metadata
 
 @Suite struct NodeGraphTests {
     /// The executed nodes: a chain of every kind of link.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import Metadata
 @testable import Platform
 
 @Suite struct XMPFactsTests {

@@ -2,6 +2,8 @@
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct ICODecoderTests {
     private typealias File = SmallFormatFile

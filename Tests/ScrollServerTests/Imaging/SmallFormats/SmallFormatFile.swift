@@ -1,6 +1,7 @@
 // PNMs, QOIs, TGAs and icons that tests write themselves.
 
 @testable import Imaging
+@testable import Pixels
 
 /// Small files of the formats, and the parts of larger ones.
 enum SmallFormatFile {

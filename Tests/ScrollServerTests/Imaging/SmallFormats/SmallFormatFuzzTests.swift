@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite struct SmallFormatFuzzTests {
     private typealias File = SmallFormatFile

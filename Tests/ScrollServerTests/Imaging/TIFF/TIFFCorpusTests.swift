@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Imaging
+@testable import Pixels
 
 @Suite(.optimised(), .needs(.corpus))
 struct TIFFCorpusTests {

@@ -5,6 +5,7 @@ import Tiling
 
 @testable import Catalog
 @testable import Imaging
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct TIFFFileTests {

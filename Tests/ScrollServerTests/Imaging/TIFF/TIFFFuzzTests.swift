@@ -3,6 +3,8 @@
 import Testing
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 
 @Suite struct TIFFFuzzTests {
     /// Where the directory of a small file is.

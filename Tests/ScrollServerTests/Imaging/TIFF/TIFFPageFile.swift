@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import Imaging
+@testable import Pixels
 
 /// A file that Pillow, tifffile, libvips or GDAL has written.
 struct TIFFPageFile {

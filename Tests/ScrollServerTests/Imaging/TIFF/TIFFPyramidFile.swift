@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-@testable import Imaging
+@testable import Pixels
 
 /// A file that libvips, GDAL or tifffile has written.
 struct TIFFPyramidFile {

@@ -5,6 +5,8 @@ import Testing
 import Tiling
 
 @testable import Imaging
+@testable import Metadata
+@testable import Pixels
 @testable import Tiles
 
 @Suite struct TinyPictureTests {

@@ -42,6 +42,17 @@ package struct RowBits: Sendable, Equatable {
         words[row >> 6] &= ~(1 << (row & 63))
     }
 
+    /// Replaces each word by its combination with that of another set, which may have more rows or fewer.
+    ///
+    /// `combine` must return 0 for two zeros.
+    mutating func merge(_ other: RowBits, _ combine: (_ own: UInt64, _ other: UInt64) -> UInt64) {
+        rowCount = max(rowCount, other.rowCount)
+        while words.count < other.words.count { words.append(0) }
+        for index in words.indices {
+            words[index] = combine(words[index], index < other.words.count ? other.words[index] : 0)
+        }
+    }
+
     /// The rows of the set, ascending; O(rows / 64 + count).
     var rows: [UInt32] {
         var rows: [UInt32] = []

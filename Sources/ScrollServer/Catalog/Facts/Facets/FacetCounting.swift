@@ -6,6 +6,8 @@ package struct FacetCounting: Sendable {
     package private(set) var rows: RowBits
     /// The facets in the table's order of fields; text fields have none.
     package private(set) var facets: [Facet]
+    /// The number of files that could not be read, counted without the query's own condition on them.
+    package private(set) var unreadable = 0
 
     /// Which values of the fields are listed.
     private struct Wanted {
@@ -47,6 +49,10 @@ package struct FacetCounting: Sendable {
             RowBits(words: parts.flatMap { $0.rows[number] }, rowCount: table.rowCount)
         }
         rows = selections[0]
+        if table.unreadable.count > 0 {
+            let others = zip(conditions, prepared).filter { $0.0 != .unreadable }.map(\.1)
+            unreadable = PreparedQuery.all([.rows(table.unreadable)] + others).rows(of: table).count
+        }
         let totals = selections.map(\.count)
         var extents = [KeyExtent](repeating: KeyExtent(), count: table.columns.count)
         var counts = [[UInt32]](repeating: [], count: table.columns.count)

@@ -8,6 +8,8 @@ extension FactQuery {
     func matches(_ table: FactTable, row: Int) -> Bool {
         switch self {
         case .everything: return true
+        case .unreadable: return table.unreadable.contains(row)
+        case .selected: return table.selection.contains(row)
         case .not(let part): return !part.matches(table, row: row)
         case .all(let parts): return parts.allSatisfy { $0.matches(table, row: row) }
         case .any(let parts): return parts.contains { $0.matches(table, row: row) }

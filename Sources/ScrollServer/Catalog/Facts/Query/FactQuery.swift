@@ -1,6 +1,6 @@
 // A query of a table of facts.
 
-import Imaging
+import Metadata
 import Tiling
 
 /// A condition that each row fulfils or not.
@@ -11,6 +11,10 @@ package indirect enum FactQuery: Sendable, Hashable {
     case word(TextPattern)
     /// Rows whose value of this field, by its name in the table, passes the test; never rows without a value.
     case field(String, FactTest)
+    /// Rows whose file could not be read.
+    case unreadable
+    /// Rows whose items are selected.
+    case selected
     case not(FactQuery)
     case all([FactQuery])
     case any([FactQuery])
@@ -24,10 +28,20 @@ package indirect enum FactQuery: Sendable, Hashable {
         }
     }
 
+    /// Whether the query finds other rows when the selection changes.
+    var asksForSelection: Bool {
+        switch self {
+        case .selected: true
+        case .everything, .word, .field, .unreadable: false
+        case .not(let part): part.asksForSelection
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksForSelection)
+        }
+    }
+
     /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {
         switch self {
-        case .everything, .word: return nil
+        case .everything, .word, .unreadable, .selected: return nil
         case .field(let name, _): return name
         case .not(let part): return part.onlyField
         case .all(let parts), .any(let parts):

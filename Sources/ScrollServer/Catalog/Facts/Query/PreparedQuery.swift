@@ -27,6 +27,8 @@ indirect enum PreparedQuery: Sendable {
     init(_ query: FactQuery, for table: FactTable) {
         switch query {
         case .everything: self = .everything
+        case .unreadable: self = .rows(table.unreadable)
+        case .selected: self = .rows(table.selection.rows)
         case .not(let part): self = .not(PreparedQuery(part, for: table))
         case .all(let parts): self = .all(parts.map { PreparedQuery($0, for: table) })
         case .any(let parts): self = .any(parts.map { PreparedQuery($0, for: table) })

@@ -1,6 +1,6 @@
 // Parses the value that a query asks of one field.
 
-import Imaging
+import Metadata
 
 /// A value of a field in a query.
 struct QueryValue {
@@ -24,10 +24,12 @@ struct QueryValue {
     private static let kinds: [(name: String, includes: @Sendable (MediaFormat) -> Bool)] = [
         ("video", { $0.isVideo }), ("raw", { $0 == .raw }),
     ]
+    /// What `is:` calls files that could not be read.
+    private static let unreadable = "unreadable"
 
     static func expected(_ field: FactField) -> String {
         switch (field.name, field.kind) {
-        case ("is", _): (orientations + kinds.map(\.name)).joined(separator: ", ")
+        case ("is", _): (orientations + kinds.map(\.name) + [unreadable, "selected"]).joined(separator: ", ")
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
@@ -98,9 +100,11 @@ struct QueryValue {
         return FolderQuery.test(whole: whole, of: field) ?? .field(field.name, .text(TextPattern(whole: whole)))
     }
 
-    /// Asks for a shape, or for the formats of a kind.
+    /// Asks for a shape, for the formats of a kind, for files that could not be read, or for what is selected.
     private func kind(_ text: String) throws(QueryError) -> FactQuery {
         let name = text.lowercased()
+        if name == Self.unreadable { return .unreadable }
+        if name == "selected" { return .selected }
         if Self.orientations.contains(name), hasField("orientation") {
             return .field("orientation", .text(TextPattern(whole: Array(name.utf8))))
         }

@@ -1,0 +1,140 @@
+// Puts together what chooses pictures: the selection, and marks to compare where a server keeps no selection since it is read-only.
+
+import { known } from "../wire/api.js";
+import { Marks } from "../panels/marks.js";
+import { selectedQuery } from "../values/selection.js";
+import { Checks } from "./checks.js";
+import { EdgeScroll } from "./edgescroll.js";
+import { SelectionFrame } from "./frame.js";
+import { listenToChoice } from "./hands.js";
+import { SelectionBar } from "./selectionbar.js";
+import { Selecting } from "./selecting.js";
+
+/** The most pictures that are compared. */
+const most = 4;
+
+export class Choosing {
+  #parts; #on; #checks; #bar; #selecting; #markItem;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
+   *   the `search` and the `exporting`.
+   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
+   *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
+   *   sentence; `resized()`, when more or less of the view is covered; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(byId, parts, on) {
+    [this.#parts, this.#on] = [parts, on];
+    const { shown, view, scroller, slots, cells, cursor, originals, search, exporting } = parts;
+    const layer = byId("slots");
+    this.#markItem = byId("mark-item");
+    this.#selecting = new Selecting(shown, { cursor, query: on.query, changed: on.request, note: on.note });
+    const selecting = this.#selecting;
+    const isAcross = () => shown.isAcross;
+    const [isOffered, isChoosing] = [() => selecting.hasCells, () => selecting.count > 0];
+    this.marks = new Marks(byId, slots, layer, {
+      collection: () => (shown.isChart ? null : shown.collection),
+      hasCells: () => !shown.isChart && !shown.isLooking && !selecting.isOffered,
+      item: on.item, menuItem: () => originals.item, back: on.back, note: on.note, cleared: on.cleared,
+      compare: items => {
+        on.compare(items);
+        // Beside a selection, marks are the way to one comparison only.
+        if (selecting.isOffered) this.marks.forget();
+      },
+    });
+    this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
+    this.#bar = new SelectionBar(byId, {
+      isSelected: item => [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst)?.isSelected,
+      menuItem: () => originals.item,
+      canSearch: () => search.isOffered,
+      canExport: () => Boolean(shown.entry?.links.export),
+      show: () => this.show(),
+      export: () => exporting.open(true),
+      compare: () => this.compare(),
+      all: () => selecting.all(),
+      invert: () => selecting.invert(),
+      none: () => this.none(),
+      toggle: item => this.toggle(item),
+      resized: on.resized,
+      cleared: on.cleared,
+    });
+    const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
+    new SelectionFrame(view, byId("frame"), {
+      isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
+    });
+    listenToChoice(view, {
+      isOffered, isChoosing, isAcross, edge,
+      async at(target, point) {
+        const slot = slots.of(target);
+        const { index, item } = (slot && !slot.tile.mosaic ? slot.tile : cells.isThere ? await cells.find(point) : null) ?? {};
+        return item ? { index, item } : null;
+      },
+      toggle: place => selecting.toggle(place), add: place => selecting.add(place),
+      addTo: place => selecting.addTo(place), stretch: place => selecting.stretch(place),
+    });
+  }
+
+  /** What changes the selection. */
+  get selecting() { return this.#selecting; }
+  /** How much of the view the bar covers at its foot, in px. */
+  get height() { return this.#bar.height; }
+  /** Whether pictures of what is shown can be selected. */
+  get isOffered() { return this.#selecting.isOffered; }
+  /** How many are. */
+  get count() { return this.#selecting.count; }
+  /** Whether Shift and an arrow selects: with a cursor, or from the last choice on. */
+  get canExtend() { return this.#selecting.hasCells && (Boolean(this.#parts.cursor.element) || this.#selecting.hasLast); }
+  /** Whether Space selects: a cell has the cursor. */
+  get canToggleCell() { return this.#selecting.hasCells && Boolean(this.#parts.cursor.element); }
+
+  extend(dx, dy) { this.#selecting.extend(dx, dy); }
+
+  /** Selects a picture, or deselects it: the given one, else the current one. */
+  async toggle(item = this.#on.item()) {
+    const { shown, slots, cursor } = this.#parts;
+    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    const before = this.count;
+    const [{ isLooking }, plan] = [shown, shown.plan];
+    const here = isLooking ? plan.anchor : await cursor.where();
+    const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
+    const answer = await this.#selecting.toggle({ index: place?.index ?? NaN, item });
+    // The bar is not shown beside one picture.
+    if (answer && isLooking) this.#on.note(`${answer.count > before ? "Selected" : "Deselected"}: ${answer.count.toLocaleString()} selected in all.`);
+  }
+
+  all() { this.#selecting.all(); }
+  /** Selects nothing. Where only the selected pictures are shown, all are shown again. */
+  none() {
+    this.#selecting.none();
+    if (this.#isAlone) this.#parts.navigation.search("", false);
+  }
+  invert() { this.#selecting.invert(); }
+
+  /** Shows the selected pictures alone, or all again. */
+  show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
+
+  /** Whether only the selected pictures are shown. */
+  get #isAlone() { return this.#parts.shown.view.q === selectedQuery; }
+
+  /** Compares the selected pictures, if they are two to four; else those that are marked, or the current one with one that is chosen next. */
+  async compare() {
+    const { shown } = this.#parts;
+    const { count } = this;
+    if (!this.isOffered || count < 2 || count > most) return this.marks.compare();
+    const { entry, view: { order, group } } = shown;
+    /** @type {Wire.ItemPage | null} */
+    const page = await known(entry.links.items, { q: selectedQuery, limit: most, ...(order ? { order } : null), ...(group ? { group } : null) });
+    if (!page) return this.#on.note("The selected pictures cannot be looked up just now.");
+    if (shown.entry === entry && page.items.length > 1) this.#on.compare(page.items.map(({ id }) => id));
+  }
+
+  /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
+  painted(plan) {
+    const { shown } = this.#parts;
+    this.#checks.show();
+    this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
+    this.#markItem.hidden = this.isOffered;
+    this.marks.show();
+  }
+}

@@ -1,0 +1,37 @@
+// Marks the selected cells of a mosaic, whose cells are no elements: the server says where they lie in runs.
+
+export class Runs {
+  #image; #path;
+  /** The viewport's corner when they were painted, in runway px. */
+  #corner = { x: 0, y: 0 };
+  #outline = "";
+
+  /** @param image is an SVG image with one path. */
+  constructor(image) { [this.#image, this.#path] = [image, image.querySelector("path")]; }
+
+  /** @param {Page.Plan} plan @param {import("../scene/painter.js").At} at */
+  paint({ selectedCells = [] }, { corner }) {
+    this.#write(selectedCells.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join(""));
+    this.#corner = { ...corner };
+    this.#place();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#corner = { x: this.#corner.x + dx, y: this.#corner.y + dy };
+    this.#place();
+  }
+
+  clear() { this.#write(""); }
+
+  #write(outline) {
+    if (outline === this.#outline) return;
+    this.#outline = outline;
+    this.#path.setAttribute("d", outline);
+    this.#image.toggleAttribute("hidden", !outline);
+  }
+
+  #place() {
+    if (this.#outline) this.#image.style.transform = `translate(${this.#corner.x}px, ${this.#corner.y}px)`;
+  }
+}

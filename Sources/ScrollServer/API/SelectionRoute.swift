@@ -1,0 +1,239 @@
+// GET, PATCH and PUT /api/collections/{collection}/selection
+
+import Catalog
+import HTTP
+import Platform
+import Tiling
+
+/// Reads and changes which items of a collection are selected.
+///
+/// A change may carry `If-Match` with the revision it was made for; it is answered 412 when the selection has another
+/// one.
+struct SelectionRoute: Sendable {
+    /// The most ids that a request may name.
+    static let mostItems = 10_000
+    /// Coordinates of frames, in points from the viewport's corner.
+    private static let coordinates = -PlanRequest.farthest...PlanRequest.farthest
+    /// Most times that a changing collection is looked at again.
+    private static let mostAttempts = 16
+
+    let plans: Plans
+    let saver: SelectionSaver
+
+    /// The body is `{"action"}`, which PUT leaves out, with one of `items`, `range`, `all` and `frame`.
+    ///
+    /// With a frame, the parameters are those of a plan, else those that choose and sort items.
+    ///
+    /// - Throws: a 400 that names what is wrong, a 404 for a collection whose items cannot be selected.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        guard collection.selectionRevision != nil else {
+            throw .notFound("the items of '\(collection.id)' cannot be selected")
+        }
+        guard request.method == .patch || request.method == .put else {
+            _ = try Parameters(request.query, known: [])
+            guard let status = collection.selection else { throw .notFound("nothing can be selected") }
+            return .now(Self.response(status, of: collection))
+        }
+        let body = try EditRoutes.body(request)
+        let action = try Self.action(body, isWhole: request.method == .put)
+        let what = try What(body)
+        let revisions = EditRoutes.revisions(request)
+        let find = try finder(what, request.query, entry)
+        return .later(
+            .work(on: plans.pool) { () throws(Problem) in
+                let scope = try find()
+                do throws(SelectionError) {
+                    let status = try collection.select(action, scope, ifRevision: revisions)
+                    saver.note(collection)
+                    return Self.response(status, of: collection)
+                } catch {
+                    throw Self.problem(error, collection)
+                }
+            })
+    }
+
+    // MARK: Reading the request
+
+    private static func action(_ body: JSONValue, isWhole: Bool) throws(Problem) -> SelectionAction {
+        guard let value = body["action"] else {
+            if isWhole { return .replace }
+            throw .badParameter("action", "is missing; give one of \(actionNames)")
+        }
+        guard let text = value.text, let action = SelectionAction(rawValue: text), !isWhole || action == .replace else {
+            throw .badParameter("action", isWhole ? "PUT replaces the selection" : "is none of \(actionNames)")
+        }
+        return action
+    }
+
+    private static var actionNames: String { SelectionAction.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// What a body names.
+    private enum What {
+        case items([String])
+        case range(from: String, to: String)
+        case all
+        case frame(Rect)
+
+        init(_ body: JSONValue) throws(Problem) {
+            let names = ["items", "range", "all", "frame"].filter { body[$0] != nil }
+            guard names.count == 1 else {
+                throw .badRequest(
+                    "give exactly one of items, range, all and frame"
+                        + (names.isEmpty ? "" : ", not \(names.joined(separator: " and "))"))
+            }
+            switch names[0] {
+            case "items":
+                guard case .list(let values)? = body["items"], values.count <= SelectionRoute.mostItems else {
+                    throw .badParameter("items", "is not a list of at most \(SelectionRoute.mostItems) ids")
+                }
+                let ids = values.compactMap(\.text)
+                guard ids.count == values.count else { throw .badParameter("items", "has something that is no id") }
+                self = .items(ids)
+            case "range":
+                guard let from = body["range"]?["from"]?.text, let to = body["range"]?["to"]?.text else {
+                    throw .badParameter("range", "has no from and to, which are ids")
+                }
+                self = .range(from: from, to: to)
+            case "all":
+                guard body["all"] == .bool(true) else { throw .badParameter("all", "is not true") }
+                self = .all
+            default:
+                var numbers: [Double] = []
+                for name in ["x", "y", "width", "height"] {
+                    guard let number = body["frame"]?[name]?.number, SelectionRoute.coordinates.contains(number)
+                    else { throw .badParameter("frame", "its \(name) is not a number of points") }
+                    numbers.append(number)
+                }
+                guard numbers[2] >= 0, numbers[3] >= 0 else {
+                    throw .badParameter("frame", "its width and height are not at least 0")
+                }
+                // A point has an area, too.
+                self = .frame(
+                    Rect(
+                        x: numbers[0], y: numbers[1], width: max(numbers[2], 1.0 / 1024),
+                        height: max(numbers[3], 1.0 / 1024)))
+            }
+        }
+    }
+
+    /// Checks the parameters.
+    ///
+    /// - Returns: what finds the items that are meant; it blocks.
+    private func finder(
+        _ what: What, _ query: Query, _ entry: CatalogEntry
+    ) throws(Problem) -> @Sendable () throws(Problem) -> SelectionScope {
+        if case .frame(let frame) = what {
+            let plan = try PlanRequest(query, for: entry.collection)
+            try entry.collection.check(plan.order)
+            return { () throws(Problem) in try items(in: frame, of: plan, entry) }
+        }
+        let parameters = try Parameters(query, known: Parameters.ofArrangement)
+        let order = try parameters.order(of: entry.collection)
+        try entry.collection.check(order)
+        switch what {
+        case .items(let ids): return { .ids(ids) }
+        case .range(let from, let to): return { () throws(Problem) in try items(from: from, to: to, order, entry) }
+        case .all, .frame: return { .found(order.arrangement?.query ?? .everything) }
+        }
+    }
+
+    // MARK: Finding items
+
+    private func items(
+        from: String, to: String, _ order: ItemOrder, _ entry: CatalogEntry
+    ) throws(Problem) -> SelectionScope {
+        try Self.settled(entry, order) { (view, _) throws(Problem) in
+            var ends: [Int] = []
+            for (name, id) in [("from", from), ("to", to)] {
+                guard let index = view.items.index(ofItem: id) else {
+                    throw .badParameter("range", "\(name): '\(id.prefix(64))' is no item of what the address shows")
+                }
+                ends.append(index)
+            }
+            return [min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1]
+        }
+    }
+
+    private func items(in frame: Rect, of plan: PlanRequest, _ entry: CatalogEntry) throws(Problem) -> SelectionScope {
+        try Self.settled(entry, plan.order) { (view, revision) throws(Problem) in
+            guard let resolved = try ResolvedRequest(plan, view, entry.collection.id, revision: revision, .waiting)
+            else { throw .unavailable("the layout is not ready") }
+            let request = resolved.request
+            let found = view.layouts.withLayout(resolved.layoutRequest) { layout -> [Range<Int>]? in
+                let planner = Planner(layout: layout)
+                let origin = planner.layoutPoint(planner.offset(for: request), for: request)
+                return layout.runs(
+                    in: frame.relative(to: Point(x: -origin.x, y: -origin.y)).scaled(by: 1 / request.zoomScale))
+            }
+            guard let found else { throw .unavailable("the layout is not ready") }
+            guard let runs = found else {
+                throw .badParameter("frame", "meets too many rows to select a part of each; take all, or a range")
+            }
+            return runs
+        }
+    }
+
+    /// Finds items by their indices in a view, all of one revision of it.
+    ///
+    /// - Throws: a 503 where the items change all the time.
+    private static func settled(
+        _ entry: CatalogEntry, _ order: ItemOrder,
+        _ find: (CatalogView, _ revision: Int) throws(Problem) -> [Range<Int>]
+    ) throws(Problem) -> SelectionScope {
+        for _ in 0..<mostAttempts {
+            let view = try entry.makeView(order)
+            let revision = view.items.status.revision
+            let scope = scope(of: try find(view, revision), view.items, entry.collection)
+            if let scope, view.items.isThere, view.items.status.revision == revision { return scope }
+        }
+        throw .unavailable("the items change all the time just now; try again", retryAfter: 1)
+    }
+
+    /// The items at some indices of a view; nil where it has changed meanwhile.
+    private static func scope(
+        of runs: [Range<Int>], _ items: any CollectionView, _ collection: any ItemCollection
+    ) -> SelectionScope? {
+        guard collection.selectsIndices else {
+            let step = 1 << 14
+            return .numbers(
+                runs.flatMap { run in
+                    stride(from: run.lowerBound, to: run.upperBound, by: step).flatMap { first in
+                        items.numbers(in: first..<min(first + step, run.upperBound)).map(\.item)
+                    }
+                })
+        }
+        var indices: [Range<Int>] = []
+        for run in runs where !run.isEmpty {
+            guard let first = items.summary(at: run.lowerBound), let last = items.summary(at: run.upperBound - 1),
+                let start = collection.index(ofItem: first.id), let end = collection.index(ofItem: last.id)
+            else { return nil }
+            indices.append(min(start, end)..<max(start, end) + 1)
+        }
+        return .indices(indices)
+    }
+
+    // MARK: Answering
+
+    private static func response(_ status: SelectionStatus, of collection: any ItemCollection) -> Response {
+        var json = JSONWriter()
+        json.object { $0.writeMembers(of: status, among: collection.status.count) }
+        var response = Response.json(json)
+        response.headers["ETag"] = "\"\(status.revision)\""
+        return response
+    }
+
+    private static func problem(_ error: SelectionError, _ collection: any ItemCollection) -> Problem {
+        switch error {
+        case .stale(let revision):
+            var problem = Problem(
+                412,
+                "the selection of '\(collection.id)' is at revision \(revision), not the one this was meant for; "
+                    + "fetch it again")
+            problem.headers["ETag"] = "\"\(revision)\""
+            return problem
+        case .missing(let id): return .badParameter("items", "'\(id.prefix(64))' is no item of '\(collection.id)'")
+        case .unsupported: return .notFound("these items of '\(collection.id)' cannot be selected")
+        }
+    }
+}

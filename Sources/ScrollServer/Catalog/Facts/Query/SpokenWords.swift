@@ -1,0 +1,131 @@
+// Dates and ratings in natural language, such as "last summer" and "4 stars or more", in queries.
+
+import Tiling
+
+/// Replaces dates and ratings in natural language by conditions: `last summer` by `taken:2026-06..2026-08`, `4+ stars`
+/// by `rating:>=4`.
+package struct SpokenWords: Sendable {
+    private let dates: SpokenDates
+
+    /// - Parameter today: the date from which `yesterday` and `last …` count.
+    package init(today: CivilDate) { dates = SpokenDates(today: today) }
+
+    /// Parses a query after replacing its dates and ratings in natural language; O(length).
+    ///
+    /// - Returns: the parsed query, and its text with them replaced.
+    /// - Throws: an error whose offset counts bytes of the text as typed.
+    package func parsed(
+        _ query: String, fields: [FactField]
+    ) throws(QueryError) -> (query: FactQuery, understood: String) {
+        let (text, replacements) = replaced(in: query, fields: fields)
+        do throws(QueryError) {
+            return (try QueryParser.query(text, fields: fields), text)
+        } catch {
+            var error = error
+            for replacement in replacements.reversed() where error.offset >= replacement.start {
+                let end = replacement.start + replacement.count
+                let (first, last) = (replacement.typed.lowerBound, replacement.typed.upperBound)
+                error.offset = error.offset < end ? first : last + error.offset - end
+                break
+            }
+            throw error
+        }
+    }
+
+    /// One replaced date or rating.
+    struct Replacement {
+        /// Its byte range in the query as typed.
+        var typed: Range<Int>
+        /// The byte offset of its meaning in the new text.
+        var start: Int
+        /// Their length in the new text, in bytes.
+        var count: Int
+    }
+
+    /// Returns the query with its dates and ratings in natural language replaced; O(length).
+    ///
+    /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
+    /// returned unchanged.
+    func replaced(in query: String, fields: [FactField]) -> (text: String, replacements: [Replacement]) {
+        guard let tokens = try? QueryToken.tokens(of: query) else { return (query, []) }
+        let taken = Self.time("taken", among: fields)
+        let isRated = fields.contains { $0.name == "rating" && $0.kind == .number }
+        let bytes = Array(query.utf8)
+        var result: [UInt8] = []
+        var replacements: [Replacement] = []
+        func replace(_ range: Range<Int>, with text: String) {
+            result += bytes[(replacements.last?.typed.upperBound ?? 0)..<range.lowerBound]
+            replacements.append(Replacement(typed: range, start: result.count, count: text.utf8.count))
+            result += Array(text.utf8)
+        }
+        // For each open bracket, the field whose values it holds; nil for words of any field.
+        var brackets: [String?] = []
+        var field: String?
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            index += 1
+            let asked = field ?? brackets.last ?? nil
+            field = nil
+            switch token.kind {
+            case .field(let name): field = name
+            case .whole, .minus: field = asked
+            case .open: brackets.append(asked)
+            case .close: _ = brackets.popLast()
+            case .bar: break
+            case .word(let word):
+                if let asked {
+                    guard Self.time(asked, among: fields) != nil, let text = dates.value([Self.lowercased(word)]) else {
+                        break
+                    }
+                    replace(token.offset..<token.offset + word.count, with: text)
+                } else {
+                    let words = tokens[(index - 1)...].prefix(Self.mostWords).prefixOfWords
+                    for count in stride(from: words.count, to: 0, by: -1) {
+                        let spoken = words.prefix(count).map(Self.lowercased)
+                        let date = taken.flatMap { taken in dates.days(spoken).map { "\(taken):\($0.text)" } }
+                        let rating = isRated ? SpokenRating.value(spoken).map { "rating:\($0)" } : nil
+                        guard let text = date ?? rating else { continue }
+                        let last = tokens[index - 2 + count]
+                        let end = last.offset + words[count - 1].count
+                        replace(token.offset..<end, with: text)
+                        index += count - 1
+                        break
+                    }
+                }
+            case .phrase(let phrase):
+                // No date has a doubled quotation mark, so the typed phrase is longer by its two marks only.
+                guard let asked, Self.time(asked, among: fields) != nil,
+                    let text = dates.value(Self.lowercased(phrase).split(separator: " ").map(String.init))
+                else { break }
+                replace(token.offset..<token.offset + phrase.count + 2, with: text)
+            }
+        }
+        guard let last = replacements.last else { return (query, []) }
+        return (String(decoding: result + bytes[last.typed.upperBound...], as: UTF8.self), replacements)
+    }
+
+    /// Most words of one date or rating: `last 30 days`, `four stars or more`.
+    private static let mostWords = 4
+
+    private static func lowercased(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
+
+    /// Returns the field of times that has this name or alias; nil where there is none.
+    private static func time(_ name: String, among fields: [FactField]) -> String? {
+        let known = FactField.aliases[name] ?? name
+        let field = fields.first { $0.name == name } ?? fields.first { $0.name == known }
+        return field?.kind == .time ? field?.name : nil
+    }
+}
+
+extension ArraySlice<QueryToken> {
+    /// The words before the first token of another kind.
+    fileprivate var prefixOfWords: [[UInt8]] {
+        var words: [[UInt8]] = []
+        for token in self {
+            guard case .word(let word) = token.kind else { break }
+            words.append(word)
+        }
+        return words
+    }
+}

@@ -1,0 +1,98 @@
+// Selecting items of a list made by hand.
+
+import Platform
+import Synchronization
+
+extension ListCollection {
+    /// The sum of the selected files' lengths, and the revisions that it was computed from.
+    struct SelectedBytes {
+        var selection: Int
+        var list: Int
+        var origins: Int
+        var byteCount: Int
+    }
+
+    package var selectionRevision: Int? { items.withLock { $0.selectionRevision } }
+
+    /// O(selected) once after each change of the selection, of the list, or of the collections its items come from.
+    package var selection: SelectionStatus? {
+        let items = items.withLock { $0 }
+        return SelectionStatus(
+            count: items.selected.count, byteCount: hasFiles ? byteCount(of: items) : nil,
+            revision: items.selectionRevision)
+    }
+
+    private func byteCount(of items: ListItems) -> Int {
+        guard !items.selected.isEmpty else { return 0 }
+        let origins = originsRevision
+        let known = selectedBytes.withLock { $0 }
+        if let known, known.selection == items.selectionRevision, known.list == items.revision,
+            known.origins == origins
+        {
+            return known.byteCount
+        }
+        var references: [String: [String]] = [:]
+        for id in items.selected {
+            if let handle = items.handle(of: id), case .reference(let collection, let item) = items[handle].content {
+                references[collection, default: []].append(item)
+            }
+        }
+        var sum: UInt64 = 0
+        for (collection, ids) in references { sum = sum &+ (find(collection)?.fileByteCount(ofItems: ids) ?? 0) }
+        let byteCount = Int(clamping: sum)
+        selectedBytes.withLock {
+            $0 = SelectedBytes(
+                selection: items.selectionRevision, list: items.revision, origins: origins, byteCount: byteCount)
+        }
+        return byteCount
+    }
+
+    package func selected(among ids: [String]) -> SelectedItems? {
+        guard let status = selection else { return nil }
+        guard status.count > 0 else { return SelectedItems(status: status) }
+        let selected = items.withLock { $0.selected }
+        return SelectedItems(
+            status: status, flags: ids.map { Base32.decode64($0).map { selected.contains($0) } ?? false })
+    }
+
+    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
+        items.withLock { items in
+            guard !items.selected.isEmpty else { return [] }
+            let flags = items.sequence.handles(in: range).map { items.selected.contains(items[$0].id) }
+            return IndexRuns(zip(flags, range.lowerBound...).filter(\.0).map { $1..<$1 + 1 }).runs
+        }
+    }
+
+    package func select(
+        _ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>? = nil
+    ) throws(SelectionError) -> SelectionStatus {
+        // The lock's closure passes on no typed error.
+        let problem = items.withLock { items -> SelectionError? in
+            if let revisions, !revisions.contains(items.selectionRevision) {
+                return .stale(revision: items.selectionRevision)
+            }
+            switch scope {
+            case .ids(let ids):
+                var chosen: Set<UInt64> = []
+                for id in ids {
+                    guard let handle = items.handle(ofItem: id) else { return .missing(id) }
+                    chosen.insert(items[handle].id)
+                }
+                items.select(action, chosen)
+            case .numbers(let numbers): items.select(action, Set(numbers.filter { items.handle(of: $0) != nil }))
+            case .found(.everything): items.select(action, Set(items.all.map(\.id)))
+            case .found, .indices: return .unsupported
+            }
+            return nil
+        }
+        if let problem { throw problem }
+        guard let selection else { throw .unsupported }
+        return selection
+    }
+
+    package var savedSelection: SavedSelection? {
+        items.withLock { SavedSelection(revision: $0.selectionRevision, numbers: Array($0.selected)) }
+    }
+
+    package func restore(_ saved: SavedSelection) { items.withLock { $0.restore(saved) } }
+}

@@ -1,0 +1,31 @@
+// BMP: the header that follows the file header.
+
+import Pixels
+
+/// The OS/2 and Windows headers, distinguished by their length.
+package enum BMPProbe {
+    /// The header lengths in use, in bytes: OS/2 1.x; OS/2 2.x short and long; Windows 3, with masks, V4, V5.
+    package static let lengths: Set<Int> = [12, 16, 64, 40, 52, 56, 108, 124]
+
+    /// Whether a file begins like a BMP.
+    ///
+    /// Checks also for a known header length, since two letters are a weak signature.
+    static func begins(_ start: [UInt8]) -> Bool {
+        guard start.count >= 18, start.starts(with: "BM".utf8), start[16] == 0, start[17] == 0 else { return false }
+        return lengths.contains(Int(start[14]) | Int(start[15]) << 8)
+    }
+
+    /// Reads the size in pixels; throws `ImageError.damaged`.
+    static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        if try reader.uint32(14, littleEndian: true) == 12 {
+            return ImageHeader(
+                format: .bmp, width: try reader.uint16(18, littleEndian: true),
+                height: try reader.uint16(20, littleEndian: true))
+        }
+        let width = Int(Int32(truncatingIfNeeded: try reader.uint32(18, littleEndian: true)))
+        // A negative height means that rows are stored from the top.
+        let height = Int(Int32(truncatingIfNeeded: try reader.uint32(22, littleEndian: true)))
+        guard width >= 0 else { throw .damaged("a BMP with a width of \(width)", offset: 18) }
+        return ImageHeader(format: .bmp, width: width, height: abs(height))
+    }
+}

@@ -1,0 +1,192 @@
+// The items of a HEIF file that describe the picture: its EXIF block and its XMP packet.
+
+import Pixels
+
+/// Finds items by type (ISO/IEC 14496-12 §8.11.6, `iinf`) and locates their bytes (§8.11.3, `iloc`).
+enum HEIFItems {
+    /// Most items examined: a picture of 10⁸ pixels consists of about 400.
+    private static let itemLimit = 4096
+    /// Most extents of an item.
+    private static let extentLimit = 64
+
+    /// Reads the facts in a file's EXIF block and XMP packet; nil where they are missing or damaged.
+    ///
+    /// Their orientation is ignored: the picture's own properties turn it. `meta` is the file's `meta` box, whose child
+    /// boxes begin at `first`.
+    static func facts(_ meta: ISOBox, from first: Int, _ reader: inout HeaderReader) -> PictureFacts? {
+        guard let found = try? items(meta, from: first, &reader) else { return nil }
+        var blocks = MetadataBlocks()
+        if let item = found.exif {
+            let extents = extents(of: item, meta, from: first, &reader)
+            if extents.count == 1, let range = block(in: extents[0], &reader) {
+                blocks.add(exif: EXIF(&reader, at: range.lowerBound, end: range.upperBound))
+            } else if extents.count > 1 {
+                let bytes = bytes(extents, &reader)
+                var inner = HeaderReader(prefix: bytes, count: bytes.count)
+                if let range = block(in: 0..<bytes.count, &inner) {
+                    blocks.add(exif: EXIF(&inner, at: range.lowerBound, end: range.upperBound))
+                }
+            }
+        }
+        if let item = found.xmp {
+            let packet = bytes(extents(of: item, meta, from: first, &reader), &reader)
+            if !packet.isEmpty { blocks.add(xmp: packet[...]) }
+        }
+        return blocks.facts
+    }
+
+    /// Returns the byte range of the block in an EXIF item; nil where it is damaged.
+    ///
+    /// The block's offset precedes it (ISO/IEC 23008-12 §A.2.1), but some programs omit that.
+    private static func block(in item: Range<Int>, _ reader: inout HeaderReader) -> Range<Int>? {
+        guard let start = try? reader.uint32(item.lowerBound) else { return nil }
+        // A byte order mark and 42, or `Exif`.
+        if [0x4949_2A00, 0x4D4D_002A, 0x4578_6966].contains(start) { return item }
+        return start <= item.count - 4 ? item.lowerBound + 4 + start..<item.upperBound : nil
+    }
+
+    /// Returns the byte range of a JPEG in the file: an item, else the EXIF block's thumbnail; nil where there is none.
+    static func thumbnail(_ reader: inout HeaderReader) throws(ImageError) -> Range<Int>? {
+        guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else { return nil }
+        let first = meta.start + 4
+        let found = try items(meta, from: first, &reader)
+        if let item = found.jpeg, let bytes = range(of: item, meta, from: first, &reader) { return bytes }
+        guard let item = found.exif, let bytes = range(of: item, meta, from: first, &reader),
+            var range = block(in: bytes, &reader)
+        else { return nil }
+        if try reader.matches("Exif\0\0", at: range.lowerBound) { range = range.dropFirst(6) }
+        let start = range.lowerBound
+        let block = try reader.bytes(at: start, limit: min(range.count, 1 << 18))
+        return EXIF.thumbnail(in: block).map { $0.lowerBound + start..<$0.upperBound + start }
+    }
+
+    /// Finds the first item of each kind.
+    private static func items(
+        _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) throws(ImageError) -> (exif: Int?, xmp: Int?, jpeg: Int?) {
+        guard let table = try meta.child("iinf", from: first, &reader) else { return (nil, nil, nil) }
+        let isWide = try reader.byte(table.start) > 0
+        var offset = table.start + (isWide ? 8 : 6)
+        var (exif, xmp, jpeg): (Int?, Int?, Int?)
+        for _ in 0..<itemLimit where offset < table.end {
+            let entry = try ISOBox.read(at: offset, within: table.end, &reader)
+            offset = entry.end
+            let version = try reader.byte(entry.start)
+            // Before version 2, items have no types.
+            guard entry.type == ISOBox.code("infe"), version >= 2 else { continue }
+            let id = version == 2 ? try reader.uint16(entry.start + 4) : try reader.uint32(entry.start + 4)
+            let type = entry.start + (version == 2 ? 8 : 10)
+            if exif == nil, try reader.matches("Exif", at: type) {
+                exif = id
+            } else if jpeg == nil, try reader.matches("jpeg", at: type) {
+                jpeg = id
+            } else if xmp == nil, try reader.matches("mime", at: type) {
+                // The item's name and then its content type, both ended by 0.
+                let rest = try reader.bytes(at: type + 4, limit: min(256, max(0, entry.end - type - 4)))
+                let kind = rest.drop { $0 != 0 }.dropFirst()
+                if kind.starts(with: "application/rdf+xml\0".utf8) { xmp = id }
+            }
+        }
+        return (exif, xmp, jpeg)
+    }
+
+    /// Returns the byte range of an item stored in one extent in this file; nil for others.
+    private static func range(
+        of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) -> Range<Int>? {
+        let extents = extents(of: item, meta, from: first, &reader)
+        return extents.count == 1 ? extents[0] : nil
+    }
+
+    /// Reads the bytes of extents, at most `MetadataBlocks.longest`; empty where any cannot be read.
+    private static func bytes(_ extents: [Range<Int>], _ reader: inout HeaderReader) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for extent in extents {
+            let limit = min(extent.count, MetadataBlocks.longest - bytes.count)
+            guard let part = try? reader.bytes(at: extent.lowerBound, limit: limit) else { return [] }
+            bytes += part
+        }
+        return bytes
+    }
+
+    /// Returns the byte ranges of an item's extents; empty where one lies outside the file, or in another item.
+    private static func extents(
+        of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) -> [Range<Int>] {
+        guard let table = try? meta.child("iloc", from: first, &reader),
+            let (method, parts) = try? location(of: item, table, &reader), !parts.isEmpty
+        else { return [] }
+        var room = 0..<reader.count
+        switch method {
+        case 0: break
+        // Offset from the start of the `idat` box in `meta`.
+        case 1:
+            guard let data = try? meta.child("idat", from: first, &reader) else { return [] }
+            room = data.start..<data.end
+        default: return []
+        }
+        var extents: [Range<Int>] = []
+        for (start, count) in parts {
+            let (from, isTooFar) = room.lowerBound.addingReportingOverflow(start)
+            guard !isTooFar, from > 0, from < room.upperBound else { return [] }
+            // §8.11.3.1: an extent without a length reaches to the end.
+            let count = count == 0 ? room.upperBound - from : count
+            guard count <= room.upperBound - from, count > 4 || parts.count > 1 else { return [] }
+            extents.append(from..<from + count)
+        }
+        return extents
+    }
+
+    private static func location(
+        of item: Int, _ table: ISOBox, _ reader: inout HeaderReader
+    ) throws(ImageError) -> (method: Int, extents: [(start: Int, count: Int)])? {
+        let version = try reader.byte(table.start)
+        let sizes = try reader.uint16(table.start + 4)
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 0 ? 0 : sizes & 15
+        let isWide = version >= 2
+        let count = isWide ? try reader.uint32(table.start + 6) : try reader.uint16(table.start + 6)
+        var offset = table.start + (isWide ? 10 : 8)
+        for _ in 0..<min(count, itemLimit) where offset < table.end {
+            let id = isWide ? try reader.uint32(offset) : try reader.uint16(offset)
+            offset += isWide ? 4 : 2
+            var method = 0
+            if version > 0 {
+                method = try reader.uint16(offset) & 15
+                offset += 2
+            }
+            // Data reference index: 0 is this file.
+            let file = try reader.uint16(offset)
+            offset += 2
+            let base = try number(offset, baseSize, &reader)
+            let extentCount = try reader.uint16(offset + baseSize)
+            offset += baseSize + 2
+            let entryByteCount = indexSize + offsetSize + lengthSize
+            if id == item {
+                guard file == 0, extentCount <= extentLimit else { return nil }
+                var extents: [(start: Int, count: Int)] = []
+                for index in 0..<extentCount {
+                    let entry = offset + index * entryByteCount + indexSize
+                    let start = try number(entry, offsetSize, &reader)
+                    let (sum, isTooFar) = base.addingReportingOverflow(start)
+                    guard !isTooFar else { return nil }
+                    extents.append((sum, try number(entry + offsetSize, lengthSize, &reader)))
+                }
+                return (method, extents)
+            }
+            offset += extentCount * entryByteCount
+        }
+        return nil
+    }
+
+    /// Reads a number of 0, 4 or 8 bytes.
+    private static func number(
+        _ offset: Int, _ size: Int, _ reader: inout HeaderReader
+    ) throws(ImageError) -> Int {
+        switch size {
+        case 4: try reader.uint32(offset)
+        case 8: try reader.uint64(offset)
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Boxes, the parts of HEIF pictures and of MP4 and QuickTime videos.
+
+import Pixels
+
+/// A box of the ISO base media file format (ISO/IEC 14496-12 §4.2).
+struct ISOBox {
+    /// Four-character code.
+    let type: UInt32
+    /// Offsets of the contents' first byte and of the byte after the last.
+    let start: Int
+    let end: Int
+
+    /// Treats the file as a box that contains the others.
+    init(_ reader: borrowing HeaderReader) { self.init(type: 0, start: 0, end: reader.count) }
+
+    private init(type: UInt32, start: Int, end: Int) { (self.type, self.start, self.end) = (type, start, end) }
+
+    /// Returns the four-character code of a string.
+    static func code(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+    /// Reads the box at an offset.
+    ///
+    /// - Throws: `ImageError.damaged` where it extends beyond `end`.
+    static func read(at offset: Int, within end: Int, _ reader: inout HeaderReader) throws(ImageError) -> ISOBox {
+        var size = try reader.uint32(offset)
+        let type = UInt32(truncatingIfNeeded: try reader.uint32(offset + 4))
+        var header = 8
+        if size == 1 {
+            size = try reader.uint64(offset + 8)
+            header = 16
+        } else if size == 0 {
+            size = end - offset
+        }
+        guard size >= header, size <= end - offset else {
+            throw .damaged("a box of \(size) bytes", offset: offset)
+        }
+        return ISOBox(type: type, start: offset + header, end: offset + size)
+    }
+
+    /// Returns the first child box of a type; `start` is where child boxes begin, if other fields come first.
+    func child(
+        _ name: String, from start: Int? = nil, _ reader: inout HeaderReader
+    ) throws(ImageError) -> ISOBox? {
+        let type = Self.code(name)
+        var offset = start ?? self.start
+        while offset < end {
+            let child = try Self.read(at: offset, within: end, &reader)
+            if child.type == type { return child }
+            offset = child.end
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+// The listed formats of pictures and videos.
+
+/// A format that a browser may show, or that belongs among the pictures even where none can.
+///
+/// Raw values are stored in caches: a new case comes last.
+package enum MediaFormat: UInt8, Sendable, CaseIterable {
+    case jpeg, png, gif, webp, avif, heic, bmp, tiff, svg
+    case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
+    /// Raw sensor data of any camera maker; shown is the embedded JPEG.
+    case raw
+    /// A WebP with several frames; sent whole where it fills the view, so that the browser animates it.
+    case animatedWebP
+    /// A GIF with several frames, for the same reason.
+    case animatedGIF
+    /// PBM, PGM, PPM and PAM.
+    case pnm
+    case qoi, tga
+    /// Icons and cursors.
+    case ico
+
+    /// What is known of the format.
+    var traits: FormatTraits {
+        switch self {
+        case .jpeg: .jpeg
+        case .png: .png
+        case .gif, .animatedGIF: .gif
+        case .webp, .animatedWebP: .webP
+        case .avif: .avif
+        case .heic: .heic
+        case .bmp: .bmp
+        case .tiff: .tiff
+        case .svg: .svg
+        case .mp4: .mp4
+        case .quickTime: .quickTime
+        case .webm: .webm
+        case .matroska: .matroska
+        case .avi: .avi
+        case .mpeg: .mpeg
+        case .transportStream: .transportStream
+        case .windowsMedia: .windowsMedia
+        case .raw: .raw
+        case .pnm: .pnm
+        case .qoi: .qoi
+        case .tga: .tga
+        case .ico: .ico
+        }
+    }
+
+    /// The format's name in JSON.
+    package var name: String { traits.name }
+
+    /// The media type, as registered with IANA where it is.
+    package var mimeType: String { traits.mimeType }
+
+    /// Whether it is a video rather than a picture.
+    package var isVideo: Bool { mimeType.hasPrefix("video/") }
+
+    /// Whether the server decodes its pixels; otherwise only the original can be fetched.
+    package var isDecoded: Bool {
+        traits.decoding != .byBrowser
+    }
+
+    /// Whether it is not decoded (yet): it is listed by name, and only the original can be fetched.
+    package var isOriginalOnly: Bool { isVideo || self == .heic }
+
+    /// Whether it is an animated picture; its first frame is shown in cells.
+    package var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }
+
+    /// The format of the decoded pixels: of an animation the still format, of a raw file JPEG.
+    package var decoded: MediaFormat {
+        switch self {
+        case .animatedGIF: .gif
+        case .animatedWebP: .webp
+        case .raw: .jpeg
+        default: self
+        }
+    }
+
+    /// Whether files of this format may contain a preview picture that is shown instead.
+    package var mayHavePoster: Bool { [.heic, .mp4, .quickTime, .matroska].contains(self) }
+}

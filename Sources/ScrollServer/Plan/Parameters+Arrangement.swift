@@ -1,0 +1,71 @@
+// Reads the items and the order that a request selects: `q`, `order` and `group`.
+
+import Catalog
+import HTTP
+import Platform
+
+extension Parameters {
+    /// The parameters that `order(of:)` reads.
+    static let ofArrangement = ["q", "order", "group"]
+
+    /// The items that `q` finds, sorted by `order` within the groups of `group`; by default all items in the
+    /// collection's own order.
+    ///
+    /// - Throws: a 400 that says where the query cannot be understood, or names the orders and groups there are.
+    func order(of collection: any ItemCollection) throws(Problem) -> ItemOrder {
+        var arrangement = Arrangement()
+        var order = ItemOrder.own
+        let fields = collection.factFields
+        if let text = try text("q"), !text.isEmpty {
+            guard !fields.isEmpty else {
+                throw .badParameter(
+                    "q", "nothing is known of the items of '\(collection.id)' that could be searched")
+            }
+            do throws(QueryError) {
+                let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
+                (arrangement.query, arrangement.written.text) = try SpokenWords(today: now.date(in: .local)).parsed(
+                    text, fields: fields)
+            } catch {
+                throw .badParameter("q", "\(error)")
+            }
+        }
+        if let text = try text("order") {
+            if let own = ItemOrder(text) {
+                order = own
+            } else {
+                arrangement.sort = try Self.sort(text, fields)
+            }
+        }
+        if case .fact(let group)? = try grouping(of: collection) { arrangement.group = group }
+        if !arrangement.isNothing { order.arrangement = arrangement }
+        return order
+    }
+
+    private static func sort(_ text: String, _ fields: [FactField]) throws(Problem) -> Arrangement.Sort {
+        let isDescending = text.hasPrefix("-")
+        let name = String(text.drop { $0 == "-" }.prefix(64))
+        let sorted = fields.filter { $0.kind != .position && $0.name != "name" }.map(\.name)
+        if sorted.contains(name) { return Arrangement.Sort(field: name, isDescending: isDescending) }
+        let known = ItemOrder.Key.allCases.map(\.rawValue) + sorted
+        let nearest = NearestName.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw .badParameter(
+            "order",
+            "'\(text.prefix(64))' is none of \(known.joined(separator: ", ")), or one of these with a - before it"
+                + nearest)
+    }
+
+    /// The parameter `group`; nil where it is not given.
+    func grouping(of collection: any ItemCollection) throws(Problem) -> ItemGrouping? {
+        guard let text = try text("group") else { return nil }
+        if let own = ItemGrouping.allCases.first(where: { $0.rawValue == text }) { return own }
+        let fields = collection.factFields
+        if let group = FactGroup(text, fields: fields) { return .fact(group) }
+        let facts = fields.filter { [.category, .number].contains($0.kind) }.map(\.name)
+        let times = fields.filter { $0.kind == .time }.flatMap { field in
+            FactGroup.Unit.allCases.map { "\(field.name):\($0.rawValue)" }
+        }
+        let own = ItemGrouping.allCases.map(\.rawValue)
+        let known = own + (facts + times).filter { !own.contains($0) }
+        throw .badParameter("group", "'\(text.prefix(64))' is none of \(known.joined(separator: ", "))")
+    }
+}

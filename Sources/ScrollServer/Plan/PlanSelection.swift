@@ -1,0 +1,63 @@
+// What is selected in a plan, and as JSON.
+
+import Catalog
+import Platform
+import Tiling
+
+/// Finds the selected cells of a mosaic, which have no tiles of their own to mark.
+struct SelectedCells {
+    /// The most runs of cells in a plan.
+    static let most = 2000
+
+    let layout: Layout
+    let planner: Planner
+    let request: Planner.Request
+    let items: any CollectionView
+
+    /// The frames of the runs of selected cells in each row of `visible`, in points from the viewport's corner, about
+    /// those nearest the centre first.
+    ///
+    /// Rows are looked at from the centre on, until there are enough runs. O(visible cells).
+    func frames(in visible: Range<Int>, at offset: Point) -> [Rect] {
+        let viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
+        let origin = planner.layoutPoint(offset, for: request)
+        func frame(_ index: Int) -> Rect {
+            layout.frame(of: index).scaled(by: request.zoomScale).relative(to: origin)
+        }
+        func distance(_ frame: Rect) -> Double {
+            let (x, y) = (frame.midX - viewport.midX, frame.midY - viewport.midY)
+            return x * x + y * y
+        }
+        let rows = layout.gridRows(of: visible).filter { !$0.isEmpty }
+            .map { (items: $0, distance: abs(frame($0.lowerBound).midY - viewport.midY)) }
+            .sorted { $0.distance < $1.distance }
+        var frames: [Rect] = []
+        for row in rows where frames.count < Self.most {
+            for run in items.selectedRuns(in: row.items) {
+                let (first, last) = (frame(run.lowerBound), frame(run.upperBound - 1))
+                let cells = Rect(minX: first.minX, minY: first.minY, maxX: last.maxX, maxY: last.maxY)
+                if cells.intersects(viewport) { frames.append(cells) }
+            }
+        }
+        return Array(frames.sorted { distance($0) < distance($1) }.prefix(Self.most))
+    }
+}
+
+extension JSONWriter {
+    /// The members `selection` and, of a mosaic, `selectedCells`.
+    mutating func write(_ selection: SelectionStatus, _ scene: PlanJSON.Scene) {
+        object("selection") { $0.writeMembers(of: selection) }
+        guard scene.mosaic != nil else { return }
+        array("selectedCells") { json in
+            for frame in scene.selectedCells { json.object { $0.write(frame) } }
+        }
+    }
+
+    /// The members of a selection, with the number of all items where it is given.
+    mutating func writeMembers(of selection: SelectionStatus, among count: Int? = nil) {
+        member("count", selection.count)
+        if let count { member("of", count) }
+        if let byteCount = selection.byteCount { member("bytes", byteCount) }
+        member("revision", selection.revision)
+    }
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { inPlace } from "./Public/values/facetrows.js";
+
+const values = (name, present, ...texts) => ({ name, kind: "category", present, missing: 0, otherValues: 0, otherCount: 0, values: texts.map(text => ({ text, count: present })) });
+const bar = (lower, count) => ({ lower, upper: lower + 1, count, atLeast: count, atMost: count });
+const rating = (...bars) => ({ name: "rating", kind: "number", whole: true, present: 1, missing: 0, least: 0, greatest: 5, bars });
+
+test("fields stay in their places, what has gone has counts of 0, and what is new comes last", () => {
+  const found = inPlace([values("camera", 5, "x"), values("label", 5, "cat", "dog")], [values("city", 2, "Rome"), values("label", 3, "dog")]);
+  assert.deepEqual(found.map(({ name, present }) => [name, present]), [["camera", 0], ["label", 3], ["city", 2]]);
+  assert.deepEqual(found[0].values, [{ text: "x", count: 0 }]);
+  assert.deepEqual(found[1].values, [{ text: "dog", count: 3 }]);
+});
+
+test("rows of pictures without stars stay, others are always there", () => {
+  const [found] = inPlace([rating(bar(-1, 2), bar(0, 3), bar(1, 4))], [rating(bar(4, 1))]);
+  assert.deepEqual(found.bars.map(({ lower, count }) => [lower, count]), [[-1, 0], [0, 0], [4, 1]]);
+  assert.deepEqual(inPlace([rating(bar(2, 2))], [])[0].bars, [{ lower: 2, upper: 3, count: 0, atLeast: 0, atMost: 0 }]);
+});
