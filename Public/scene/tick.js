@@ -3,14 +3,12 @@
 
 import { element } from "../elements/element.js";
 import { characterKeys } from "../state/characterkeys.js";
+import { Attention } from "./attention.js";
 
 export class Tick {
-  #slots; #on;
+  #on; #attention;
   #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
   #compare = element("button", { type: "button", className: "beside", title: "Compare", tabIndex: -1 });
-  /** The slots with the pointer and with the focus; null for none. */
-  #pointed = null;
-  #focused = null;
   /** The slot that has the button, and its item. */
   #slot = null;
   #item = null;
@@ -20,7 +18,7 @@ export class Tick {
    * @param on has `isOffered()`, whether pictures can be marked, `toggle(item)` and `compare(item)`.
    */
   constructor(layer, slots, on) {
-    [this.#slots, this.#on] = [slots, on];
+    this.#on = on;
     for (const [button, act] of [[this.#button, on.toggle], [this.#compare, on.compare]]) {
       button.addEventListener("click", event => {
         // A click beside it opens the picture.
@@ -28,30 +26,12 @@ export class Tick {
         act(this.#item);
       });
     }
-    layer.addEventListener("pointerover", event => {
-      // A finger points at nothing before it presses.
-      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
-    }, { passive: true });
-    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
-    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
-    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
-  }
-
-  #point(slot) {
-    if (slot === this.#pointed) return;
-    this.#pointed = slot;
-    this.show();
-  }
-
-  #hold(slot) {
-    if (slot === this.#focused) return;
-    this.#focused = slot;
-    this.show();
+    this.#attention = new Attention(layer, slots, () => this.show());
   }
 
   /** Brings the button to where it belongs. A slot may stand for another picture by now, or for none. */
   show() {
-    const slot = [this.#pointed, this.#focused].find(one => one?.url && one.tile.isFirst && one.link.hasAttribute("href")) ?? null;
+    const slot = this.#attention.slots.find(one => one?.url && one.tile.isFirst && one.link.hasAttribute("href")) ?? null;
     if (!slot || !this.#on.isOffered()) {
       [this.#slot, this.#item] = [null, null];
       this.#button.remove();

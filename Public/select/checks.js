@@ -2,15 +2,13 @@
 // into every cell while anything is selected.
 
 import { element } from "../elements/element.js";
+import { Attention } from "../scene/attention.js";
 import { characterKeys } from "../state/characterkeys.js";
 
 export class Checks {
-  #slots; #on;
+  #slots; #on; #attention;
   /** @type {Map<import("../scene/slot.js").Slot, HTMLButtonElement>} */
   #buttons = new Map();
-  /** The slots with the pointer and with the focus; null for none. */
-  #pointed = null;
-  #focused = null;
 
   /**
    * @param layer is the one of the slots.
@@ -18,25 +16,7 @@ export class Checks {
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    layer.addEventListener("pointerover", event => {
-      // A finger points at nothing before it presses.
-      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
-    }, { passive: true });
-    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
-    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
-    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
-  }
-
-  #point(slot) {
-    if (slot === this.#pointed) return;
-    this.#pointed = slot;
-    this.show();
-  }
-
-  #hold(slot) {
-    if (slot === this.#focused) return;
-    this.#focused = slot;
-    this.show();
+    this.#attention = new Attention(layer, slots, () => this.show());
   }
 
   /** Brings buttons to where they belong. A slot may stand for another picture by now, or for none. */
@@ -46,7 +26,7 @@ export class Checks {
     for (const slot of this.#slots.shown.values()) {
       const isCell = isOffered && slot.tile.isFirst && slot.link.hasAttribute("href");
       slot.isSelected = isCell && Boolean(slot.tile.selected);
-      if (!isCell || !(isChoosing || slot === this.#pointed || slot === this.#focused)) continue;
+      if (!isCell || !(isChoosing || this.#attention.slots.includes(slot))) continue;
       kept.add(slot);
       this.#put(slot);
     }

@@ -73,7 +73,7 @@ struct Page {
     ) async throws {
         let browser = try #require(BrowserTrait.browser)
         let page = Page(browser: browser, address: address)
-        // What the tests before have left: a tab keeps 50 entries of its history, and then Back can lead to their pages.
+        // What the tests before have left. A full history loses the entries of pages that no real click has reached.
         try await browser.tool("Emulation.setTouchEmulationEnabled", ["enabled": false])
         try await browser.tool("Page.resetNavigationHistory")
         try await page.resize(width: width, height: height, scale: scale)

@@ -6861,6 +6861,46 @@ export class Surround {
 }
 
 """###,
+        "scene/attention.js": ###"""
+// Knows the slots with the pointer and with the focus.
+
+export class Attention {
+  #changed;
+  #pointed = null;
+  #focused = null;
+
+  /**
+   * @param layer is the one of the slots.
+   * @param {() => void} changed is called when another slot has the pointer or the focus.
+   */
+  constructor(layer, slots, changed) {
+    this.#changed = changed;
+    layer.addEventListener("pointerover", event => {
+      // A finger points at nothing before it presses.
+      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
+    }, { passive: true });
+    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
+    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
+    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
+  }
+
+  /** The slot with the pointer, then the one with the focus; null for none. */
+  get slots() { return [this.#pointed, this.#focused]; }
+
+  #point(slot) {
+    if (slot === this.#pointed) return;
+    this.#pointed = slot;
+    this.#changed();
+  }
+
+  #hold(slot) {
+    if (slot === this.#focused) return;
+    this.#focused = slot;
+    this.#changed();
+  }
+}
+
+"""###,
         "scene/bands.js": ###"""
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour until its tiny picture comes.
 
@@ -9450,14 +9490,12 @@ export class Stops {
 
 import { element } from "../elements/element.js";
 import { characterKeys } from "../state/characterkeys.js";
+import { Attention } from "./attention.js";
 
 export class Tick {
-  #slots; #on;
+  #on; #attention;
   #button = element("button", { type: "button", className: "marker", role: "checkbox", tabIndex: -1 });
   #compare = element("button", { type: "button", className: "beside", title: "Compare", tabIndex: -1 });
-  /** The slots with the pointer and with the focus; null for none. */
-  #pointed = null;
-  #focused = null;
   /** The slot that has the button, and its item. */
   #slot = null;
   #item = null;
@@ -9467,7 +9505,7 @@ export class Tick {
    * @param on has `isOffered()`, whether pictures can be marked, `toggle(item)` and `compare(item)`.
    */
   constructor(layer, slots, on) {
-    [this.#slots, this.#on] = [slots, on];
+    this.#on = on;
     for (const [button, act] of [[this.#button, on.toggle], [this.#compare, on.compare]]) {
       button.addEventListener("click", event => {
         // A click beside it opens the picture.
@@ -9475,30 +9513,12 @@ export class Tick {
         act(this.#item);
       });
     }
-    layer.addEventListener("pointerover", event => {
-      // A finger points at nothing before it presses.
-      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
-    }, { passive: true });
-    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
-    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
-    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
-  }
-
-  #point(slot) {
-    if (slot === this.#pointed) return;
-    this.#pointed = slot;
-    this.show();
-  }
-
-  #hold(slot) {
-    if (slot === this.#focused) return;
-    this.#focused = slot;
-    this.show();
+    this.#attention = new Attention(layer, slots, () => this.show());
   }
 
   /** Brings the button to where it belongs. A slot may stand for another picture by now, or for none. */
   show() {
-    const slot = [this.#pointed, this.#focused].find(one => one?.url && one.tile.isFirst && one.link.hasAttribute("href")) ?? null;
+    const slot = this.#attention.slots.find(one => one?.url && one.tile.isFirst && one.link.hasAttribute("href")) ?? null;
     if (!slot || !this.#on.isOffered()) {
       [this.#slot, this.#item] = [null, null];
       this.#button.remove();
@@ -9551,15 +9571,13 @@ export function tidy() {
 // into every cell while anything is selected.
 
 import { element } from "../elements/element.js";
+import { Attention } from "../scene/attention.js";
 import { characterKeys } from "../state/characterkeys.js";
 
 export class Checks {
-  #slots; #on;
+  #slots; #on; #attention;
   /** @type {Map<import("../scene/slot.js").Slot, HTMLButtonElement>} */
   #buttons = new Map();
-  /** The slots with the pointer and with the focus; null for none. */
-  #pointed = null;
-  #focused = null;
 
   /**
    * @param layer is the one of the slots.
@@ -9567,25 +9585,7 @@ export class Checks {
    */
   constructor(layer, slots, on) {
     [this.#slots, this.#on] = [slots, on];
-    layer.addEventListener("pointerover", event => {
-      // A finger points at nothing before it presses.
-      if (event.pointerType !== "touch") this.#point(slots.of(event.target));
-    }, { passive: true });
-    layer.addEventListener("pointerleave", () => this.#point(null), { passive: true });
-    layer.addEventListener("focusin", event => this.#hold(slots.of(event.target)));
-    layer.addEventListener("focusout", event => { if (!layer.contains(event.relatedTarget)) this.#hold(null); });
-  }
-
-  #point(slot) {
-    if (slot === this.#pointed) return;
-    this.#pointed = slot;
-    this.show();
-  }
-
-  #hold(slot) {
-    if (slot === this.#focused) return;
-    this.#focused = slot;
-    this.show();
+    this.#attention = new Attention(layer, slots, () => this.show());
   }
 
   /** Brings buttons to where they belong. A slot may stand for another picture by now, or for none. */
@@ -9595,7 +9595,7 @@ export class Checks {
     for (const slot of this.#slots.shown.values()) {
       const isCell = isOffered && slot.tile.isFirst && slot.link.hasAttribute("href");
       slot.isSelected = isCell && Boolean(slot.tile.selected);
-      if (!isCell || !(isChoosing || slot === this.#pointed || slot === this.#focused)) continue;
+      if (!isCell || !(isChoosing || this.#attention.slots.includes(slot))) continue;
       kept.add(slot);
       this.#put(slot);
     }
