@@ -25,6 +25,10 @@ extension MatrixCase {
         let some = items.indices.filter { $0 % 3 == 0 }.map { items[$0].id }
         let list = some.map { "\"\($0)\"" }.joined(separator: ",")
         try change(query, #"{"action":"replace","items":[\#(list)]}"#, to: Set(some), query)
+        for world in [http, live] {
+            let first = try world.json("/selection?\(query)&limit=5")["items"]?.elements.compactMap(\.text)
+            if first != Array(some.prefix(5)) { note("\(query): the first selected are \(first ?? []), not \(some)") }
+        }
         try checkFound(query, some)
     }
 
