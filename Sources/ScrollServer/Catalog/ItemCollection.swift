@@ -148,6 +148,9 @@ package protocol ItemCollection: CollectionView {
     func measure(item id: String)
     /// Examines the item's file again, whatever is known of it. Blocks.
     func examine(item id: String)
+    /// Counts this version of an item as unreadable, since decoding it has failed for a reason that waiting does not
+    /// mend. Does nothing where the item has another version by now. O(conditions of the arrangements in use).
+    func noteUndecodable(item id: String, version: String, _ error: ImageError)
     /// The text below the last item while more items are expected; nil for none.
     var footer: CollectionFooter? { get }
     /// Starts to fetch the next page, or to retry what could not be read. Does nothing while a fetch runs or when
@@ -215,6 +218,7 @@ extension ItemCollection {
     package func measure(items ids: [String]) { measure(ids.compactMap { index(ofItem: $0) }) }
 
     package func examine(item id: String) {}
+    package func noteUndecodable(item id: String, version: String, _ error: ImageError) {}
 
     package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {

@@ -31,9 +31,13 @@ extension FactTable {
     /// Replaces all facts of a file except its name.
     ///
     /// Modification times are shown on the clocks of `zone`. A `title` given by somebody else overrides the file's own.
-    mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
+    /// `isUndecodable` says that the file counts as unreadable, whatever its header says.
+    mutating func setFile(
+        _ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil,
+        isUndecodable: Bool = false
+    ) {
         let header = finding.header
-        setUnreadable(finding.error.map { !$0.isTransient } ?? false, row: row)
+        setUnreadable(isUndecodable || finding.error.map { !$0.isTransient } ?? false, row: row)
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
         set(format.map { .text(Array($0.name.utf8)) }, row: row, column: ColumnIndex.format)

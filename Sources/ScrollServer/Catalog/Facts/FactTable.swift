@@ -54,7 +54,7 @@ package struct FactTable: Sendable {
     private(set) var columnIndices: [String: Int] = [:]
     /// The rows that are items.
     package private(set) var present = RowBits()
-    /// The rows whose file could not be read, for a reason that waiting does not mend.
+    /// The rows whose file could not be read or decoded, for a reason that waiting does not mend.
     package private(set) var unreadable = RowBits()
     /// The rows whose items are selected.
     var selection = RowSelection()
@@ -110,7 +110,7 @@ package struct FactTable: Sendable {
         setUnreadable(false, row: row)
     }
 
-    /// Notes whether a row's file could not be read.
+    /// Notes whether a row's file could not be read or decoded.
     mutating func setUnreadable(_ isUnreadable: Bool, row: Int) {
         // Most rows stay as they are, and a snapshot then keeps sharing the bits.
         guard isUnreadable != unreadable.contains(row) else { return }

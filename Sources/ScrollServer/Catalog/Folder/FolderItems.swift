@@ -80,25 +80,6 @@ struct FolderItems: Sendable, SelectableItems {
         key == .name ? body(names) : others[key].map(body)
     }
 
-    /// Handles of the files directly in a directory, in natural order: at most `limit`, starting behind the name
-    /// `last`, or at the first file; O(log n + limit).
-    func files(in directory: Int, behind last: [UInt8]? = nil, limit: Int = .max) -> [UInt32] {
-        let start = names.handles.partitioningIndex { handle in
-            guard !isBefore(handle, directory) else { return false }
-            guard let last else { return true }
-            return store.directory(of: handle) != directory || store.precedes(last[...], in: directory, handle)
-        }
-        let end = names.handles.partitioningIndex { handle in
-            !isBefore(handle, directory) && store.directory(of: handle) != directory
-        }
-        return names.handles(in: start..<max(start, min(end, start + min(limit, max(0, end - start)))))
-    }
-
-    /// Whether an item comes before all items in this directory and below it.
-    private func isBefore(_ handle: UInt32, _ directory: Int) -> Bool {
-        store.directories.precedes(store.directory(of: handle), directory) ?? false
-    }
-
     /// Whether there may be new items to measure since the last call.
     mutating func takeNewFiles() -> Bool {
         defer { hasNewFiles = false }
@@ -236,15 +217,6 @@ struct FolderItems: Sendable, SelectableItems {
         return gone
     }
 
-    /// The items in a directory and below it, by name; O(log n).
-    private func range(below directory: Int) -> Range<Int> {
-        let start = names.handles.partitioningIndex { !isBefore($0, directory) }
-        let end = names.handles.partitioningIndex { handle in
-            !isBefore(handle, directory) && !store.directories.isWithin(store.directory(of: handle), directory)
-        }
-        return start..<max(start, end)
-    }
-
     /// Sets the error of at most `limit` files in a directory and below it after the `first`; keeps their other facts.
     ///
     /// - Returns: the number of files done so far; nil when all are done.
@@ -284,7 +256,7 @@ struct FolderItems: Sendable, SelectableItems {
                 isShown = true
             }
         }
-        facts.setFile(Int(handle), finding, zone: zone)
+        facts.setFile(Int(handle), finding, zone: zone, isUndecodable: store.isUndecodable(handle))
         if sidecars[handle] != finding.sidecar?.stamp {
             sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
@@ -293,6 +265,18 @@ struct FolderItems: Sendable, SelectableItems {
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNewFiles = true }
         return isShown
+    }
+
+    /// Counts a version of an item as unreadable, since decoding it has failed; call it within `changing`.
+    mutating func noteUndecodable(_ id: String, version: String, _ error: ImageError) {
+        guard let handle = store.handle(ofItem: id), store.version(of: handle) == version,
+            store.noteUndecodable(handle, error)
+        else { return }
+        let before = withArranged { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        isChanged = true
+        facts.setUnreadable(true, row: Int(handle))
+        updateSelected(handle, from: before, isShown: false)
     }
 
     private mutating func noteJoined(_ row: Int?) {

@@ -285,6 +285,11 @@ package final class ListCollection: ItemCollection {
         measure(item: id)
     }
 
+    package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return }
+        find(collection)?.noteUndecodable(item: item, version: version, error)
+    }
+
     @discardableResult
     private func measure(_ handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in

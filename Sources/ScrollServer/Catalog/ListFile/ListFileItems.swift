@@ -1,6 +1,7 @@
 // The items of the part of a list file that has been read.
 
 import Charts
+import Pixels
 import Platform
 import Tiling
 
@@ -193,7 +194,29 @@ struct ListFileItems: Sendable, SelectableItems {
         let isShown = store.update(handle, finding)
         if isShown { sequence.noteSize(of: handle, revision: revision) }
         let title = titles[handle].map { Array(titleBytes.bytes(at: $0.address, count: $0.count)) }
-        facts.setFile(Int(handle), finding, zone: zone, title: title)
+        facts.setFile(
+            Int(handle), finding, zone: zone, title: title, isUndecodable: store.isUndecodable(handle))
+        return rearrange(handle, from: before, isShown: isShown)
+    }
+
+    /// Counts a version of an item as unreadable, since decoding it has failed; call it within `updating`.
+    ///
+    /// - Returns: whether that is new.
+    mutating func noteUndecodable(_ id: String, version: String, _ error: ImageError) -> Bool {
+        guard let handle = store.handle(ofItem: id), store.version(of: handle) == version,
+            store.noteUndecodable(handle, error)
+        else { return false }
+        let before = withArranged { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        facts.setUnreadable(true, row: Int(handle))
+        _ = rearrange(handle, from: before, isShown: false)
+        return true
+    }
+
+    /// Moves an item whose facts have changed in the arrangements; returns whether clients see a change.
+    private mutating func rearrange(
+        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
+    ) -> Bool {
         guard let before else { return isShown }
         let id = store.id(of: handle)
         let isMoved = withArranged {
