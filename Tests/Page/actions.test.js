@@ -112,3 +112,11 @@ test("another collection is an action", () => {
   actions[0].run();
   assert.deepEqual(gone, ["b"]);
 });
+
+test("a picture can be printed, and its link copied, where there is one", () => {
+  for (const [id, act] of [["copy-link", "link"], ["print-picture", "print"]]) {
+    const find = item => table({ item }).actions.find(action => action.id === id);
+    assert.ok(!find(null).isPossible() && find(null).needs, id);
+    assert.ok(find("a").isPossible() && find("a").button.includes(`data-act=${act}`), id);
+  }
+});
