@@ -25,7 +25,7 @@ export class Filmstrip {
   #latest = new Latest();
   #timer = 0;
   #asked = -Infinity;
-  /** What the open picture is, {item, index, count, revision}; null while nothing is shown. */
+  /** What the open picture is, and what the collection and its selection are: {item, revision, selection}; null while nothing is shown. */
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
   #arrangement = "";
@@ -104,9 +104,9 @@ export class Filmstrip {
 
   /** Follows the open picture. @param plan is that of one picture; null where there are several. */
   show(plan) {
-    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision } : null;
-    const { item, revision } = this.#open ?? {};
-    if (open?.item === item && open?.revision === revision) return;
+    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision, selection: plan.selection?.revision } : null;
+    const { item, revision, selection } = this.#open ?? {};
+    if (open?.item === item && open?.revision === revision && open?.selection === selection) return;
     this.#open = open;
     if (!open) return this.#clear();
     if (open.item !== item) this.#isFollowing = true;
@@ -188,8 +188,10 @@ export class Filmstrip {
       // A long picture has several tiles and one name.
       frame.ariaHidden = named.has(tile.item) ? "true" : null;
       named.add(tile.item);
+      frame.classList.toggle("selected", Boolean(tile.selected));
       link.href = linkTo(tile.item);
-      link.ariaLabel = `${tile.name?.split("/").at(-1)}, ${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      const place = `${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      link.ariaLabel = [tile.name?.split("/").at(-1), place, tile.selected ? "selected" : ""].filter(Boolean).join(", ");
       this.#frames.set(tile.url, known);
       if (frame === next) next = next.nextElementSibling;
       else this.#list.insertBefore(frame, next);

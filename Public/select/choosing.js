@@ -7,6 +7,7 @@ import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
 import { listenToChoice } from "./hands.js";
+import { OpenCheck } from "./opencheck.js";
 import { SelectionBar } from "./selectionbar.js";
 import { Selecting } from "./selecting.js";
 
@@ -14,7 +15,7 @@ import { Selecting } from "./selecting.js";
 const most = 4;
 
 export class Choosing {
-  #parts; #on; #checks; #bar; #selecting; #markItem;
+  #parts; #on; #checks; #bar; #openCheck; #selecting; #markItem;
 
   /**
    * @param byId gives an element by its id.
@@ -45,7 +46,7 @@ export class Choosing {
     });
     this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
     this.#bar = new SelectionBar(byId, {
-      isSelected: item => [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst)?.isSelected,
+      isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
       canExport: () => Boolean(shown.entry?.links.export),
@@ -59,6 +60,7 @@ export class Choosing {
       resized: on.resized,
       cleared: on.cleared,
     });
+    this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
@@ -129,11 +131,18 @@ export class Choosing {
     if (shown.entry === entry && page.items.length > 1) this.#on.compare(page.items.map(({ id }) => id));
   }
 
+  /** Whether a picture that is shown is selected; undefined where it is not shown. */
+  #isSelected(item) {
+    const slot = [...this.#parts.slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    return slot && Boolean(slot.tile.selected);
+  }
+
   /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
   painted(plan) {
     const { shown } = this.#parts;
     this.#checks.show();
     this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
+    this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
     this.marks.show();
   }
