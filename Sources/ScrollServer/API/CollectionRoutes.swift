@@ -340,7 +340,8 @@ struct CollectionRoutes: Sendable {
             json.member("url", address)
             json.member("original", addresses.original(item.id, of: collection))
             json.member("companions", "\(address)/companions")
-            if let shown {
+            // Of what cannot be decoded there is neither.
+            if let shown, item.error == nil {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
                 if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
             }

@@ -108,6 +108,11 @@ import Testing
         #expect(try unreadable(client, "f") == 2)
         #expect(try error(client, "f", 0) == nil)
         #expect(try error(client, "f", 1)?.contains("damaged") == true)
+        for (index, isSound) in [true, false].enumerated() {
+            let item = try #require(collection.summary(at: index))
+            let details = try client.get("/api/collections/f/items/\(item.id)").object()
+            #expect((details["histogram"] != nil) == isSound && (details["preview"] != nil) == isSound)
+        }
         // Who shows the counts learns of them, and a second failure is no news.
         let after = collection.status.revision
         #expect(after > revision)
