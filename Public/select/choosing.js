@@ -125,10 +125,10 @@ export class Choosing {
     const { count } = this;
     if (!this.isOffered || count < 2 || count > most) return this.marks.compare();
     const { entry, view: { order, group } } = shown;
-    /** @type {Wire.ItemPage | null} */
-    const page = await known(entry.links.items, { q: selectedQuery, limit: most, ...(order ? { order } : null), ...(group ? { group } : null) });
-    if (!page) return this.#on.note("The selected pictures cannot be looked up just now.");
-    if (shown.entry === entry && page.items.length > 1) this.#on.compare(page.items.map(({ id }) => id));
+    /** @type {Wire.Selection | null} */
+    const found = await known(entry.links.selection, { limit: most, ...(order ? { order } : null), ...(group ? { group } : null) });
+    if (!found) return this.#on.note("The selected pictures cannot be looked up just now.");
+    if (shown.entry === entry && found.items.length > 1) this.#on.compare(found.items);
   }
 
   /** Whether a picture that is shown is selected; undefined where it is not shown. */

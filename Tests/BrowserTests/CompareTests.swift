@@ -44,14 +44,11 @@ extension BrowserTests {
         ///
         /// A read-only server keeps no selection: there they are marked.
         private static func mark(_ count: Int, _ page: Page) async throws {
-            // The server may keep a selection of the test before.
-            try await page.browser.run("if (scrollServer.choosing.count) scrollServer.choosing.none()")
-            try await page.until("scrollServer.choosing.count === 0")
             try await page.browser.press(.tab)
             try await page.until("document.activeElement.closest('.slot') !== null")
             for number in 1...count {
                 try await page.browser.type("x")
-                try await page.until("\(count) === \(number)")
+                try await page.until("\(Self.count) === \(number)")
                 if number < count { try await next(page) }
             }
         }
@@ -159,19 +156,22 @@ extension BrowserTests {
                 #expect(
                     try await page.value("document.getElementById('marks-said').textContent")
                         == "Choose the second picture")
-                let place: [Double] = try await page.value(
-                    """
-                    (({ left, top, width, height }) => [left + width / 2, top + height / 2])(
-                      document.querySelector("#slots .slot.current[data-index='2']").getBoundingClientRect())
-                    """)
-                try await page.browser.click(x: place[0], y: place[1])
+                func click(_ index: Int) async throws {
+                    let place: [Double] = try await page.value(
+                        """
+                        (({ left, top, width, height }) => [left + width / 2, top + height / 2])(
+                          document.querySelector("#slots .slot.current[data-index='\(index)']").getBoundingClientRect())
+                        """)
+                    try await page.browser.click(x: place[0], y: place[1])
+                }
+                try await click(2)
                 try await page.until("\(Self.ready) && scrollServer.compare.panes.length === 2")
                 #expect(try await page.value("scrollServer.compare.panes.map(({ index }) => index)") == [0, 2])
-                // The choice has ended: the next click opens a picture.
+                // The choice has ended: the next click opens a picture; a second one at the same place would be a double click.
                 try await page.browser.press(.escape)
                 try await page.settle(when: "!document.getElementById('compare').open")
                 #expect(try await page.value("document.getElementById('marks').hidden"))
-                try await page.browser.click(x: place[0], y: place[1])
+                try await click(3)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
             }
         }

@@ -73,6 +73,9 @@ struct Page {
     ) async throws {
         let browser = try #require(BrowserTrait.browser)
         let page = Page(browser: browser, address: address)
+        // What the test before has left.
+        try await browser.tool("Emulation.setTouchEmulationEnabled", ["enabled": false])
+        try await browser.tool("Emulation.setEmulatedMedia", ["media": "", "features": []])
         try await page.resize(width: width, height: height, scale: scale)
         try await browser.go(to: "\(address)/\(query)")
         do {

@@ -312,7 +312,8 @@ declare namespace Wire {
 
   /** `bytes` is missing where the items are no files. */
   interface SelectionCount { count: number; bytes?: number; revision: number }
-  interface Selection extends SelectionCount { of: number }
+  /** `items` are the first ones, where the address asks for them. */
+  interface Selection extends SelectionCount { of: number; items?: string[] }
   /** What a change of the selection names; `PUT` takes it alone. */
   type SelectionScope =
     | { items: string[]; range?: undefined; all?: undefined; frame?: undefined }

@@ -31,9 +31,7 @@ struct SelectionRoute: Sendable {
             throw .notFound("the items of '\(collection.id)' cannot be selected")
         }
         guard request.method == .patch || request.method == .put else {
-            _ = try Parameters(request.query, known: [])
-            guard let status = collection.selection else { throw .notFound("nothing can be selected") }
-            return .now(Self.response(status, of: collection))
+            return try read(request.query, entry)
         }
         let body = try EditRoutes.body(request)
         let action = try Self.action(body, isWhole: request.method == .put)
@@ -51,6 +49,41 @@ struct SelectionRoute: Sendable {
                     throw Self.problem(error, collection)
                 }
             })
+    }
+
+    /// Answers the status; with `limit`, also the first selected items that the address shows, in its order.
+    private func read(_ query: Query, _ entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        let parameters = try Parameters(query, known: ["limit"] + Parameters.ofArrangement)
+        let limit = try parameters.integer("limit", in: 1...Self.mostItems)
+        let order = try parameters.order(of: collection)
+        try collection.check(order)
+        guard let limit else { return .now(Self.response(try Self.status(of: collection), of: collection)) }
+        return .later(
+            .work(on: plans.pool) { () throws(Problem) in
+                let items = try Self.firstSelected(limit, in: entry.makeView(order).items)
+                return Self.response(try Self.status(of: collection), items: items, of: collection)
+            })
+    }
+
+    private static func status(of collection: any ItemCollection) throws(Problem) -> SelectionStatus {
+        guard let status = collection.selection else { throw .notFound("nothing can be selected") }
+        return status
+    }
+
+    /// The ids of the first selected items of a view; O(items) where they are far apart.
+    private static func firstSelected(_ limit: Int, in items: any CollectionView) -> [String] {
+        var ids: [String] = []
+        let (count, step) = (items.status.count, 1 << 16)
+        for first in stride(from: 0, to: count, by: step) {
+            for run in items.selectedRuns(in: first..<min(first + step, count)) {
+                for index in run.prefix(limit - ids.count) {
+                    if let item = items.summary(at: index) { ids.append(item.id) }
+                }
+            }
+            if ids.count == limit { break }
+        }
+        return ids
     }
 
     // MARK: Reading the request
@@ -215,9 +248,14 @@ struct SelectionRoute: Sendable {
 
     // MARK: Answering
 
-    private static func response(_ status: SelectionStatus, of collection: any ItemCollection) -> Response {
+    private static func response(
+        _ status: SelectionStatus, items: [String]? = nil, of collection: any ItemCollection
+    ) -> Response {
         var json = JSONWriter()
-        json.object { $0.writeMembers(of: status, among: collection.status.count) }
+        json.object { json in
+            json.writeMembers(of: status, among: collection.status.count)
+            if let items { json.member("items", items) }
+        }
         var response = Response.json(json)
         response.headers["ETag"] = "\"\(status.revision)\""
         return response

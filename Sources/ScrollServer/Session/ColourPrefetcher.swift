@@ -42,6 +42,9 @@ final class ColourPrefetcher: Sendable {
     /// Photographs opened so far, and how many of them gave a colour.
     var counts: (opened: Int, found: Int) { state.withLock { ($0.opened, $0.found) } }
 
+    /// Whether items wait to be examined, or one is being examined.
+    var isWorking: Bool { state.withLock { $0.isRunning } }
+
     /// Examines the items that come into view next, in this order, instead of those of the last call.
     ///
     /// `isFleeting` says that the items scroll past too quickly for tiles, so that none of theirs are made. Never

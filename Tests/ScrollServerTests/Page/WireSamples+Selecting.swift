@@ -38,6 +38,7 @@ extension WireSamples {
             }
             try add("SelectionScope", Array("{\(what)}".utf8), of: "the page")
         }
+        try ask("Selection", "\(path)/selection?limit=2", server)
         try hear(socket) { $0["move"]?.elements.contains { $0["selected"] == .bool(true) } == true }
         for view in ["layout=grid", "columns=all", "columns=60", "layout=stack"] {
             try ask("Plan", "\(path)/plan?width=300&height=200&\(view)", server)

@@ -43,6 +43,13 @@ struct SelectionBench {
 
     func document() throws -> JSONValue { try JSONReader.value(of: client.get("\(path)/selection").body) }
 
+    /// The ids of the first selected items.
+    func first(_ query: String) throws -> [String] {
+        let reply = try client.get("\(path)/selection?\(query)")
+        let items = try JSONReader.value(of: reply.body)["items"]
+        return try #require(items, "\(reply.text)").elements.compactMap(\.text)
+    }
+
     func plan(_ query: String) throws -> JSONValue {
         try JSONReader.value(of: client.get("\(path)/plan?\(query)").body)
     }

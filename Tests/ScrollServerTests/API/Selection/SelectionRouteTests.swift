@@ -32,6 +32,28 @@ import Tiling
         #expect(try bench.plan(Self.whole)["selection"] == nil)
     }
 
+    /// Also where nothing can be searched, and over more items than one step looks at.
+    @Test func firstOnes() throws {
+        let demo = try #require(DemoCollection(count: 200_000))
+        let bench = try SelectionBench(demo)
+        #expect(try bench.first("limit=3").isEmpty)
+        let chosen = [5, 7, 199_999].compactMap { demo.summary(at: $0)?.id }
+        try bench.change("add", SelectionBench.items(chosen))
+        for (query, ids) in [
+            ("limit=2", [chosen[0], chosen[1]]), ("limit=3", chosen), ("limit=9", chosen),
+            ("limit=2&order=-name", [chosen[2], chosen[1]]),
+        ] {
+            #expect(try bench.first(query) == ids, "\(query)")
+        }
+        #expect(try bench.client.get("\(bench.path)/selection?limit=0").status == 400)
+        let files = try TemporaryFolder()
+        for number in 0..<12 { try files.write("\(number % 2 == 0 ? "even" : "odd")\(number).png") }
+        let folder = try SelectionBench(files.scanned())
+        try folder.change("add", #""all":true"#)
+        #expect(try folder.first("limit=4") == Array(folder.found("").prefix(4)))
+        #expect(try folder.first("limit=9&q=odd&order=-name") == folder.found("q=odd&order=-name"))
+    }
+
     /// A range is meant in the order of the address, in either direction.
     @Test func ranges() throws {
         let files = try TemporaryFolder()
