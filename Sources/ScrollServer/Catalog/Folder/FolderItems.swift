@@ -20,7 +20,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
     /// Handles of items of unknown appearance when their ranks were requested, or that appeared or changed since.
     private(set) var unranked: Set<UInt32> = []
     /// The facts of the items, by their handles.
-    private(set) var facts = FactTable()
+    var facts = FactTable()
     /// The stamps of sidecars when they were read, by the handles of their items.
     private(set) var sidecars: [UInt32: Sidecar.Stamp] = [:]
     /// The names of sidecars by directory; a directory without sidecars has no entry.
@@ -35,7 +35,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
     /// Whether a file that needs measuring may have been added or changed since the last `takeNewFiles`.
     private var hasNewFiles = true
     /// Whether the current batch has changed anything.
-    private var isChanged = false
+    var isChanged = false
     /// Whether the first scan has ended.
     var isScanned = false {
         didSet { if isScanned != oldValue { revision += 1 } }
@@ -58,8 +58,10 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
         didSet { (joinedRows, joinedCount) = (RowBits(), 0) }
     }
     /// The rows with facts from that table, and their number.
-    private var joinedRows = RowBits()
-    private(set) var joinedCount = 0
+    var joinedRows = RowBits()
+    var joinedCount = 0
+    /// What readers have noted about the files; nil where that is not offered.
+    var annotations: FileAnnotations?
 
     /// Starts a revision because something about the whole folder changed that plans show.
     mutating func touch() { revision += 1 }
@@ -172,6 +174,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
         facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
+        _ = annotations?.show(on: handle, of: store, in: &facts)
         withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -199,7 +202,7 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
     }
 
     /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withArranged<Result>(
+    mutating func withArranged<Result>(
         _ body: (inout ArrangedSequences, FolderItems) -> Result
     ) -> Result? {
         guard !arranged.isEmpty else { return nil }
@@ -294,28 +297,6 @@ struct FolderItems: Sendable, ArrangedSequences.Items {
         stored.setTaken(header.taken, zone: nil, from: store.takenSource(of: handle))
         header.facts = stored == .none ? nil : stored
         return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
-    }
-
-    private mutating func noteJoined(_ row: Int?) {
-        guard let row, !joinedRows.contains(row) else { return }
-        joinedRows.insert(row)
-        joinedCount += 1
-    }
-
-    /// Replaces the table's facts of these files; call it within `changing`.
-    mutating func join(_ handles: [UInt32]) {
-        guard let joined else { return }
-        for handle in handles {
-            let before = withArranged { $0.before(handle, in: $1) }
-            let known = facts.values(row: Int(handle)).map(\.value)
-            noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
-            guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
-            touched?.insert(handle)
-            isChanged = true
-            guard let before else { continue }
-            let id = store.id(of: handle)
-            _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
-        }
     }
 
     // MARK: Orders

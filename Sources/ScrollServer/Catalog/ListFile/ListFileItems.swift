@@ -11,7 +11,7 @@ struct ListFileItems: Sendable, ArrangedSequences.Items {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()
     /// The facts of the items, by their handles.
-    private(set) var facts = FactTable()
+    var facts = FactTable()
     private(set) var columns: ListColumns
     /// The arrangements in use.
     var arranged = ArrangedSequences()
@@ -27,6 +27,8 @@ struct ListFileItems: Sendable, ArrangedSequences.Items {
     /// Titles that the list gives to items, as ranges of `titleBytes`.
     private var titles: [UInt32: (address: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
+    /// What readers have noted about the files; nil where that is not offered.
+    var annotations: FileAnnotations?
     /// Items of records without a path, which have no file to examine.
     private(set) var pathless = RowBits()
 
@@ -93,12 +95,13 @@ struct ListFileItems: Sendable, ArrangedSequences.Items {
             facts.insertFile(row, name: name, folder: store.directories.path(of: directory))
             facts.setFile(row, finding, zone: zone, title: entry.title)
             for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
+            _ = annotations?.show(on: handle, of: store, in: &facts)
             withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         }
     }
 
     /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withArranged<Result>(
+    mutating func withArranged<Result>(
         _ body: (inout ArrangedSequences, ListFileItems) -> Result
     ) -> Result? {
         guard !arranged.isEmpty else { return nil }

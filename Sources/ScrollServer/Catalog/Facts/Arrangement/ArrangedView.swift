@@ -107,6 +107,10 @@ final class ArrangedView: CollectionView {
         read { reading in reading.sequence.handles(in: range).map { reading.items.summary(of: $0) } } ?? []
     }
 
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        read { reading in reading.sequence.handles(in: range).map { reading.items.store.numbers(of: $0) } } ?? []
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         read { reading in reading.sequence.handles(in: range).map { reading.items.store.shape(of: $0) } } ?? []
     }
