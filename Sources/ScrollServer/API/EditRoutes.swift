@@ -328,7 +328,7 @@ struct EditRoutes: Sendable {
         return list
     }
 
-    private static func body(_ request: Request) throws(Problem) -> JSONValue {
+    static func body(_ request: Request) throws(Problem) -> JSONValue {
         do throws(JSONError) {
             let value = try JSONReader.value(of: request.body)
             guard case .object = value else { throw JSONError(offset: 0, description: "it is not an object") }

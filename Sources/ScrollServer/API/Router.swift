@@ -27,8 +27,8 @@ struct Router: Sendable {
 
     /// Builds all routes, which share the pipeline, the pool and the painter of mosaics of `plans`.
     init(
-        catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, lists: ListStore, plans: Plans,
-        _ setting: Setting
+        catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, lists: ListStore,
+        annotations: AnnotationRoutes, plans: Plans, _ setting: Setting
     ) {
         self.page = page
         base = setting.base
@@ -52,6 +52,7 @@ struct Router: Sendable {
                     return .now(try id.map(collections.collection) ?? collections.collections())
                 },
             ] + Self.reading(catalog, collections, plans, hub, setting) + Self.editing(catalog, collections, edits)
+            + Self.annotating(catalog, annotations)
     }
 
     private static func states(_ states: StateRoute) -> Route {
@@ -176,6 +177,17 @@ struct Router: Sendable {
                 }
             },
             route("retry", [.post]) { (_, entry) throws(Problem) in .now(collections.retry(entry)) },
+        ]
+    }
+
+    private static func annotating(_ catalog: Catalog, _ annotations: AnnotationRoutes) -> [Route] {
+        let route = CollectionRoute(catalog: catalog, pool: annotations.pool)
+        return [
+            route("annotations", [.patch], parameters: Parameters.ofArrangement, checksItself: true) {
+                (request, entry) throws(Problem) in try annotations.change(request, in: entry)
+            },
+            route("annotations/undo", [.post]) { (_, entry) throws(Problem) in try annotations.undo(in: entry) },
+            route("annotations/redo", [.post]) { (_, entry) throws(Problem) in try annotations.redo(in: entry) },
         ]
     }
 
