@@ -31,6 +31,8 @@ protocol AnnotatedItems: ArrangedSequences.Items {
     var touched: Set<UInt32>? { get set }
     var revision: Int { get }
     mutating func withArranged<Result>(_ body: (inout ArrangedSequences, Self) -> Result) -> Result?
+    /// Whether an item names a file.
+    func hasFile(_ handle: UInt32) -> Bool
 }
 
 extension AnnotatedItems {
@@ -57,7 +59,9 @@ extension AnnotatedItems {
     mutating func fileKeys(of ids: ArraySlice<UInt64>) -> [FileKey] {
         guard var own = annotations else { return [] }
         defer { annotations = own }
-        return ids.compactMap { id in store.handle(of: id).map { own.key(of: $0, in: store) } }
+        return ids.compactMap { id in
+            store.handle(of: id).flatMap { hasFile($0) ? own.key(of: $0, in: store) : nil }
+        }
     }
 }
 
@@ -129,7 +133,9 @@ extension AnnotatedCollection {
     }
 }
 
-extension FolderItems: AnnotatedItems {}
+extension FolderItems: AnnotatedItems {
+    func hasFile(_ handle: UInt32) -> Bool { true }
+}
 
 extension FolderCollection: AnnotatedCollection {
     func changeItems(_ body: (inout FolderItems) -> Bool) {
@@ -143,7 +149,9 @@ extension FolderCollection: AnnotatedCollection {
     }
 }
 
-extension ListFileItems: AnnotatedItems {}
+extension ListFileItems: AnnotatedItems {
+    func hasFile(_ handle: UInt32) -> Bool { !pathless.contains(Int(handle)) }
+}
 
 extension ListFileCollection: AnnotatedCollection {
     func changeItems(_ body: (inout ListFileItems) -> Bool) {

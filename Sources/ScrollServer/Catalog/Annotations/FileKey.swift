@@ -65,8 +65,7 @@ struct FileKeys: Sendable {
         } else {
             let path = store.directories.path(of: directory)
             start = FileKey.Start()
-            // The root of a list's absolute paths has a slash alone.
-            start.add(locate(path.isEmpty || path.count == 1 ? path : path.dropLast()))
+            start.add(locate(Array(path.dropLast())))
             start.add(CollectionOfOne(UInt8(ascii: "/")))
             latest = (hash, start)
         }

@@ -116,9 +116,12 @@ package struct FactTable: Sendable {
     /// - Returns: whether that is another one than before.
     mutating func annotate(_ row: Int, _ annotation: Annotation, code: UInt32) -> Bool {
         guard own.code(row: row) != code else { return false }
+        let before = OwnFacts.columns.map { own.hides(row: row, column: $0) }
         let files = OwnFacts.columns.map { fileValue(row: row, column: $0) }
         own.set(code, annotation, row: row)
-        for (column, value) in zip(OwnFacts.columns, files) {
+        for (index, column) in OwnFacts.columns.enumerated()
+        where before[index] || own.hides(row: row, column: column) {
+            let value = files[index]
             let shown = own.shown(over: value, row: row, column: column)
             columns[column].set(shown, row: row, rowCount: rowCount)
         }
