@@ -184,7 +184,14 @@ struct CollectionRoutes: Sendable {
                 json.member("statistics", "\(address)/statistics")
             }
             json.member("session", "\(address)/session")
-            if !isReadOnly { json.member("retry", "\(address)/retry") }
+            if !isReadOnly {
+                json.member("retry", "\(address)/retry")
+                if entry.collection.canBeAnnotated {
+                    json.member("annotations", "\(address)/annotations")
+                    json.member("undoAnnotations", "\(address)/annotations/undo")
+                    json.member("redoAnnotations", "\(address)/annotations/redo")
+                }
+            }
         }
     }
 
@@ -313,14 +320,16 @@ struct CollectionRoutes: Sendable {
         let facts = collection.facts(ofItem: details.id)
         write(
             details, of: collection.id, progress: progress, path: path,
-            shown: collection.summary(ofItem: details.id), facts: facts, into: &json)
+            shown: collection.summary(ofItem: details.id), facts: facts,
+            annotation: collection.annotation(ofItem: details.id), into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
         shown: ItemSummary? = nil,
-        facts: [(field: FactField, value: FactValue)] = [], into json: inout JSONWriter
+        facts: [(field: FactField, value: FactValue)] = [], annotation: Annotation? = nil,
+        into json: inout JSONWriter
     ) {
         json.object { json in
             json.member("index", item.index)
@@ -359,6 +368,7 @@ struct CollectionRoutes: Sendable {
                     for (field, value) in facts { FactJSON.write(value, of: field, into: &json) }
                 }
             }
+            if let annotation, !annotation.isEmpty { FactJSON.write(annotation, into: &json) }
         }
     }
 }

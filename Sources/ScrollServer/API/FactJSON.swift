@@ -31,6 +31,20 @@ enum FactJSON {
         }
     }
 
+    /// Writes what the reader has noted, as the member `annotation`.
+    static func write(_ annotation: Annotation, into json: inout JSONWriter) {
+        json.object("annotation") { json in
+            if let rating = annotation.rating { json.member("rating", Int(rating)) }
+            if let flag = annotation.flag { json.member("flag", flag.name) }
+            if let label = annotation.label { json.member("label", label.name) }
+            guard annotation.hasKeywords else { return }
+            json.object("keywords") { json in
+                json.member("add", annotation.added)
+                json.member("remove", annotation.removed)
+            }
+        }
+    }
+
     private static func head(of field: FactField, into json: inout JSONWriter) {
         json.member("name", field.name)
         json.member("kind", field.kind.rawValue)
