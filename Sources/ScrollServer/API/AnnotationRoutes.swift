@@ -11,7 +11,7 @@ struct AnnotationRoutes: Sendable {
     private static let largestBatch = 10_000
     /// Most keywords that one request may add, or remove, and the longest of them, in bytes of UTF-8.
     private static let (mostKeywords, longestKeyword) = (100, 200)
-    private static let members = ["items", "all", "rating", "flag", "label", "keywords"]
+    private static let members = ["items", "all", "selected", "rating", "flag", "label", "keywords"]
     /// Items whose numbers are read at once.
     private static let runCount = 1024
 
@@ -21,7 +21,7 @@ struct AnnotationRoutes: Sendable {
 
     /// Annotates items.
     ///
-    /// The body is `{"items":[id, …]}` or `{"all":true}`, and what to note.
+    /// The body is `{"items":[id, …]}`, `{"all":true}` or `{"selected":true}`, and what to note.
     ///
     /// - Throws: a 400 that names a bad parameter or member; a 409 for a collection whose items are no files.
     func change(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
@@ -38,13 +38,14 @@ struct AnnotationRoutes: Sendable {
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let numbers: [UInt64]
-                if let items {
+                switch items {
+                case .ids(let items):
                     for item in items where collection.index(ofItem: item) == nil {
                         throw .badParameter("items", "'\(collection.id)' has no item '\(item.prefix(200))'")
                     }
                     numbers = items.map { ItemNumbers.number(ofItem: $0) }
-                } else {
-                    numbers = try Self.numbers(of: try entry.makeView(order).items)
+                case .selected: numbers = collection.savedSelection?.numbers ?? []
+                case .all: numbers = try Self.numbers(of: try entry.makeView(order).items)
                 }
                 let keys = collection.fileKeys(of: numbers)
                 do throws(AnnotationStore.EditError) {
@@ -53,7 +54,7 @@ struct AnnotationRoutes: Sendable {
                     throw Self.problem(error)
                 }
                 collection.showAnnotations(of: numbers)
-                spread.show(except: collection.id)
+                spread.show(changesOf: collection)
                 return Self.response(keys.count, collection)
             })
     }
@@ -81,7 +82,7 @@ struct AnnotationRoutes: Sendable {
                     throw Self.problem(error)
                 }
                 collection.showAnnotations()
-                spread.show(except: collection.id)
+                spread.show(changesOf: collection)
                 return Self.response(count, collection)
             })
     }
@@ -140,19 +141,28 @@ struct AnnotationRoutes: Sendable {
 
     // MARK: Bodies
 
-    /// The ids of the items; nil for all.
-    private static func items(_ body: JSONValue) throws(Problem) -> [String]? {
-        switch (body["items"], body["all"]) {
-        case (nil, .bool(true)?): return nil
-        case (.list(let values)?, nil):
+    /// The items that a body names.
+    private enum Items {
+        case ids([String])
+        /// All that the address finds.
+        case all
+        case selected
+    }
+
+    private static func items(_ body: JSONValue) throws(Problem) -> Items {
+        switch (body["items"], body["all"], body["selected"]) {
+        case (nil, .bool(true)?, nil): return .all
+        case (nil, nil, .bool(true)?): return .selected
+        case (.list(let values)?, nil, nil):
             let ids = values.compactMap(\.text)
             guard ids.count == values.count, ids.count <= largestBatch else {
                 throw .badParameter("items", "give at most \(largestBatch) ids of items")
             }
-            return ids
-        case (_?, nil): throw .badParameter("items", "is not a list of ids")
-        case (nil, _?): throw .badParameter("all", "can only be true")
-        default: throw .badRequest("give either items or all")
+            return .ids(ids)
+        case (_?, nil, nil): throw .badParameter("items", "is not a list of ids")
+        case (nil, _?, nil): throw .badParameter("all", "can only be true")
+        case (nil, nil, _?): throw .badParameter("selected", "can only be true")
+        default: throw .badRequest("give one of items, all and selected")
         }
     }
 

@@ -317,18 +317,17 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
-        let facts = collection.facts(ofItem: details.id)
         write(
             details, of: collection.id, progress: progress, path: path,
-            shown: collection.summary(ofItem: details.id), facts: facts,
-            annotation: collection.annotation(ofItem: details.id), into: &json)
+            shown: collection.summary(ofItem: details.id), facts: collection.facts(ofItem: details.id),
+            marks: FactJSON.Marks(ofItem: details.id, in: collection), into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
         shown: ItemSummary? = nil,
-        facts: [(field: FactField, value: FactValue)] = [], annotation: Annotation? = nil,
+        facts: [(field: FactField, value: FactValue)] = [], marks: FactJSON.Marks? = nil,
         into json: inout JSONWriter
     ) {
         json.object { json in
@@ -368,7 +367,7 @@ struct CollectionRoutes: Sendable {
                     for (field, value) in facts { FactJSON.write(value, of: field, into: &json) }
                 }
             }
-            if let annotation, !annotation.isEmpty { FactJSON.write(annotation, into: &json) }
+            marks?.write(into: &json)
         }
     }
 }

@@ -84,6 +84,10 @@ package protocol ItemCollection: CollectionView {
     var canBeAnnotated: Bool { get }
     /// What the reader has noted about an item; nil where that is not offered, and for an unknown item.
     func annotation(ofItem id: String) -> Annotation?
+    /// The keywords of an item, with what the reader has noted.
+    func keywords(ofItem id: String) -> [String]
+    /// The real path of the folder in which all files of the collection lie; nil where they may lie anywhere.
+    var annotatedFolder: [UInt8]? { get }
     /// The keys of the files of items (see `ItemNumbers`), without those of unknown items.
     func fileKeys(of items: [UInt64]) -> [FileKey]
     /// Brings the facts of these items in line with their annotations.
@@ -194,6 +198,14 @@ extension ItemCollection {
     package func offerAnnotations(_ store: AnnotationStore) {}
     package var canBeAnnotated: Bool { false }
     package func annotation(ofItem id: String) -> Annotation? { nil }
+    package func keywords(ofItem id: String) -> [String] {
+        for case (let field, .words(let words)) in facts(ofItem: id) where field.name == "keywords" {
+            return words.map { String(decoding: $0, as: UTF8.self) }
+        }
+        return []
+    }
+
+    package var annotatedFolder: [UInt8]? { nil }
     package func fileKeys(of items: [UInt64]) -> [FileKey] { [] }
     package func showAnnotations(of items: [UInt64]) {}
     package func showAnnotations() {}

@@ -117,7 +117,7 @@ extension JSONValue {
 
     /// An item asked for alone, without what a list of items does not say.
     var withoutKnowledge: JSONValue {
-        without("index", "facts", "annotation", "pages", "preview", "histogram")
+        without("index", "facts", "annotation", "marks", "pages", "preview", "histogram")
     }
 
     /// This object without some of its members.

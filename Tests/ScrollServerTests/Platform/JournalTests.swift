@@ -53,6 +53,28 @@ import Testing
         #expect(try Self.read(path, after: replaced).isNew)
     }
 
+    /// A byte that the disk has damaged costs one record, not those behind it; the next one comes at the end.
+    @Test func damagedAtEveryByte() throws {
+        let folder = try ScratchFolder()
+        let (bytes, ends) = try Self.written(to: folder.path + "/whole")
+        let path = folder.path + "/journal"
+        let heads = [16] + ends.dropLast()
+        for index in 16..<bytes.count {
+            var damaged = bytes
+            damaged[index] ^= 1
+            try folder.write("journal", damaged)
+            let hit = try #require(ends.firstIndex { index < $0 })
+            let found = try Self.read(path)
+            // A damaged length does not tell where the next record begins.
+            guard index >= heads[hit] + 8, hit < ends.count - 1 else { continue }
+            var kept = Self.payloads
+            kept.remove(at: hit)
+            #expect(found.records == kept, "damaged at \(index)")
+            _ = try Journal(path: path).append([5, 6], at: found.position)
+            #expect(try Self.read(path).records == kept + [[5, 6]], "damaged at \(index)")
+        }
+    }
+
     /// Wherever the file is cut off, the records before that are there, and the next one comes behind them.
     @Test func cutOffAtEveryByte() throws {
         let folder = try ScratchFolder()

@@ -23,6 +23,13 @@ package struct Annotation: Hashable, Sendable {
         var shown: String? {
             self == .none ? nil : name.prefix(1).uppercased() + name.dropFirst()
         }
+
+        /// Takes the text of a sidecar; nil where it is none of the five colours.
+        init?(shown text: [UInt8]) {
+            let name = String(decoding: text, as: UTF8.self).lowercased()
+            guard let label = Self.allCases.first(where: { $0 != .none && $0.name == name }) else { return nil }
+            self = label
+        }
     }
 
     /// 0 (not rated) to 5.

@@ -31,6 +31,8 @@ package final class AnnotationStore: Sendable {
     private struct Progress {
         /// The end of the journal as read; nil where there is none.
         var position: Journal.Position?
+        /// Whether records were skipped, as of a later version: a shorter journal would lose them.
+        var hasSkipped = false
         /// By the id of the collection.
         var histories: [String: AnnotationHistory] = [:]
     }
@@ -102,7 +104,10 @@ package final class AnnotationStore: Sendable {
                     table.withLock { $0.set(code, at: slot) }
                 }
             }
-            if !isWhole { Log.warning("annotations that cannot be read", "a record of '\(folder ?? "")' is skipped") }
+            if !isWhole {
+                progress.hasSkipped = true
+                Log.warning("annotations that cannot be read", "a record of '\(folder ?? "")' is skipped")
+            }
         }
         if isNew, progress.position != nil {
             isChanged = true
@@ -272,7 +277,7 @@ package final class AnnotationStore: Sendable {
 
     /// Replaces the journal by one that has each file once, where that makes it much shorter.
     private func compact(_ progress: inout Progress) {
-        guard let journal, let position = progress.position else { return }
+        guard let journal, !progress.hasSkipped, let position = progress.position else { return }
         let table = table.withLock { $0 }
         guard position.offset > 2 * 16 * table.count + Self.slack else { return }
         var record = AnnotationRecord()

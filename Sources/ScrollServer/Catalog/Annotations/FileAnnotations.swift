@@ -17,8 +17,9 @@ struct FileAnnotations: Sendable {
     ///
     /// - Returns: whether they have changed.
     mutating func show(on handle: UInt32, of items: ItemStore, in facts: inout FactTable) -> Bool {
+        // Most items of most collections are not annotated, and most readers annotate none.
+        if !facts.hasAnnotations, store.count == 0 { return false }
         let code = store.code(of: key(of: handle, in: items))
-        // Most items of most collections are not annotated.
         if code == 0, !facts.hasAnnotations { return false }
         return facts.annotate(Int(handle), store.annotation(code), code: code)
     }
@@ -138,6 +139,8 @@ extension FolderItems: AnnotatedItems {
 }
 
 extension FolderCollection: AnnotatedCollection {
+    package var annotatedFolder: [UInt8]? { root.realPath }
+
     func changeItems(_ body: (inout FolderItems) -> Bool) {
         items.withLock { items in items.changing { if body(&$0) { $0.isChanged = true } } }
     }

@@ -329,10 +329,20 @@ package final class ListCollection: ItemCollection {
 
     package func showAnnotations(of ids: [UInt64]) {
         for (collection, ids) in references(ids) { find(collection)?.showAnnotations(of: ids) }
+        noteAnnotations()
     }
 
     package func showAnnotations() {
         for collection in items.withLock({ $0.referredTo.keys }) { find(collection)?.showAnnotations() }
+        noteAnnotations()
+    }
+
+    /// Starts a revision after the collections that items come from show other annotations.
+    package func noteAnnotations() { items.withLock { $0.touch() } }
+
+    package func keywords(ofItem id: String) -> [String] {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return [] }
+        return find(collection)?.keywords(ofItem: item) ?? []
     }
 
     /// The items that these refer to, by the ids of their collections.

@@ -6,7 +6,8 @@
 ///  magic 8 │ run 8 │ records: length 8 │ check 8 │ payload
 /// ```
 /// `run` is a random number, new whenever the file is replaced. A record that was cut off, as by a power failure, does
-/// not match its check: it ends what is read, and the next record takes its place. Writers must hold a lock.
+/// not match its check: it ends what is read, and the next record takes its place. A damaged record is skipped where a
+/// whole one follows. Writers must hold a lock.
 package struct Journal: Sendable {
     /// Where reading goes on.
     package struct Position: Sendable, Equatable {
@@ -56,9 +57,19 @@ package struct Journal: Sendable {
         if let position, position.run == run, position.offset <= count, try Self.isThere(position.last, in: file) {
             (next, isNew) = (position, false)
         }
-        while let record = try Self.record(at: next, in: file, count) {
-            next.pass(record.payload, record.check)
-            body(record.payload)
+        while true {
+            if let record = try Self.record(at: next, in: file, count) {
+                next.pass(record.payload, record.check)
+                body(record.payload)
+            } else if let length = try Self.length(at: next, in: file, count),
+                case let following = next.after(length), try Self.record(at: following, in: file, count) != nil
+            {
+                // The disk has damaged a record: those behind it are kept.
+                Log.warning("a journal with damage", "a damaged record of '\(path)' is skipped")
+                next = following
+            } else {
+                break
+            }
         }
         return (next, isNew)
     }
@@ -70,15 +81,22 @@ package struct Journal: Sendable {
         return head.number() == last.check
     }
 
+    /// The length of a payload as its record says; nil where the file is shorter.
+    private static func length(at position: Position, in file: OpenFile, _ count: Int) throws(SystemError) -> Int? {
+        let start = position.offset + recordHeadByteCount
+        guard start <= count else { return nil }
+        var head = IndexReader(try file.bytes(at: position.offset, count: 8))
+        guard let length = head.integer(), length >= 0, length <= count - start else { return nil }
+        return length
+    }
+
     private static func record(
         at position: Position, in file: OpenFile, _ count: Int
     ) throws(SystemError) -> (payload: [UInt8], check: UInt64)? {
+        guard let length = try length(at: position, in: file, count) else { return nil }
         let start = position.offset + recordHeadByteCount
-        guard start <= count else { return nil }
-        var head = IndexReader(try file.bytes(at: position.offset, count: recordHeadByteCount))
-        guard let length = head.integer(), let check = head.number(), length >= 0, length <= count - start else {
-            return nil
-        }
+        var head = IndexReader(try file.bytes(at: start - 8, count: 8))
+        guard let check = head.number() else { return nil }
         let payload = try file.bytes(at: start, count: length)
         return payload.count == length && Self.check(payload, at: position) == check ? (payload, check) : nil
     }
@@ -147,5 +165,12 @@ extension Journal.Position {
     fileprivate mutating func pass(_ payload: [UInt8], _ check: UInt64) {
         last = Journal.Last(offset: offset, check: check)
         offset += Journal.recordHeadByteCount + payload.count
+    }
+
+    /// The position behind a record that is skipped.
+    fileprivate func after(_ length: Int) -> Journal.Position {
+        var next = self
+        next.offset += Journal.recordHeadByteCount + length
+        return next
     }
 }
