@@ -108,7 +108,7 @@ declare namespace Wire {
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
-  interface Badge extends Marks { kind?: "raw" | "video" | "animated" | "live"; pages?: number }
+  interface Badge extends ItemMarks { kind?: "raw" | "video" | "animated" | "live"; pages?: number }
 
   type Tile = PictureTile | MosaicTile;
 
@@ -272,12 +272,12 @@ declare namespace Wire {
   interface ItemDetails extends Item {
     path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[];
     /** What is seen of its marks; missing where items cannot be annotated. */
-    marks?: Marks & { keywords?: string[] };
+    marks?: ItemMarks & { keywords?: string[] };
     /** The reader's own, only what there is. */
     annotation?: Annotation;
   }
   /** A rating is from −1, rejected, to 5 stars. */
-  interface Marks { rating?: number; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
+  interface ItemMarks { rating?: number; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
   /** What a reader has noted about a picture. */
   interface Annotation {
     rating?: number; flag?: "pick" | "reject"; label?: "none" | "red" | "yellow" | "green" | "blue" | "purple";
