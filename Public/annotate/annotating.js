@@ -103,9 +103,9 @@ export class Annotating {
   #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
 
   /** Takes the last change back. */
-  undo() { return this.#step("undoAnnotations", "Taken back"); }
+  undo() { return this.#step("undoAnnotations", "Undone"); }
   /** Makes the change again that was taken back last. */
-  redo() { return this.#step("redoAnnotations", "Made again"); }
+  redo() { return this.#step("redoAnnotations", "Redone"); }
 
   async #step(link, words) {
     const answer = await this.#send(() => post(this.#shown.entry.links[link]));

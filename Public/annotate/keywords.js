@@ -78,11 +78,13 @@ export class Keywords {
 
   /** Sends what is typed. */
   async #enter() {
-    const keywords = keywordsOf(this.#input.value);
-    if (!await this.#change(keywords)) return false;
+    const text = this.#input.value;
     this.#input.value = "";
+    const isDone = await this.#change(keywordsOf(text));
+    // What failed can be sent again.
+    if (!isDone && !this.#input.value) this.#input.value = text;
     this.#offer();
-    return true;
+    return isDone;
   }
 
   async #change(keywords) {

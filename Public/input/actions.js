@@ -85,8 +85,8 @@ export function actionsOf(parts, hand) {
     { id: "label-purple", name: "Purple label", keys: [], button: "#menu [data-noted='label:purple']", words: "colour color", ...noting("label", "purple") },
     { id: "label-none", name: "No label", keys: [], button: "#menu [data-noted='label:none']", words: "colour color none", ...noting("label", "none") },
     { id: "keywords", name: "Keywords", keys: ["k"], button: "#menu [data-noted=keywords]", words: "tags words add", ...noted, run: () => annotating.openKeywords() },
-    { id: "undo", name: "Take back the last change of stars, flags, labels or keywords", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "undo", ...noted, run: () => annotating.undo() },
-    { id: "redo", name: "Make the change again that was taken back", keys: ["Ctrl+Shift+Z", "Cmd+Shift+Z"], isOfFields: true, words: "redo", ...noted, run: () => annotating.redo() },
+    { id: "undo", name: "Undo the last rating, flag, label or keyword", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", ...noted, run: () => annotating.undo() },
+    { id: "redo", name: "Redo what was undone", keys: ["Ctrl+Shift+Z", "Cmd+Shift+Z"], isOfFields: true, words: "make again", ...noted, run: () => annotating.redo() },
     { id: "advance", group: "Rating", name: "Go on to the next picture after each mark, or not", keys: [], button: "#advance", words: "advance automatic cull stars flags", needs: "an open picture that can be rated" },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
