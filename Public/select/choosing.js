@@ -3,6 +3,7 @@
 import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
+import { Annotating } from "../annotate/annotating.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
@@ -23,7 +24,8 @@ export class Choosing {
    *   the `search` and the `exporting`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
    *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
-   *   sentence; `resized()`, when more or less of the view is covered; and `cleared()`, when the button that had the focus has gone.
+   *   sentence; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone; and
+   *   `facets(query, field, begins)`, what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -61,6 +63,9 @@ export class Choosing {
       cleared: on.cleared,
     });
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
+    this.annotating = new Annotating(byId, parts, {
+      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.cleared,
+    });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
@@ -144,6 +149,7 @@ export class Choosing {
     this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
     this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
+    this.annotating.painted();
     this.marks.show();
   }
 }

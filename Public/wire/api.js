@@ -104,6 +104,9 @@ export async function picture(address, options) {
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
 
+/** Asks the server to act. @returns the JSON that answers it. @throws a Failure. */
+export const post = address => json(address, null, { method: "POST" });
+
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
 

@@ -80,10 +80,10 @@ extension FactTable {
     /// The length of a video in seconds; nil where its header does not contain it.
     func duration(row: Int) -> Double? { columns[ColumnIndex.duration].number(row: row) }
 
-    /// The facts of a row that come only from its header; nil where there are none.
+    /// The facts of a row that come only from its header, without what the reader has noted; nil where there are none.
     func pictureFacts(row: Int) -> PictureFacts? {
         var facts = PictureFacts()
-        for (property, column) in ColumnIndex.pictures { facts[property] = value(row: row, column: column) }
+        for (property, column) in ColumnIndex.pictures { facts[property] = fileValue(row: row, column: column) }
         facts.position = value(row: row, column: ColumnIndex.position)
         return facts == .none ? nil : facts
     }

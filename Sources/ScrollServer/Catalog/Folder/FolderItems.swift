@@ -36,7 +36,7 @@ struct FolderItems: Sendable, SelectableItems {
     /// Whether a file that needs measuring may have been added or changed since the last `takeNewFiles`.
     private var hasNewFiles = true
     /// Whether the current batch has changed anything.
-    private var isChanged = false
+    var isChanged = false
     /// Whether the first scan has ended.
     var isScanned = false {
         didSet { if isScanned != oldValue { noteCompletion() } }
@@ -59,8 +59,10 @@ struct FolderItems: Sendable, SelectableItems {
         didSet { (joinedRows, joinedCount) = (RowBits(), 0) }
     }
     /// The rows with facts from that table, and their number.
-    private var joinedRows = RowBits()
-    private(set) var joinedCount = 0
+    var joinedRows = RowBits()
+    var joinedCount = 0
+    /// What readers have noted about the files; nil where that is not offered.
+    var annotations: FileAnnotations?
 
     /// Starts a revision because something about the whole folder changed that plans show.
     mutating func touch() { revision += 1 }
@@ -154,6 +156,7 @@ struct FolderItems: Sendable, SelectableItems {
         facts.insertFile(handle, of: store)
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
+        _ = annotations?.show(on: handle, of: store, in: &facts)
         withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -181,7 +184,7 @@ struct FolderItems: Sendable, SelectableItems {
     }
 
     /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withArranged<Result>(
+    mutating func withArranged<Result>(
         _ body: (inout ArrangedSequences, FolderItems) -> Result
     ) -> Result? {
         guard !arranged.isEmpty else { return nil }
@@ -193,7 +196,7 @@ struct FolderItems: Sendable, SelectableItems {
 
     /// Moves an item whose facts have changed in the arrangements; returns whether one of them has changed.
     @discardableResult
-    private mutating func updateSelected(
+    mutating func updateSelected(
         _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
     ) -> Bool {
         guard let before else { return false }
@@ -277,26 +280,6 @@ struct FolderItems: Sendable, SelectableItems {
         isChanged = true
         facts.setUnreadable(true, row: Int(handle))
         updateSelected(handle, from: before, isShown: false)
-    }
-
-    private mutating func noteJoined(_ row: Int?) {
-        guard let row, !joinedRows.contains(row) else { return }
-        joinedRows.insert(row)
-        joinedCount += 1
-    }
-
-    /// Replaces the table's facts of these files; call it within `changing`.
-    mutating func join(_ handles: [UInt32]) {
-        guard let joined else { return }
-        for handle in handles {
-            let before = withArranged { $0.before(handle, in: $1) }
-            let known = facts.values(row: Int(handle)).map(\.value)
-            noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
-            guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
-            touched?.insert(handle)
-            isChanged = true
-            updateSelected(handle, from: before, isShown: false)
-        }
     }
 
     // MARK: Orders

@@ -28,6 +28,8 @@ struct ListFileItems: Sendable, SelectableItems {
     /// Titles that the list gives to items, as ranges of `titleBytes`.
     private var titles: [UInt32: (address: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
+    /// What readers have noted about the files; nil where that is not offered.
+    var annotations: FileAnnotations?
     /// Items of records without a path, which have no file to examine.
     private(set) var pathless = RowBits()
 
@@ -96,12 +98,13 @@ struct ListFileItems: Sendable, SelectableItems {
             facts.insertFile(handle, of: store)
             facts.setFile(row, finding, zone: zone, title: entry.title)
             for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
+            _ = annotations?.show(on: handle, of: store, in: &facts)
             withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         }
     }
 
     /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withArranged<Result>(
+    mutating func withArranged<Result>(
         _ body: (inout ArrangedSequences, ListFileItems) -> Result
     ) -> Result? {
         guard !arranged.isEmpty else { return nil }
