@@ -41,7 +41,7 @@ import { Palette } from "./panels/palette.js";
 import { Pickers } from "./panels/pickers.js";
 import { scrubberLabels } from "./input/scrubberlabels.js";
 import { Presence } from "./state/presence.js";
-import { setUpPrinting } from "./panels/print.js";
+import { printPicture, setUpPrinting } from "./panels/print.js";
 import { ask } from "./state/question.js";
 import { Search } from "./find/search.js";
 import { Scroller } from "./input/scroller.js";
@@ -251,8 +251,8 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
   item: pictureInHand,
   file: fileOf,
   address: addressOf,
-  link: item => (shown.isLooking ? null : navigation.linkTo()(item)),
-  open: item => navigation.open(item),
+  link: item => navigation.linkTo()(item), isOpen: () => shown.isLooking,
+  open: item => navigation.open(item), print: item => printPicture(item, { shown, slots, navigation }),
   note: text => status.note(text),
   isPicture: () => !shown.isChart,
   isMosaic: () => cells.isThere,
@@ -273,7 +273,7 @@ const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, curso
     compare.open(shown.entry, shown.view, items);
   },
   back() { if (shown.isLooking) navigation.close(); },
-  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(),
+  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(), facets: countFacets,
 });
 const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {

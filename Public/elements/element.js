@@ -23,3 +23,15 @@ export const button = (properties, ...children) => element("button", { type: "bu
 
 /** A number in small letters. @param {number | string} number */
 export const small = number => element("small", { textContent: number?.toLocaleString() ?? "" });
+
+/**
+ * Shows a picture in an image. @param {HTMLImageElement} image @param {Blob} blob
+ * @returns {Promise<boolean>} whether it is seen.
+ */
+export async function showBlob(image, blob) {
+  const url = URL.createObjectURL(blob);
+  image.src = url;
+  const isSeen = await image.decode().then(() => true, () => false);
+  URL.revokeObjectURL(url);
+  return isSeen;
+}

@@ -1,7 +1,9 @@
-// The line below a picture: its name, size, date and position.
+// The line below a picture: its name, what is noted of it, its size, date and position.
 
 import { button, element } from "../elements/element.js";
 import { dateText } from "../values/dates.js";
+import { stars, starsInWords } from "../values/fields.js";
+import { flagSign, notedWords } from "../values/noted.js";
 import { known, Latest } from "../wire/api.js";
 
 /**
@@ -10,6 +12,18 @@ import { known, Latest } from "../wire/api.js";
  */
 export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
+}
+
+/**
+ * Returns the stars, the flag and the colour label of a picture as one sign, whose name says them in words; null for none.
+ * @param {Wire.ItemMarks} [marks]
+ */
+function notedSign(marks = {}) {
+  const { rating = 0, label } = marks;
+  const words = [...(rating > 0 ? [starsInWords(rating)] : []), ...notedWords(marks)];
+  if (!words.length) return null;
+  const text = [rating > 0 ? stars(rating) : "", flagSign(marks)].filter(Boolean).join(" ");
+  return element("span", { className: "noting", role: "img", ariaLabel: words.join(", "), data: { label: label ?? "" } }, text);
 }
 
 export class Caption {
@@ -44,12 +58,12 @@ export class Caption {
   }
 
   /** @param {Wire.ItemDetails} details */
-  #write({ name, width, height, taken, modified, pages, facts }) {
+  #write({ name, width, height, taken, modified, pages, facts, marks }) {
     // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
-    const words = JSON.stringify([name, width, height, date, pages, this.#place]);
+    const words = JSON.stringify([name, width, height, date, pages, marks, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
@@ -59,7 +73,8 @@ export class Caption {
       this.#place,
     ];
     // The spaces are for screen readers.
-    const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
+    const noted = notedSign(marks);
+    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
     this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);

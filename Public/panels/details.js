@@ -3,15 +3,28 @@
 import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
-import { isOfPage } from "../input/keys.js";
+import { isNoting, isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
+/**
+ * What is noted of a picture, as facts, where the server tells no facts: of lists that are made here.
+ * @param {Wire.ItemDetails} details
+ * @returns {Wire.Fact[]}
+ */
+function notedFacts({ facts = [], marks = {} }) {
+  if (facts.length) return [];
+  const { rating, keywords = [], ...others } = marks;
+  const texts = [...Object.entries(others), ...keywords.map(word => ["keywords", word])];
+  const words = texts.map(([name, text]) => /** @type {Wire.Fact} */ ({ name, kind: "category", text, query: "" }));
+  return rating === undefined ? words : [{ name: "rating", kind: "number", text: String(rating), number: rating, query: "" }, ...words];
+}
+
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "label", "creator", "copyright"]],
+  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "flag", "label", "creator", "copyright"]],
   ["Place", ["sublocation", "city", "state", "country", "gps"]],
   ["Generated", ["prompt", "negative", "model", "sampler", "seed"]],
 ];
@@ -47,7 +60,7 @@ export class Details {
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
-      else if (isOfPage(event)) return;
+      else if (isOfPage(event) || isNoting(event)) return;
       event.stopPropagation();
     });
   }
@@ -114,7 +127,7 @@ export class Details {
 
   /** @param {Wire.ItemDetails} details */
   #write(details) {
-    const facts = details.facts ?? [];
+    const facts = [...(details.facts ?? []), ...notedFacts(details)];
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
     const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + factText(known.get(name))).join(" · ");

@@ -1,11 +1,11 @@
 // A strip of the pictures beside the open one. The server lays it out, as it does every strip.
 
-import { element } from "../elements/element.js";
+import { element, showBlob } from "../elements/element.js";
 import { Scroller } from "../input/scroller.js";
 import { listenToWheel } from "../input/wheel.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
-import { known, Latest } from "../wire/api.js";
+import { known, Latest, picture } from "../wire/api.js";
 
 /** Points that a plan has on both sides of what is seen, so that the strip moves before the next plan has come. */
 const reach = 600;
@@ -25,7 +25,7 @@ export class Filmstrip {
   #latest = new Latest();
   #timer = 0;
   #asked = -Infinity;
-  /** What the open picture is, {item, index, count, revision}; null while nothing is shown. */
+  /** What the open picture is, and what the collection and its selection are: {item, revision, selection}; null while nothing is shown. */
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
   #arrangement = "";
@@ -33,8 +33,8 @@ export class Filmstrip {
   #plan = null;
   /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
   #frames = new Map();
-  /** The pictures that load now, and those that wait, the most needed first: {image, source}. */
-  #loading = new Set();
+  /** The pictures that load now, with what ends that, and those that wait, the most needed first: {image, source}. */
+  #loading = new Map();
   #waiting = [];
   /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
   #isFollowing = true;
@@ -104,9 +104,9 @@ export class Filmstrip {
 
   /** Follows the open picture. @param plan is that of one picture; null where there are several. */
   show(plan) {
-    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision } : null;
-    const { item, revision } = this.#open ?? {};
-    if (open?.item === item && open?.revision === revision) return;
+    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision, selection: plan.selection?.revision } : null;
+    const { item, revision, selection } = this.#open ?? {};
+    if (open?.item === item && open?.revision === revision && open?.selection === selection) return;
     this.#open = open;
     if (!open) return this.#clear();
     if (open.item !== item) this.#isFollowing = true;
@@ -188,8 +188,10 @@ export class Filmstrip {
       // A long picture has several tiles and one name.
       frame.ariaHidden = named.has(tile.item) ? "true" : null;
       named.add(tile.item);
+      frame.classList.toggle("selected", Boolean(tile.selected));
       link.href = linkTo(tile.item);
-      link.ariaLabel = `${tile.name?.split("/").at(-1)}, ${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      const place = `${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      link.ariaLabel = [tile.name?.split("/").at(-1), place, tile.selected ? "selected" : ""].filter(Boolean).join(", ");
       this.#frames.set(tile.url, known);
       if (frame === next) next = next.nextElementSibling;
       else this.#list.insertBefore(frame, next);
@@ -205,25 +207,21 @@ export class Filmstrip {
     if (frame.contains(document.activeElement)) this.#on.left();
     frame.remove();
     image?.removeAttribute("src");
-    this.#loading.delete(image);
+    this.#loading.get(image)?.abort();
   }
 
   /** Loads the pictures that are there and not yet seen, a few at a time, in the plan's order. */
   #load() {
     while (this.#loading.size < atOnce && this.#waiting.length) {
       const { image, source } = this.#waiting.shift();
-      if (!image.isConnected || image.src) continue;
-      this.#loading.add(image);
-      const end = () => {
+      if (!image.isConnected || image.src || this.#loading.has(image)) continue;
+      const stop = new AbortController();
+      this.#loading.set(image, stop);
+      picture(source, { signal: stop.signal, priority: "low" }).then(blob => showBlob(image, blob), () => false).then(isShown => {
+        if (!isShown) image.remove();
         this.#loading.delete(image);
         this.#load();
-      };
-      image.addEventListener("load", end, { once: true });
-      image.addEventListener("error", () => {
-        image.remove();
-        end();
-      }, { once: true });
-      image.src = source;
+      });
     }
   }
 
@@ -246,7 +244,6 @@ export class Filmstrip {
 function frameOf({ url, item, media, thumbnail, colour }) {
   const source = media ? thumbnail : url;
   const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
-  image?.setAttribute("fetchpriority", "low");
   const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
   const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);

@@ -6,7 +6,7 @@ const rest = 3000;
 const tremor = 4;
 
 /** Controls that stay while one of them has the keys, or the pointer. */
-const controls = ".bar, .find, .filmstrip, .show, .caption";
+const controls = ".bar, .find, .filmstrip, .show, .caption, .select-this";
 /** What is open, and what it belongs to stays with it. */
 const open = ".bar.open, :popover-open, dialog[open], .facets:not([hidden])";
 

@@ -1,4 +1,4 @@
-// Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
+// Opens or downloads a picture's original, copies its path or its link, or prints it: by the picture's menu, a button, and keys.
 
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
@@ -10,7 +10,7 @@ export class Originals {
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
-   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   `file(name)`, what its file is called; `link(item)`, its page; `isOpen()`, whether one picture fills the view; `open(item)`, which leads to its page; `print(item)`; `note(text)`, which says a
    *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
    *   `at(point)`, the one of those at a point of the window.
    */
@@ -26,16 +26,16 @@ export class Originals {
       event.preventDefault();
       // In a mosaic the server finds the picture at a point. Keys open the menu of the cursor's picture.
       const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
-      if (found) this.#show(found, clientX, clientY, on.link(found));
+      if (found) this.#show(found, clientX, clientY);
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();
-      this.#show(on.item(), left, bottom, null);
+      this.#show(on.item(), left, bottom);
     });
     menu.addEventListener("click", event => {
       const item = event.target.closest("[data-act]");
       if (!item) return;
-      if (item.dataset.act === "copy") this.#copy();
+      this.#do(item.dataset.act, this.#item);
       if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
         event.preventDefault();
         on.open(this.#item);
@@ -53,19 +53,28 @@ export class Originals {
   /** Whether the button has a picture whose original it can open. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
 
-  /** Acts on the open picture, or the one with the focus. @param act is open, download or copy. */
+  /** Acts on the open picture, or the one with the focus. @param act is open, download, copy, link or print. */
   async act(act) {
     const item = this.#on.item();
     if (!item || !await this.#look(item)) return;
-    if (act === "copy") this.#copy();
-    else this.#menu.querySelector(`[data-act=${act}]`).click();
+    if (["open", "download"].includes(act)) this.#menu.querySelector(`[data-act=${act}]`).click();
+    else this.#do(act, item);
   }
 
-  /** @param page is the address of the picture's page; null if it is shown already. */
-  async #show(item, x, y, page) {
+  /** Does what is no link of the menu. */
+  #do(act, item) {
+    const { name, path = name } = this.#details;
+    if (act === "copy") this.#copy(path);
+    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href);
+    if (act === "print") this.#on.print(item);
+  }
+
+  async #show(item, x, y) {
     if (!item || !await this.#look(item)) return;
     this.#item = item;
     const menu = this.#menu;
+    // There is no way to what is shown already.
+    const page = this.#on.isOpen() ? null : this.#on.link(item);
     for (const link of menu.querySelectorAll("[data-page]")) {
       link.hidden = !page;
       if (page) link.href = page;
@@ -96,11 +105,10 @@ export class Originals {
     return true;
   }
 
-  async #copy() {
-    const { name, path = name } = this.#details;
+  async #copy(text) {
     // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
-    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${isolated(path)}”.` : `The browser does not let this page copy: ${isolated(path)}`);
+    const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${isolated(text)}”.` : `The browser does not let this page copy: ${isolated(text)}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }

@@ -3,6 +3,34 @@
 import { element } from "../elements/element.js";
 import { common, meets } from "../scene/sheets.js";
 
+/** Milliseconds: the longest wait for a picture that does not come, and between two looks. */
+const [patience, beat] = [10_000, 50];
+
+/**
+ * Prints one picture alone, which fills the view until that is done.
+ * @param parts has what is `shown`, the `slots` and the `navigation`.
+ */
+export async function printPicture(item, parts) {
+  const { shown, slots, navigation } = parts;
+  const isOpen = shown.isLooking && shown.picture === item;
+  if (!isOpen) {
+    navigation.open(item);
+    if (!(await isThere(item, shown, slots))) return;
+    addEventListener("afterprint", () => { if (shown.isLooking && shown.picture === item) navigation.close(); }, { once: true });
+  }
+  print();
+}
+
+/** Waits until a picture is open and sharp. @returns whether it is still open. */
+async function isThere(item, shown, slots) {
+  const end = performance.now() + patience;
+  const isOpen = () => shown.isLooking && (shown.isFresh || shown.picture === item);
+  while (isOpen() && performance.now() < end && (shown.isFresh || !slots.isSharp(shown.plan.anchor.index))) {
+    await new Promise(done => { setTimeout(done, beat); });
+  }
+  return isOpen() && !shown.isFresh;
+}
+
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */

@@ -112,7 +112,7 @@ export class Slideshow {
     const now = performance.now();
     if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
     // Its time begins when it is visible.
-    const isComing = !this.#isSharp(index) && now - this.#came < patience;
+    const isComing = !this.#parts.slots.isSharp(index) && now - this.#came < patience;
     if (isComing || document.hidden || this.#isPaused) this.#since = now;
     if (!isComing) this.#fade();
     if (now - this.#since < 1000 * Number(this.#interval.value)) return;
@@ -120,12 +120,6 @@ export class Slideshow {
     this.#since = now;
     const next = this.#next(index);
     if (next !== null && next !== index) this.#go(next);
-  }
-
-  /** Whether all that is seen of a picture is there and decoded. */
-  #isSharp(index) {
-    const tiles = [...this.#parts.slots.shown.values()].filter(({ tile }) => tile.index === index);
-    return tiles.length > 0 && tiles.every(({ ready }) => ready);
   }
 
   /** The index of the next picture; null while it is not known. The first follows the last. */

@@ -1,7 +1,7 @@
 // Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
 
-import { element } from "../elements/element.js";
-import { known } from "../wire/api.js";
+import { element, showBlob } from "../elements/element.js";
+import { known, picture } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 import { LastCell, placeOutline } from "./lastcell.js";
 
@@ -234,8 +234,9 @@ export class Cells {
     [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
     image.remove();
     if (cell.preview) {
-      image.src = cell.preview;
-      const isSeen = await image.decode().then(() => true, () => false);
+      const blob = await picture(cell.preview).catch(() => null);
+      if (cell !== this.#cell || !this.isThere) return;
+      const isSeen = blob && await showBlob(image, blob);
       if (cell !== this.#cell || !this.isThere) return;
       if (isSeen) this.#preview.prepend(image);
     }

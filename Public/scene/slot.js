@@ -3,6 +3,7 @@
 
 import { element } from "../elements/element.js";
 import { badgeWords, cornerText, stars } from "../values/badges.js";
+import { flagSign } from "../values/noted.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
@@ -144,8 +145,8 @@ export class Slot {
    */
   describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
-    const { kind, pages, rating } = tile.badge ?? {};
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, this.#hasRoom].join();
+    const { kind, pages, rating, flag, label } = tile.badge ?? {};
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -176,7 +177,22 @@ export class Slot {
     this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
     this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
+    this.#showNoted(hasRoom ? tile.badge : null);
   }
+
+  /** Shows the flag and the colour label; its link says them in words. */
+  #showNoted(badge) {
+    const sign = badge ? flagSign(badge) : "";
+    if (!sign && !badge?.label) {
+      this.#noted?.remove();
+      this.#noted = null;
+      return;
+    }
+    if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
+    this.#noted.textContent = sign;
+    this.#noted.dataset.label = badge.label ?? "";
+  }
+  #noted = null;
 
   /** What its badge says in words. */
   #badge = "";

@@ -208,6 +208,12 @@ export class Slots {
     return null;
   }
 
+  /** Whether all that is seen of the item with this index is there and decoded. */
+  isSharp(index) {
+    const tiles = [...this.#shown.values()].filter(({ tile }) => tile.index === index);
+    return tiles.length > 0 && tiles.every(({ ready }) => ready);
+  }
+
   /** The slot that an element belongs to; null for none. */
   of(element) {
     const found = element.closest(".slot");

@@ -3,10 +3,12 @@
 import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
+import { Annotating } from "../annotate/annotating.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
 import { listenToChoice } from "./hands.js";
+import { OpenCheck } from "./opencheck.js";
 import { SelectionBar } from "./selectionbar.js";
 import { Selecting } from "./selecting.js";
 
@@ -14,7 +16,7 @@ import { Selecting } from "./selecting.js";
 const most = 4;
 
 export class Choosing {
-  #parts; #on; #checks; #bar; #selecting; #markItem;
+  #parts; #on; #checks; #bar; #openCheck; #selecting; #markItem;
 
   /**
    * @param byId gives an element by its id.
@@ -22,7 +24,8 @@ export class Choosing {
    *   the `search` and the `exporting`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
    *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
-   *   sentence; `resized()`, when more or less of the view is covered; and `cleared()`, when the button that had the focus has gone.
+   *   sentence; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone; and
+   *   `facets(query, field, begins)`, what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -45,7 +48,7 @@ export class Choosing {
     });
     this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
     this.#bar = new SelectionBar(byId, {
-      isSelected: item => [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst)?.isSelected,
+      isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
       canExport: () => Boolean(shown.entry?.links.export),
@@ -58,6 +61,10 @@ export class Choosing {
       toggle: item => this.toggle(item),
       resized: on.resized,
       cleared: on.cleared,
+    });
+    this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
+    this.annotating = new Annotating(byId, parts, {
+      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.cleared,
     });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {
@@ -129,12 +136,20 @@ export class Choosing {
     if (shown.entry === entry && found.items.length > 1) this.#on.compare(found.items);
   }
 
+  /** Whether a picture that is shown is selected; undefined where it is not shown. */
+  #isSelected(item) {
+    const slot = [...this.#parts.slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    return slot && Boolean(slot.tile.selected);
+  }
+
   /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
   painted(plan) {
     const { shown } = this.#parts;
     this.#checks.show();
     this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
+    this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
+    this.annotating.painted();
     this.marks.show();
   }
 }

@@ -171,22 +171,22 @@ export class Navigation {
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
   /**
-   * Shows another arrangement of the same collection with the same picture at the top.
+   * Shows another arrangement of the same collection with the same picture at the top. Another order begins at its top, unless a picture is open.
    * @param {Page.View} change
    */
   arrange(change) {
-    const [shown, top] = [this.#shown, this.#shown.top];
+    const shown = this.#shown;
+    const hold = shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
     const { layout, order, group } = { ...shown.view, ...change };
     /** @type {Page.View} */
-    const next = { layout };
-    if (shown.view.q) next.q = shown.view.q;
+    const next = { layout, ...(shown.view.q ? { q: shown.view.q } : null) };
     if (order && order !== "name") next.order = order;
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
-    this.look(next, top);
+    this.look(next, hold);
   }
 
   /**

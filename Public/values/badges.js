@@ -1,6 +1,7 @@
-// What a cell says about its picture: its kind, the number of its pages, its stars, and a video's length.
+// What a cell says about its picture: its kind, the number of its pages, what is noted of it, and a video's length.
 
 import { length, lengthInWords } from "./fields.js";
+import { notedWords } from "./noted.js";
 
 /** @typedef {Wire.Badge} Badge what the server tells of a picture's cell beside its name */
 
@@ -23,16 +24,16 @@ export function cornerText({ badge = {}, duration }) {
 }
 
 /**
- * The same and the stars in words for screen readers: ["raw", "3 stars"].
+ * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
  * @param {{badge?: Badge, duration?: number}} tile
  */
 export function badgeWords({ badge = {}, duration }) {
-  const { kind, rating = 0 } = badge;
+  const { kind, rating } = badge;
   const count = stars(rating).length;
   return [
     duration === undefined ? "" : lengthInWords(duration),
     kinds[kind]?.words, pagesOf(badge),
-    rating < 0 ? "rejected" : count ? `${count} star${count === 1 ? "" : "s"}` : "",
+    count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge),
   ].filter(Boolean);
 }
 

@@ -10,12 +10,20 @@ const spoken = { " ": "Space", "+": "plus", Ctrl: "Control", Cmd: "Meta" };
 /** Whether a key is pressed together with one that makes it a command: then it types nothing. */
 export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
-/** Returns the name of the key that an event is about, such as `f`, `X`, `Escape` and `Ctrl+K`. Shift shows in a character itself. */
+/**
+ * Returns the name of the key that an event is about, such as `f`, `X`, `Escape` and `Ctrl+K`. Shift shows in a character itself; Caps Lock
+ * makes no difference.
+ */
 export function keyOf(event) {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (!isModified(event)) return key;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (!isModified(event)) {
+    if (!event.getModifierState?.("CapsLock") || !/^\p{L}$/u.test(key)) return key;
+    return shiftKey ? key.toUpperCase() : key.toLowerCase();
+  }
   const modifiers = [ctrlKey && "Ctrl", metaKey && "Cmd", altKey && "Alt", shiftKey && "Shift"].filter(Boolean);
-  return [...modifiers, key.length === 1 ? key.toUpperCase() : key].join("+");
+  // With Alt, an Apple keyboard types other signs.
+  const digit = altKey ? /^Digit(\d)$/.exec(code ?? "")?.[1] : null;
+  return [...modifiers, digit ?? (key.length === 1 ? key.toUpperCase() : key)].join("+");
 }
 
 /** Whether a key types a letter, a digit or another sign (WCAG 2.2, 2.1.4); Space does not count. */

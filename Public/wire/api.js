@@ -1,5 +1,7 @@
 // Sends all requests of the page: one way to ask, one kind of failure, and one rule for which of several answers counts.
 
+import { refusals } from "./refusals.js";
+
 /** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
@@ -87,15 +89,23 @@ export async function json(address, parameters, options) {
 /** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
 
-/** The bytes of a picture. @throws a Failure. */
+/** The bytes of a picture. What has been refused for good is not asked for again. @throws a Failure. */
 export async function picture(address, options) {
-  const answer = await send(address, null, options);
+  const refusal = refusals.of(address);
+  if (refusal) throw refusal;
+  const answer = await send(address, null, options).catch(failure => {
+    refusals.note(address, failure);
+    throw failure;
+  });
   if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
   return body(answer, "blob", options?.signal);
 }
 
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
+
+/** Asks the server to act. @returns the JSON that answers it. @throws a Failure. */
+export const post = address => json(address, null, { method: "POST" });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);

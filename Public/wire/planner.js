@@ -1,6 +1,7 @@
 // Asks the server for plans over HTTP: one request at a time, then the newest question.
 
 import { json } from "./api.js";
+import { refusals } from "./refusals.js";
 import { sentence } from "../values/fields.js";
 
 /**
@@ -78,6 +79,7 @@ export class Planner {
     if (plan && !this.#isEnded) {
       this.#delay = 0;
       this.#say(null);
+      refusals.follow(plan);
       painted(() => this.#paint(plan, question));
     }
     this.#underWay = false;

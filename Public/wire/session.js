@@ -5,6 +5,7 @@ import { budget as pixels } from "./decoder.js";
 import { sentence } from "../values/fields.js";
 import { HeldTiles, parse } from "./held.js";
 import { painted, Planner } from "./planner.js";
+import { refusals } from "./refusals.js";
 import { Zoom } from "../values/zoom.js";
 
 /** The most bytes of tiles that are kept, and that may be on their way. */
@@ -155,6 +156,7 @@ export class Session {
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
   #plan(/** @type {Wire.PlanMessage} */ { report, fresh, place, free, show, move, bands, sheets }) {
     const plan = /** @type {Page.Plan} */ (place);
+    refusals.follow(plan);
     const { x, y } = plan.contentOffset;
     if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();

@@ -150,7 +150,7 @@ final class Application: Sendable {
         } catch {
             writeError(
                 "ScrollServer: the state folder '\(folder)' cannot be written (\(error.reason)); "
-                    + "new lists and what pages show are not saved\n")
+                    + "new lists and what pages show are not saved, and pictures cannot be rated or annotated\n")
         }
     }
 

@@ -11,7 +11,7 @@ import Tiling
 struct Wiring: Sendable {
     /// What depends on how the program was started.
     struct Setting: Sendable {
-        /// The folder for states, with lists in its folder `lists`; nil for memory only.
+        /// The folder for states, with lists in its folder `lists`, and annotations in `annotations`; nil for memory only.
         var stateFolder: String?
         var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
@@ -48,19 +48,24 @@ struct Wiring: Sendable {
             })
         let lists = ListStore(folder: setting.stateFolder.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+        let annotations = AnnotationStore(folder: setting.stateFolder.map { $0 + "/annotations" })
+        for collection in collections { collection.offerAnnotations(annotations) }
+        let spread = AnnotationSpread(catalog, pool: pool)
         try selections.start(catalog)
         let states = StateStore(folder: setting.stateFolder)
         // Other programs may save lists and states in the same folders.
         monitors = [
             lists.follow { [weak catalog] id in
                 if let catalog { EditRoutes.refresh(id, catalog, lists, selections) }
-            }, states.follow(),
+            }, states.follow(), annotations.follow { [weak spread] in spread?.show() },
         ].compactMap(\.self)
         let hub = SessionHub()
         watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
         router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub,
-            saved: Router.SavedContents(lists: lists, selections: selections),
+            saved: Router.SavedContents(
+                lists: lists, selections: selections,
+                annotations: AnnotationRoutes(annotations: annotations, pool: pool, spread: spread)),
             plans: Plans(
                 pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),

@@ -1,4 +1,4 @@
-// Another order, other groups, another layout: what is looked at stays, and the top stays the top.
+// Another order begins at its top; other groups and another layout keep what is looked at.
 
 import Foundation
 import Testing
@@ -30,30 +30,52 @@ extension BrowserTests {
 
         private static let position = "document.getElementById('position').value"
 
-        @Test("At the top another order shows its own top; elsewhere the picture at the top stays there")
+        private static let top = "scrollServer.shown.plan.anchor.name"
+
+        @Test("Another order is shown from its top, groups and layouts keep the picture there, and Back leads back")
         func order() async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 700, height: 400, query: "#layout=grid") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 300")
-                #expect(try await page.value(Self.position) == "1 of 300")
                 try await page.sort(by: "-date")
                 #expect(try await page.value(Self.position) == "1 of 300")
-                #expect(try await page.value("scrollServer.shown.plan.anchor.name") == "1299.svg")
-                try await Self.arrange(page, "group", "")
-                try await page.sort(by: "date")
-                #expect(try await page.value(Self.position) == "1 of 300")
+                #expect(try await page.value(Self.top) == "1299.svg")
                 try await page.jump(to: 0.3)
-                let name: String = try await page.value("scrollServer.shown.plan.anchor.name")
+                let place: String = try await page.value(Self.top)
+                #expect(place != "1299.svg")
+                // The arrow chooses an order, too.
+                try await page.browser.run("document.getElementById('direction').click()")
+                try await page.settle(when: "!scrollServer.shown.isFresh && scrollServer.shown.view.order === 'date'")
+                #expect(try await page.value(Self.position) == "1 of 300")
+                #expect(try await page.value("scrollServer.shown.plan.edges.top"))
+                try await page.browser.run("history.back()")
+                try await page.settle(when: "!scrollServer.shown.isFresh && scrollServer.shown.view.order === '-date'")
+                #expect(try await page.value(Self.top) == place)
+                // The same order is not chosen newly.
                 try await page.sort(by: "-date")
-                let row: [String] = try await page.value(
-                    """
-                    (() => {
-                      const first = probe.tile(scrollServer.shown.plan.anchor.index).y;
-                      return probe.slots().filter(slot => Math.abs(slot.getBoundingClientRect().y - first) < 1)
-                        .map(slot => probe.name(slot));
-                    })()
-                    """)
-                #expect(row.contains(name))
+                #expect(try await page.value(Self.top) == place)
+                for (picker, value) in [("group", "month"), ("group", "")] {
+                    try await Self.arrange(page, picker, value)
+                    #expect(try await page.value("probe.slots().some(slot => probe.name(slot) === '\(place)')"))
+                }
+                try await page.browser.type("2")
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'justified'")
+                #expect(try await page.value("probe.slots().some(slot => probe.name(slot) === '\(place)')"))
+            }
+        }
+
+        @Test("Another order keeps the picture that is open")
+        func openPicture() async throws {
+            let folder = try Self.folder()
+            try await Page.open([folder.path], width: 700, height: 400, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 300")
+                try await page.jump(to: 0.5)
+                try await page.browser.run("probe.slots()[3].querySelector('a').click()")
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'pages'")
+                let name: String = try await page.value(Self.top)
+                try await page.sort(by: "-date")
+                #expect(try await page.value("scrollServer.shown.current.layout") == "pages")
+                #expect(try await page.value(Self.top) == name)
             }
         }
 

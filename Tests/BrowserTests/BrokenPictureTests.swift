@@ -76,5 +76,48 @@ extension BrowserTests {
                 }
             }
         }
+
+        /// How many pictures the server has refused, of those that were asked for over HTTP.
+        private static let refusals = """
+            performance.getEntriesByType("resource").filter(({ responseStatus }) => [404, 415, 422].includes(responseStatus)).length
+            """
+
+        @Test("A picture that was refused is not asked for again and again", arguments: ["", "?live=0"])
+        func notAgain(query: String) async throws {
+            let folder = try PictureFolder()
+            for number in 0..<4 {
+                try folder.write("\(number) garbage.jpg", PictureFolder.garbage)
+                try folder.write("\(number) hollow.jpg", Self.hollow)
+                try folder.write("\(number) sound.svg", PictureFolder.svg())
+            }
+            try await Page.open([folder.path], width: 900, height: 700, query: "\(query)#layout=grid") { page in
+                func lookAround() async throws {
+                    try await page.settle(
+                        when: "probe.slots().every(slot => slot.querySelector('.sign') || slot.matches('.shown'))")
+                    try await page.browser.run("probe.slots()[0].querySelector('a').click()")
+                    try await page.settle(when: "scrollServer.shown.current?.layout === 'pages'")
+                    for index in 1...2 {
+                        try await page.browser.press(.right)
+                        try await page.settle(when: "scrollServer.shown.plan.anchor.index === \(index)")
+                    }
+                    try await page.until(
+                        "[...document.querySelectorAll('.frames li')].length === 12 && [...document.querySelectorAll('.frames img')].every(one => one.complete && one.src)"
+                    )
+                    try await page.browser.press(.escape)
+                    try await page.settle(when: "scrollServer.shown.current?.layout === 'grid'")
+                }
+                try await lookAround()
+                // All that fail are known by now; each new one is a change of the collection, after which they may be asked for.
+                struct Facets: Decodable { var unreadable: Int }
+                let collection: String = try await page.value("scrollServer.shown.collection")
+                let facets: Facets = try await page.ask("/api/collections/\(collection)/facets")
+                #expect(facets.unreadable == 8)
+                try await lookAround()
+                let before: Int = try await page.value(Self.refusals)
+                #expect(before > 0)
+                try await lookAround()
+                #expect(try await page.value(Self.refusals) == before)
+            }
+        }
     }
 }

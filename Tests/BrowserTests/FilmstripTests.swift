@@ -98,7 +98,7 @@ extension BrowserTests {
                 try await page.browser.run("localStorage.removeItem('filmstrip')")
                 let isSeen = "\(Self.panel).checkVisibility({ visibilityProperty: true })"
                 #expect(try await page.value("!\(isSeen) && \(Self.asked) === 0"))
-                try await page.browser.type("5")
+                try await page.browser.press("5", with: .alt)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
                 try await page.until("\(isSeen) && \(Self.frames).length > 5")
                 // The picture stands above it.

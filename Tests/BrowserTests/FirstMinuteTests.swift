@@ -85,11 +85,11 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.scroller.offset.y > \(before.y)")
                 let after = try await page.offset()
                 #expect(after.y - before.y < 100, "a key scrolls a little")
-                try await page.browser.type("3")
+                try await page.browser.press("3", with: .alt)
                 try await page.settle(when: "scrollServer.shown.view.layout === 'stack'")
                 // With the keyboard on the thumb itself, too.
                 try await page.browser.run("document.getElementById('scrubber').focus()")
-                try await page.browser.type("1")
+                try await page.browser.press("1", with: .alt)
                 try await page.settle(when: "scrollServer.shown.view.layout === 'grid'")
             }
         }
@@ -119,7 +119,7 @@ extension BrowserTests {
                 page in
                 try await page.jump(to: 0.4)
                 let first: Int = try await page.value(Self.top)
-                try await page.browser.type("3")
+                try await page.browser.press("3", with: .alt)
                 try await page.settle(when: "scrollServer.shown.plan.layout === 'stack'")
                 try await page.browser.run(
                     """

@@ -159,26 +159,5 @@ extension BrowserTests {
                 )
             }
         }
-
-        @Test("Another order keeps the picture one looks at")
-        func orders() async throws {
-            let folder = try PictureFolder()
-            for number in 0..<300 {
-                let padding = [UInt8](repeating: 0x20, count: (number * 7919) % 2000)
-                try folder.write(Self.name(number), PictureFolder.svg() + padding)
-            }
-            try await Page.open([folder.path], width: 500, height: 400, query: "#layout=grid") { page in
-                try await page.settle(when: "scrollServer.shown.plan.count === 300 && !scrollServer.shown.plan.hasMore")
-                try await page.jump(to: 0.5)
-                for order in ["size", "-name", "-size", "name"] {
-                    let item: String = try await page.value("scrollServer.shown.plan.anchor.item")
-                    try await page.sort(by: order)
-                    #expect(
-                        try await page.value(
-                            "scrollServer.shown.plan.tiles.some(tile => tile.item === '\(item)' && tile.y < 400 && tile.y + tile.height > 0)"
-                        ))
-                }
-            }
-        }
     }
 }

@@ -49,7 +49,7 @@ extension BrowserTests {
         func theFocusStays(count: Int) async throws {
             try await Page.open(["--demo=\(count)"], width: 600, height: 500, isBlank: true, query: "#layout=grid") {
                 page in
-                try await page.browser.type("0")
+                try await page.browser.press("0", with: .alt)
                 try await page.settle(when: Self.isAll)
                 #expect(try await page.value("scrollServer.shown.plan.visible.last") == count - 1)
                 let (x, y) = (290.0, 230.0)
@@ -127,12 +127,12 @@ extension BrowserTests {
                     try await page.value("scrollServer.shown.plan.columns ?? 0") as Int,
                     try await page.value("scrollServer.shown.plan.anchor.item") as String, try await page.offset()
                 )
-                try await page.browser.type("0")
+                try await page.browser.press("0", with: .alt)
                 try await page.settle(when: Self.isAll)
                 let status: String = try await page.value("document.getElementById('position').value")
                 #expect(status == "1–200,000 of 200,000")
                 try await page.until("document.getElementById('cell-status').textContent === '200,000 pictures shown'")
-                try await page.browser.type("0")
+                try await page.browser.press("0", with: .alt)
                 try await page.settle(when: "!scrollServer.shown.plan.mosaic")
                 #expect(try await page.value("scrollServer.shown.view.layout") == layout)
                 #expect(try await page.value("scrollServer.shown.plan.columns ?? 0") == columns)

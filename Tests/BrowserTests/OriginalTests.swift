@@ -107,5 +107,53 @@ extension BrowserTests {
                 #expect(try await page.value("!document.getElementById('original-button').hidden"))
             }
         }
+
+        /// Notes what would be printed, and ends printing at once, as the browser's dialog does when it is closed.
+        private static let noteOfPrinting = """
+            probe.prints = [];
+            window.print = () => {
+              dispatchEvent(new Event("beforeprint"));
+              const pictures = [...document.querySelectorAll("#print .sole > *")].map(one => one.width > 0);
+              probe.prints.push({ picture: scrollServer.shown.picture ?? null, isSole: pictures.join() === "true" });
+              dispatchEvent(new Event("afterprint"));
+            };
+            """
+
+        private struct Print: Decodable, Equatable {
+            var picture: String?
+            var isSole: Bool
+        }
+
+        @Test("A picture's menu prints that picture alone and leads back, and copies the link to it")
+        func printAndLink() async throws {
+            let folder = try Self.folder()
+            try await Page.open([folder.path], width: 900, height: 500, query: "#layout=grid") { page in
+                try await page.settle(when: "probe.isSharp() && probe.slots().length === 3")
+                try await page.browser.run(Self.noteOfPrinting)
+                let name = Self.names[1]
+                let item: String = try await page.value(
+                    "probe.slots().find(slot => probe.name(slot) === '\(name)').dataset.item")
+                try await Self.openMenu(page, on: name)
+                try await page.browser.run("document.querySelector('#menu [data-act=print]').click()")
+                try await page.until("probe.prints.length === 1")
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'grid'")
+                #expect(try await page.value("probe.prints") == [Print(picture: item, isSole: true)])
+                // The link leads to the same picture, in this order.
+                try await Self.openMenu(page, on: name)
+                try await page.browser.run("document.querySelector('#menu [data-act=link]').click()")
+                let said = "document.getElementById('message').textContent"
+                try await page.until("\(said).includes('http')")
+                let link: String = try await page.value("\(said).match(/http[^\\u2069”]*/)[0]")
+                try await page.browser.run("location.href = '\(link)'")
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'pages'")
+                #expect(try await page.value("scrollServer.shown.plan.anchor.name") == name)
+                // The open picture's menu, and the names of both actions.
+                try await page.browser.run("document.getElementById('original-button').click()")
+                try await page.until("document.getElementById('menu').matches(':popover-open')")
+                try await page.browser.run("document.querySelector('#menu [data-act=print]').click()")
+                try await page.until("probe.prints.length === 2")
+                #expect(try await page.value("scrollServer.shown.picture") == item)
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite struct PageTests {
         /// Three pages of 48, 64 and 80 × 32 pixels in fax compression, by Pillow.
-        private static let threePages = [UInt8](
+        static let threePages = [UInt8](
             Data(
                 base64Encoded: ""
                     + "SUkqABAAAAD/////ABABAAkAAAEDAAEAAAAwAAAAAQEDAAEAAAAgAAAAAgEDAAEAAAABAAAAAwEDAAEAAAAEAAAABg"

@@ -27,10 +27,10 @@ extension BrowserTests {
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(layout)'")
                     #expect(try await Self.seen(page).contains(held), "after choosing \(layout)")
                     let (other, otherKey) = layout == "grid" ? ("stack", "3") : ("grid", "1")
-                    try await page.browser.type(otherKey)
+                    try await page.browser.press(otherKey, with: .alt)
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(other)'")
                     #expect(try await Self.seen(page).contains(held), "after pressing \(otherKey)")
-                    try await page.browser.type(key)
+                    try await page.browser.press(key, with: .alt)
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(layout)'")
                     #expect(
                         try await page.value("document.querySelector('#layout [aria-pressed=true]').dataset.layout")

@@ -40,7 +40,7 @@ extension BrowserTests {
             try folder.write("4.png", Self.plain(800, 80, [200, 0, 0, 255]))
             try await Page.open([folder.path], width: 900, height: 700, query: "#layout=justified") { page in
                 for key in ["1", "2"] {
-                    try await page.browser.type(key)
+                    try await page.browser.press(key, with: .alt)
                     try await page.settle(
                         when: "probe.isSharp() && scrollServer.shown.plan.layout === ['grid', 'justified'][\(key) - 1]")
                 }

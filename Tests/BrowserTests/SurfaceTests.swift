@@ -25,7 +25,7 @@ extension BrowserTests {
                     "[document.body, document.querySelector('meta[name=theme-color]')].map(one => one.content ?? getComputedStyle(one).backgroundColor)"
                 let ground = scheme == "light" ? "rgb(250, 250, 250)" : "rgb(16, 16, 16)"
                 try await page.until("\(colours).join() === '\(ground),\(ground)'.split(',').join()")
-                try await page.browser.type("5")
+                try await page.browser.press("5", with: .alt)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
                 try await page.until("\(colours).every(one => one === 'rgb(0, 0, 0)')")
                 try await page.browser.press(.escape)

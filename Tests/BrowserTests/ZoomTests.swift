@@ -98,7 +98,7 @@ extension BrowserTests {
                 }
                 let drift = try await Self.slip(page, of: third, 210, 160)
                 #expect(drift < 0.500_001)
-                try await page.browser.type("0")
+                try await page.browser.press("0", with: .alt)
                 try await page.settle(when: "probe.isSharp() && scrollServer.shown.plan.zoomScale === 1")
             }
         }

@@ -8,7 +8,7 @@ const layouts = ["grid", "justified", "stack", "strip", "pages"];
 /** The table for what is shown, and what was done with it. */
 function table({
   layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [],
-  isSelectable = true, selected = 0,
+  isSelectable = true, selected = 0, isNotable = true,
 } = {}) {
   const done = [];
   const isChart = layout === "slides";
@@ -25,6 +25,7 @@ function table({
     choosing: {
       isOffered: isSelectable && !isChart, count: selected, marks: { isChoosing, toggle: note("mark"), cancel: note("cancel") },
       ...noting(["toggle", "all", "none", "invert", "show", "compare"]),
+      annotating: { isOffered: isNotable && !isChart, ...noting(["note", "openKeywords", "undo", "redo"]) },
     },
     looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
   };
@@ -65,7 +66,7 @@ test("a key means what is possible where one is", () => {
   assert.equal(grid.press("Enter"), "open");
   assert.equal(grid.press("Escape"), "");
   assert.equal(table({ isChoosing: true }).press("Escape"), "cancel");
-  assert.equal(grid.press("3"), "layout 2");
+  assert.equal(grid.press("Alt+3"), "layout 2");
   assert.equal(grid.press("o"), "");
   assert.equal(grid.press("Ctrl+F"), "find");
   assert.equal(grid.press("+"), "zoom 1");
@@ -78,7 +79,7 @@ test("a key means what is possible where one is", () => {
   const chart = table({ layout: "slides" });
   assert.equal(chart.press("b"), "press #brush-button");
   assert.equal(chart.press("Escape"), "close");
-  for (const key of ["1", "i", "x", "s", "Enter"]) assert.equal(chart.press(key), "", key);
+  for (const key of ["1", "Alt+1", "k", "i", "x", "s", "Enter"]) assert.equal(chart.press(key), "", key);
 });
 
 test("a row with a button alone presses it where it is offered", () => {
@@ -104,6 +105,23 @@ test("the selection's keys act where pictures can be selected, and some only whe
   assert.ok(some.actions.filter(({ keys }) => keys.some(key => /^(Ctrl|Cmd)\+(Shift\+)?[AI]$/.test(key))).every(({ isOfFields }) => isOfFields));
 });
 
+test("keys note what can be noted, as in Lightroom", () => {
+  const { press, actions } = table();
+  for (const rating of [0, 1, 2, 3, 4, 5]) assert.equal(press(String(rating)), `note rating ${rating}`);
+  const others = { p: "flag pick", r: "flag reject", Delete: "flag reject", 6: "label red", 7: "label yellow", 8: "label green", 9: "label blue" };
+  for (const [key, said] of Object.entries(others)) assert.equal(press(key), `note ${said}`, key);
+  assert.equal(press("u").trim(), "note flag");
+  assert.equal(press("k"), "openKeywords");
+  assert.equal(press("Ctrl+Z"), "undo");
+  assert.equal(press("Ctrl+Shift+Z"), "redo");
+  assert.ok(actions.filter(({ id }) => ["undo", "redo"].includes(id)).every(({ isOfFields }) => isOfFields));
+  // Where nothing can be noted, 0 shows all of it, as in a chart.
+  assert.equal(table({ isNotable: false }).press("0"), "fit");
+  assert.equal(table({ layout: "slides" }).press("0"), "fit");
+  assert.equal(press("Alt+0"), "fit");
+  for (const key of ["1", "p", "6", "k", "Ctrl+Z"]) assert.equal(table({ isNotable: false }).press(key), "", key);
+});
+
 test("another collection is an action", () => {
   const shown = { collection: "a", collections: [{ id: "a", name: "A" }, { id: "b", name: "B" }] };
   const gone = [];
@@ -111,4 +129,12 @@ test("another collection is an action", () => {
   assert.deepEqual(actions.map(({ name }) => name), ["B"]);
   actions[0].run();
   assert.deepEqual(gone, ["b"]);
+});
+
+test("a picture can be printed, and its link copied, where there is one", () => {
+  for (const [id, act] of [["copy-link", "link"], ["print-picture", "print"]]) {
+    const find = item => table({ item }).actions.find(action => action.id === id);
+    assert.ok(!find(null).isPossible() && find(null).needs, id);
+    assert.ok(find("a").isPossible() && find("a").button.includes(`data-act=${act}`), id);
+  }
 });

@@ -14,6 +14,16 @@ test("a key has one name, whatever Caps Lock does to it", () => {
   assert.equal(keyOf(event("Escape")), "Escape");
 });
 
+test("Caps Lock and the signs of Alt make no difference", () => {
+  const locked = (key, ...modifiers) => ({ ...event(key, ...modifiers), getModifierState: name => name === "CapsLock" });
+  assert.equal(keyOf(locked("P")), "p");
+  assert.equal(keyOf(locked("x", "shiftKey")), "X");
+  assert.equal(keyOf(locked("3")), "3");
+  assert.equal(keyOf(locked("Escape")), "Escape");
+  assert.equal(keyOf({ ...event("¡", "altKey"), code: "Digit1" }), "Alt+1");
+  assert.equal(keyOf({ ...event("5", "altKey"), code: "Digit5" }), "Alt+5");
+});
+
 test("characters are what types something, but not Space", () => {
   for (const key of ["a", "Ä", "1", "+", "/", "?", "ж"]) assert.ok(isCharacter(key), key);
   for (const key of [" ", "Enter", "Escape", "F11", "ArrowUp", "Home"]) assert.ok(!isCharacter(key), key);

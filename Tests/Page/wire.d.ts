@@ -31,6 +31,8 @@ declare namespace Wire {
     table?: string; picture?: string; points?: string; statistics?: string;
     /** Missing where the server is read-only. */
     retry?: string;
+    /** Missing where the items are no files, too: where they are annotated by `PATCH`, and that is taken back and redone by `POST`. */
+    annotations?: string; undoAnnotations?: string; redoAnnotations?: string;
   }
 
   /** A collection in the list of all. */
@@ -106,7 +108,7 @@ declare namespace Wire {
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
-  interface Badge { kind?: "raw" | "video" | "animated" | "live"; pages?: number; rating?: number }
+  interface Badge extends ItemMarks { kind?: "raw" | "video" | "animated" | "live"; pages?: number }
 
   type Tile = PictureTile | MosaicTile;
 
@@ -267,7 +269,22 @@ declare namespace Wire {
     pages?: { count: number; collection: string; url: string };
   }
   /** An item asked for alone. */
-  interface ItemDetails extends Item { path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[] }
+  interface ItemDetails extends Item {
+    path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[];
+    /** What is seen of its marks; missing where items cannot be annotated. */
+    marks?: ItemMarks & { keywords?: string[] };
+    /** The reader's own, only what there is. */
+    annotation?: Annotation;
+  }
+  /** A rating is from −1, rejected, to 5 stars. */
+  interface ItemMarks { rating?: number; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
+  /** What a reader has noted about a picture. */
+  interface Annotation {
+    rating?: number; flag?: "pick" | "reject"; label?: "none" | "red" | "yellow" | "green" | "blue" | "purple";
+    keywords?: { add: string[]; remove: string[] };
+  }
+  /** The answer to a change of annotations. */
+  interface Annotated { count: number; revision: number }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
   /** What is selected of a collection, as it is answered after a change, too. */

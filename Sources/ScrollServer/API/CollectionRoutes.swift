@@ -184,7 +184,14 @@ struct CollectionRoutes: Sendable {
                 json.member("statistics", "\(address)/statistics")
             }
             json.member("session", "\(address)/session")
-            if !isReadOnly { json.member("retry", "\(address)/retry") }
+            if !isReadOnly {
+                json.member("retry", "\(address)/retry")
+                if entry.collection.canBeAnnotated {
+                    json.member("annotations", "\(address)/annotations")
+                    json.member("undoAnnotations", "\(address)/annotations/undo")
+                    json.member("redoAnnotations", "\(address)/annotations/redo")
+                }
+            }
         }
     }
 
@@ -310,17 +317,18 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
-        let facts = collection.facts(ofItem: details.id)
         write(
             details, of: collection.id, progress: progress, path: path,
-            shown: collection.summary(ofItem: details.id), facts: facts, into: &json)
+            shown: collection.summary(ofItem: details.id), facts: collection.facts(ofItem: details.id),
+            marks: FactJSON.Marks(ofItem: details.id, in: collection), into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
         shown: ItemSummary? = nil,
-        facts: [(field: FactField, value: FactValue)] = [], into json: inout JSONWriter
+        facts: [(field: FactField, value: FactValue)] = [], marks: FactJSON.Marks? = nil,
+        into json: inout JSONWriter
     ) {
         json.object { json in
             json.member("index", item.index)
@@ -340,7 +348,8 @@ struct CollectionRoutes: Sendable {
             json.member("url", address)
             json.member("original", addresses.original(item.id, of: collection))
             json.member("companions", "\(address)/companions")
-            if let shown {
+            // Of what cannot be decoded there is neither.
+            if let shown, item.error == nil {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
                 if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
             }
@@ -359,6 +368,7 @@ struct CollectionRoutes: Sendable {
                     for (field, value) in facts { FactJSON.write(value, of: field, into: &json) }
                 }
             }
+            marks?.write(into: &json)
         }
     }
 }

@@ -31,6 +31,45 @@ enum FactJSON {
         }
     }
 
+    /// The marks of an item: what is seen of them, and what the reader has noted.
+    struct Marks {
+        private let annotation: Annotation
+        private let badge: ItemBadge
+        private let keywords: [String]
+
+        /// nil where items cannot be annotated.
+        init?(ofItem id: String, in collection: any ItemCollection) {
+            guard let annotation = collection.annotation(ofItem: id), let summary = collection.summary(ofItem: id)
+            else { return nil }
+            self.annotation = annotation
+            badge = collection.badge(of: summary)
+            keywords = collection.keywords(ofItem: id)
+        }
+
+        /// Writes the members `marks` and, where there is one, `annotation`.
+        func write(into json: inout JSONWriter) {
+            json.object("marks") { json in
+                json.write(marks: badge)
+                if !keywords.isEmpty { json.member("keywords", keywords) }
+            }
+            if !annotation.isEmpty { FactJSON.write(annotation, into: &json) }
+        }
+    }
+
+    /// Writes what the reader has noted, as the member `annotation`.
+    private static func write(_ annotation: Annotation, into json: inout JSONWriter) {
+        json.object("annotation") { json in
+            if let rating = annotation.rating { json.member("rating", Int(rating)) }
+            if let flag = annotation.flag { json.member("flag", flag.name) }
+            if let label = annotation.label { json.member("label", label.name) }
+            guard annotation.hasKeywords else { return }
+            json.object("keywords") { json in
+                json.member("add", annotation.added)
+                json.member("remove", annotation.removed)
+            }
+        }
+    }
+
     private static func head(of field: FactField, into json: inout JSONWriter) {
         json.member("name", field.name)
         json.member("kind", field.kind.rawValue)

@@ -55,13 +55,14 @@ struct Router: Sendable {
                     return .now(try id.map(collections.collection) ?? collections.collections())
                 },
             ] + Self.reading(catalog, collections, plans, hub, setting)
-            + Self.editing(catalog, collections, edits, selections)
+            + Self.editing(catalog, collections, edits, selections) + Self.annotating(catalog, saved.annotations)
     }
 
     /// What clients make and the state folder keeps.
     struct SavedContents: Sendable {
         let lists: ListStore
         let selections: SelectionSaver
+        let annotations: AnnotationRoutes
     }
 
     private static func states(_ states: StateRoute) -> Route {
@@ -189,6 +190,17 @@ struct Router: Sendable {
                 }
             },
             route("retry", [.post]) { (_, entry) throws(Problem) in .now(collections.retry(entry)) },
+        ]
+    }
+
+    private static func annotating(_ catalog: Catalog, _ annotations: AnnotationRoutes) -> [Route] {
+        let route = CollectionRoute(catalog: catalog, pool: annotations.pool)
+        return [
+            route("annotations", [.patch], parameters: Parameters.ofArrangement, checksItself: true) {
+                (request, entry) throws(Problem) in try annotations.change(request, in: entry)
+            },
+            route("annotations/undo", [.post]) { (_, entry) throws(Problem) in try annotations.undo(in: entry) },
+            route("annotations/redo", [.post]) { (_, entry) throws(Problem) in try annotations.redo(in: entry) },
         ]
     }
 

@@ -18,6 +18,10 @@ package struct ItemBadge: Sendable, Equatable {
     package var pages: Int?
     /// The rating: −1 (rejected) or 1 to 5 stars; nil where nobody has rated it.
     package var rating: Int?
+    /// Whether the reader has picked or rejected it.
+    package var flag: Annotation.Flag?
+    /// The colour label, the reader's or the file's, where it is one of the five colours.
+    package var label: Annotation.Label?
 
     /// Whether there is nothing to say.
     package var isEmpty: Bool { self == ItemBadge(nil) }
@@ -37,7 +41,21 @@ package struct ItemBadge: Sendable, Equatable {
 extension FactTable {
     /// The badge of a row's item; O(1).
     func badge(row: Int, _ format: MediaFormat?) -> ItemBadge {
-        ItemBadge(format, pages: number(row: row, field: "pages"), rating: number(row: row, field: "rating"))
+        var badge = ItemBadge(
+            format, pages: number(row: row, field: "pages"), rating: number(row: row, field: "rating"))
+        if let flag = text(row: row, field: "flag") {
+            badge.flag = Annotation.Flag.allCases.first { $0.name.utf8.elementsEqual(flag) }
+        }
+        if let label = text(row: row, field: "label") { badge.label = Annotation.Label(shown: label) }
+        return badge
+    }
+
+    /// A category of a row by its field's name; nil where it has none, or the field holds no categories; O(1).
+    private func text(row: Int, field: String) -> [UInt8]? {
+        guard let column = columnIndex(of: field), columns[column].field.kind == .category,
+            case .text(let text)? = columns[column].value(row: row)
+        else { return nil }
+        return text
     }
 
     /// A number of a row by its field's name; nil where it has none, or the field holds no numbers; O(1).

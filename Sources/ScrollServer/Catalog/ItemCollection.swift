@@ -78,6 +78,22 @@ package protocol ItemCollection: CollectionView {
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)]
     /// What a cell says about an item besides its name. O(log n). Returns at once.
     func badge(of item: ItemSummary) -> ItemBadge
+    /// Lets readers annotate the items, where they are files of their own.
+    func offerAnnotations(_ store: AnnotationStore)
+    /// Whether readers can annotate the items.
+    var canBeAnnotated: Bool { get }
+    /// What the reader has noted about an item; nil where that is not offered, and for an unknown item.
+    func annotation(ofItem id: String) -> Annotation?
+    /// The keywords of an item, with what the reader has noted.
+    func keywords(ofItem id: String) -> [String]
+    /// The real path of the folder in which all files of the collection lie; nil where they may lie anywhere.
+    var annotatedFolder: [UInt8]? { get }
+    /// The keys of the files of items (see `ItemNumbers`), without those of unknown items.
+    func fileKeys(of items: [UInt64]) -> [FileKey]
+    /// Brings the facts of these items in line with their annotations.
+    func showAnnotations(of items: [UInt64])
+    /// The same for all items. O(n).
+    func showAnnotations()
     /// An arrangement of the items; nil while it has not been made, or when the items cannot be searched.
     func arranged(_ order: ArrangedOrder) -> (any CollectionView)?
     /// Makes an arrangement. O(n log n). Blocks: call it on a worker thread.
@@ -148,6 +164,9 @@ package protocol ItemCollection: CollectionView {
     func measure(item id: String)
     /// Examines the item's file again, whatever is known of it. Blocks.
     func examine(item id: String)
+    /// Counts this version of an item as unreadable, since decoding it has failed for a reason that waiting does not
+    /// mend. Does nothing where the item has another version by now. O(conditions of the arrangements in use).
+    func noteUndecodable(item id: String, version: String, _ error: ImageError)
     /// The text below the last item while more items are expected; nil for none.
     var footer: CollectionFooter? { get }
     /// Starts to fetch the next page, or to retry what could not be read. Does nothing while a fetch runs or when
@@ -179,6 +198,20 @@ extension ItemCollection {
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
     package func badge(of item: ItemSummary) -> ItemBadge { ItemBadge(item.format) }
+    package func offerAnnotations(_ store: AnnotationStore) {}
+    package var canBeAnnotated: Bool { false }
+    package func annotation(ofItem id: String) -> Annotation? { nil }
+    package func keywords(ofItem id: String) -> [String] {
+        for case (let field, .words(let words)) in facts(ofItem: id) where field.name == "keywords" {
+            return words.map { String(decoding: $0, as: UTF8.self) }
+        }
+        return []
+    }
+
+    package var annotatedFolder: [UInt8]? { nil }
+    package func fileKeys(of items: [UInt64]) -> [FileKey] { [] }
+    package func showAnnotations(of items: [UInt64]) {}
+    package func showAnnotations() {}
     package func arranged(_ order: ArrangedOrder) -> (any CollectionView)? { nil }
     package func arrange(_ order: ArrangedOrder) {}
     package var series: Series? { nil }
@@ -215,6 +248,7 @@ extension ItemCollection {
     package func measure(items ids: [String]) { measure(ids.compactMap { index(ofItem: $0) }) }
 
     package func examine(item id: String) {}
+    package func noteUndecodable(item id: String, version: String, _ error: ImageError) {}
 
     package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {

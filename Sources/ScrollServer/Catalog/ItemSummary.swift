@@ -73,6 +73,7 @@ package struct ItemDetails: Sendable, Equatable {
     package var modified: FileTime?
     /// When the picture was taken; nil where the header does not say so, or has not been read.
     package var taken: CaptureTime?
+    /// Why the item cannot be shown, or why decoding it has failed; nil when no reason is known.
     package var error: ImageError?
 
     /// The size in pixels, orientation applied; nil until measured.

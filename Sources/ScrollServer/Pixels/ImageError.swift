@@ -29,6 +29,20 @@ package enum ImageError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the file's bytes are at fault, so that trying again succeeds only once they have changed.
+    package var isOfContent: Bool {
+        switch self {
+        case .notAnImage, .unsupported, .damaged, .tooLarge: true
+        case .unreadable, .shownElsewhere, .unavailable, .changed: false
+        }
+    }
+
+    /// Whether the picture is larger than whoever reads it allows.
+    package var isOfSize: Bool {
+        if case .tooLarge = self { return true }
+        return false
+    }
+
     /// Whether something is wrong with the file; false for a link to a folder that is listed elsewhere.
     package var isRefusal: Bool {
         if case .shownElsewhere = self { return false }

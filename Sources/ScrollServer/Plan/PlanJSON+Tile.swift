@@ -97,8 +97,15 @@ extension JSONWriter {
         object("badge") { json in
             if let kind = badge.kind { json.member("kind", kind.rawValue) }
             if let pages = badge.pages { json.member("pages", pages) }
-            if let rating = badge.rating { json.member("rating", rating) }
+            json.write(marks: badge)
         }
+    }
+
+    /// The members of a badge that readers can change.
+    mutating func write(marks badge: ItemBadge) {
+        if let rating = badge.rating { member("rating", rating) }
+        if let flag = badge.flag { member("flag", flag.name) }
+        if let label = badge.label { member("label", label.name) }
     }
 
     /// The member `clip`; nothing where a tile is not clipped.

@@ -86,15 +86,39 @@ struct ResolvedRequest {
         guard isFree != nil else { return nil }
         self = resolved
         guard let zoomedPoint else { return }
-        guard Self.isReady(layoutRequest, view, access) else { return nil }
-        // The layouts' locks are taken one after the other, never both.
-        let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
-            guard zoomedPoint.index < layout.count else { return }
-            let frame = layout.frame(of: zoomedPoint.index).scaled(by: request.zoomScale)
-            resolved.request.offset.y = frame.minY + zoomedPoint.fraction * frame.height - zoomedPoint.y
+        guard bringBack(zoomedPoint, view, access) else { return nil }
+        guard isAtStart, !layoutRequest.pinnedRows.isEmpty else { return }
+        // The rows begin as in a view that has just been opened.
+        layoutRequest.pinnedRows = []
+        guard bringBack(zoomedPoint, view, access) else { return nil }
+        stopAtStart()
+    }
+
+    /// Whether a zoom has led to the start, where nothing lies above the view.
+    ///
+    /// What is kept under the focus is told to clients in thousandths, so the way back may end a little below.
+    private var isAtStart: Bool { request.offset.y < 1 - request.inset.top }
+
+    private mutating func stopAtStart() {
+        if isAtStart { request.offset.y = min(request.offset.y, -request.inset.top) }
+    }
+
+    /// Moves a point of the rows that a zoom has laid out anew back to where it was.
+    ///
+    /// - Returns: whether the layout is free.
+    private mutating func bringBack(
+        _ point: ZoomedPoint, _ view: CatalogView, _ access: LayoutIndex.Access
+    ) -> Bool {
+        guard Self.isReady(layoutRequest, view, access) else { return false }
+        var offset = request.offset
+        // The layouts' locks are taken one after the other, never two at a time.
+        let isFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
+            guard point.index < layout.count else { return }
+            let frame = layout.frame(of: point.index).scaled(by: request.zoomScale)
+            offset.y = frame.minY + point.fraction * frame.height - point.y
         }
-        guard isSecondFree != nil else { return nil }
-        self = resolved
+        request.offset = offset
+        return isFree != nil
     }
 
     /// - Throws: a 400 where the items are not in an order with these groups.
@@ -265,6 +289,9 @@ struct ResolvedRequest {
         switch DensityZoom.zoom(grid, offset: offset, focus: focus, factor: factor, most: most, keeping: spot) {
         case .grid(let columns, let lead, let offset, let remainder):
             (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
+            // The first item is at the edge, as in a view that has just been opened.
+            if isAtStart, columns != grid.columns { layoutRequest.lead = 0 }
+            stopAtStart()
             self.zoom = ZoomRemainder(remainder: remainder)
             focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)

@@ -71,6 +71,9 @@ package struct PictureTileMaker: TileMaker {
         } catch {
             // Makes the collection examine the item, so that the next request names the current version.
             if error == .changed { pass.collection.examine(item: pass.item) }
+            if error.isOfContent {
+                pass.collection.noteUndecodable(item: pass.item, version: pass.version, error)
+            }
             if pass.supportsRandomAccess || pass.line != nil { points.forget(pass) }
             if case .unavailable(let reason) = error {
                 Log.warning(

@@ -17,6 +17,8 @@ extension WebDriver {
         case space = " "
         case shift = "\u{E008}"
         case control = "\u{E009}"
+        case alt = "\u{E00A}"
+        case delete = "\u{E017}"
     }
 
     func press(_ key: Key, times: Int = 1) async throws {

@@ -105,7 +105,13 @@ struct WebDriver: Sendable {
 
     /// A command of the developer tools' protocol.
     func tool(_ command: String, _ parameters: JSONValue = [:]) async throws {
-        try await post("/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
+        let _: Ignored = try await tool(command, parameters)
+    }
+
+    /// A command of the developer tools' protocol, and its answer.
+    func tool<Value: Decodable>(_ command: String, _ parameters: JSONValue) async throws -> Value {
+        try await Self.send(
+            "POST", port, base + "/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
     }
 
     /// What is seen, as a PNG.

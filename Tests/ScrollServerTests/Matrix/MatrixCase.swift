@@ -138,7 +138,7 @@ final class MatrixCase {
             if item.index != place { note("'\(item.name)' is listed at \(place) with the index \(item.index)") }
             let alone = try MatrixWorld.item(http.json("/items/\(item.id)"))
             // What is known of a picture comes with it alone.
-            if alone.json.without("index", "facts", "pages", "preview", "histogram") != item.json.without("index") {
+            if alone.json.withoutKnowledge != item.json.without("index") {
                 note("'\(item.name)' is listed as \(item.json) and alone is \(alone.json)")
             }
             if alone.index != indices[item.id] {

@@ -22,6 +22,8 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
 
     static let all = [
         MatrixSource(testDescription: "folder", id: "folder") { [try $0.folder()] },
+        MatrixSource(
+            testDescription: "annotated folder", id: "folder", make: { [try $0.folder()] }, prepare: annotate),
         MatrixSource(testDescription: "followed folder", id: "folder") { [try $0.followedFolder()] },
         MatrixSource(testDescription: "folder on a file server", id: "folder") { [try $0.distantFolder()] },
         MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
@@ -52,6 +54,17 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
         try world.send(.delete, "\(list)/items", "", expecting: 204)
         for _ in 0..<2 { try world.send(.post, "\(list)/undo", "") }
         try #require(try world.walk("limit=1000").map(\.id) == before)
+    }
+
+    /// Rates all pictures, picks and rejects some, and takes one change back.
+    private static func annotate(_ world: MatrixWorld) throws {
+        let path = "/api/collections/folder/annotations"
+        let ids = try world.walk("folder", "limit=1000").map { "\"\($0.id)\"" }
+        try world.send(.patch, path, #"{"all":true,"rating":2,"flag":"reject","keywords":{"add":["matrix"]}}"#)
+        let some = ids.enumerated().filter { $0.offset % 3 > 0 }.map(\.element).joined(separator: ",")
+        try world.send(.patch, path, #"{"items":[\#(some)],"rating":5,"flag":"pick","label":"none"}"#)
+        try world.send(.patch, path, #"{"all":true,"flag":"reject"}"#)
+        try world.send(.post, "\(path)/undo", "")
     }
 
     private static func demo() throws -> DemoCollection { try #require(DemoCollection(count: 21)) }

@@ -115,6 +115,11 @@ extension JSONValue {
         return .object(members)
     }
 
+    /// An item asked for alone, without what a list of items does not say.
+    var withoutKnowledge: JSONValue {
+        without("index", "facts", "annotation", "marks", "pages", "preview", "histogram")
+    }
+
     /// This object without some of its members.
     func without(_ names: String...) -> JSONValue {
         guard case .object(var members) = self else { return self }

@@ -102,9 +102,20 @@ extension WireSamples {
         try files.write("stack.tif", page.file(grey, [(page, grey), (page, grey)]))
         try files.write("sub/deep/b.png")
         let bench = try SessionRouteTests.Bench(try files.scanned())
+        try annotate(bench.client.value)
         for _ in 0..<2 { try askAll("f") { try bench.client.value.get($0) } }
         let sizes = ["width=200&height=9000", "width=240&height=9000"]
         try listen(to: bench.connect().socket, sizes.map { "\($0)&layout=stack&fit=cover&badges=true" })
+    }
+
+    /// What a reader notes about all of these files.
+    private mutating func annotate(_ client: APIClient) throws {
+        let path = "/api/collections/f/annotations"
+        let all = #"{"all":true,"flag":"pick","label":"red","rating":4,"keywords":{"add":["a"],"remove":["b"]}}"#
+        try add("Annotated", client.ask(.patch, path, body: Array(all.utf8)).body, of: path)
+        for step in ["undo", "redo"] {
+            try add("Annotated", client.ask(.post, "\(path)/\(step)").body, of: "\(path)/\(step)")
+        }
     }
 
     private static func grey(_ width: Int, _ height: Int) -> PixelBuffer {

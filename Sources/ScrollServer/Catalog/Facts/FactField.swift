@@ -52,6 +52,7 @@ package struct FactField: Sendable, Hashable {
         FactField(name: "duration", kind: .number, unit: .duration),
         FactField(name: "pages", kind: .number),
         FactField(name: "rating", kind: .number),
+        FactField(name: "flag", kind: .category),
         FactField(name: "label", kind: .category),
         FactField(name: "keywords", kind: .keywords, isSearched: true),
         FactField(name: "title", kind: .text, isSearched: true),

@@ -31,9 +31,13 @@ extension FactTable {
     /// Replaces all facts of a file except its name.
     ///
     /// Modification times are shown on the clocks of `zone`. A `title` given by somebody else overrides the file's own.
-    mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
+    /// `isUndecodable` says that the file counts as unreadable, whatever its header says.
+    mutating func setFile(
+        _ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil,
+        isUndecodable: Bool = false
+    ) {
         let header = finding.header
-        setUnreadable(finding.error.map { !$0.isTransient } ?? false, row: row)
+        setUnreadable(isUndecodable || finding.error.map { !$0.isTransient } ?? false, row: row)
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
         set(format.map { .text(Array($0.name.utf8)) }, row: row, column: ColumnIndex.format)
@@ -76,10 +80,10 @@ extension FactTable {
     /// The length of a video in seconds; nil where its header does not contain it.
     func duration(row: Int) -> Double? { columns[ColumnIndex.duration].number(row: row) }
 
-    /// The facts of a row that come only from its header; nil where there are none.
+    /// The facts of a row that come only from its header, without what the reader has noted; nil where there are none.
     func pictureFacts(row: Int) -> PictureFacts? {
         var facts = PictureFacts()
-        for (property, column) in ColumnIndex.pictures { facts[property] = value(row: row, column: column) }
+        for (property, column) in ColumnIndex.pictures { facts[property] = fileValue(row: row, column: column) }
         facts.position = value(row: row, column: ColumnIndex.position)
         return facts == .none ? nil : facts
     }

@@ -54,14 +54,12 @@ package struct FactTable: Sendable {
     private(set) var columnIndices: [String: Int] = [:]
     /// The rows that are items.
     package private(set) var present = RowBits()
-    /// The rows whose file could not be read, for a reason that waiting does not mend.
+    /// The rows whose file could not be read or decoded, for a reason that waiting does not mend.
     package private(set) var unreadable = RowBits()
     /// The rows whose items are selected.
     var selection = RowSelection()
-
-    /// Number of distinct numbers from which on a column stores numbers instead of codes.
-    private static let mostNumbers = 1 << 15
-    private static let degree = 1e7
+    /// What readers have noted, and what the files say instead; empty in a snapshot.
+    private var own = OwnFacts()
 
     init(fields: [FactField] = FactField.ofPictures) {
         columns = fields.map(Column.init)
@@ -76,6 +74,7 @@ package struct FactTable: Sendable {
     var snapshot: FactTable {
         var snapshot = self
         for index in snapshot.columns.indices { snapshot.columns[index].close() }
+        snapshot.own = OwnFacts()
         return snapshot
     }
 
@@ -101,6 +100,7 @@ package struct FactTable: Sendable {
         present.insert(row)
         setUnreadable(false, row: row)
         guard isReused else { return }
+        own.clear(row)
         for index in columns.indices { set(nil, row: row, column: index) }
     }
 
@@ -110,74 +110,48 @@ package struct FactTable: Sendable {
         setUnreadable(false, row: row)
     }
 
-    /// Notes whether a row's file could not be read.
+    /// Notes whether a row's file could not be read or decoded.
     mutating func setUnreadable(_ isUnreadable: Bool, row: Int) {
         // Most rows stay as they are, and a snapshot then keeps sharing the bits.
         guard isUnreadable != unreadable.contains(row) else { return }
         if isUnreadable { unreadable.insert(row) } else { unreadable.remove(row) }
     }
 
-    /// Sets or removes a value; one of the wrong kind for the column counts as none; O(length of texts).
+    /// Sets or removes what a file says; one of the wrong kind for the column counts as none; O(length of texts).
+    ///
+    /// Where the reader has noted something else, that stays to be seen.
     mutating func set(_ value: FactValue?, row: Int, column index: Int) {
         // Most columns of most folders are empty.
-        if value == nil, columns[index].isEmpty { return }
-        switch (columns[index].field.kind, value) {
-        case (.text, .text(let text)?) where columns[index].isName:
-            columns[index].names.set(FoldedText.fold(text), at: row)
-        case (.text, .text(let text)?), (.category, .text(let text)?):
-            let code = text.isEmpty ? 0 : columns[index].texts.code(of: text)
-            columns[index].codes.set(code, row: row)
-        case (.keywords, .words(let words)?):
-            var codes: [UInt32] = []
-            for word in words where !word.isEmpty { codes.append(columns[index].texts.code(of: word)) }
-            let code = columns[index].sets.code(of: codes)
-            columns[index].codes.set(code, row: row)
-        case (.number, .number(let number)?):
-            Self.set(number, row: row, in: &columns[index], rowCount: rowCount)
-        case (.time, .time(let seconds, let detail)?):
-            columns[index].keys.set(seconds, row: row)
-            columns[index].details.set(detail == CaptureTime.wholeSecond ? KeyColumn.none : Int64(detail), row: row)
-        case (.position, .position(let latitude, let longitude)?)
-        where abs(latitude) <= 90 && abs(longitude) <= 180:
-            columns[index].keys.set(Int64(clamping: (latitude * Self.degree).rounded()), row: row)
-            columns[index].longitudes.set(Int64(clamping: (longitude * Self.degree).rounded()), row: row)
-        default:
-            if columns[index].isName {
-                if !columns[index].names[row].isEmpty { columns[index].names.set([], at: row) }
-            } else {
-                columns[index].codes.set(0, row: row)
-                columns[index].keys.set(KeyColumn.none, row: row)
-                columns[index].details.set(KeyColumn.none, row: row)
-                columns[index].longitudes.set(KeyColumn.none, row: row)
-            }
-        }
+        if value == nil, own.isEmpty, columns[index].isEmpty { return }
+        let shown = own.isEmpty ? value : own.shown(over: value, row: row, column: index)
+        columns[index].set(shown, row: row, rowCount: rowCount)
     }
 
-    /// Static, so that nothing else refers to the column, which would then be copied.
-    private static func set(_ number: Double, row: Int, in column: inout Column, rowCount: Int) {
-        if !column.isDense {
-            column.codes.set(column.numbers.code(of: number), row: row)
-            guard column.numbers.values.count > mostNumbers else { return }
-            let (codes, numbers) = (column.codes, column.numbers)
-            column.isWhole = numbers.values.allSatisfy(isWhole)
-            for row in 0..<max(rowCount, row + 1) {
-                if let value = numbers[codes[row]] { column.keys.set(column.key(of: value), row: row) }
-            }
-            (column.codes, column.numbers, column.isDense) = (CodeColumn(), NumberDictionary(), true)
-            return
+    /// Replaces what the reader has noted about a row's file; `code` stands for the annotation, and 0 for the empty one.
+    ///
+    /// - Returns: whether that is another one than before.
+    mutating func annotate(_ row: Int, _ annotation: Annotation, code: UInt32) -> Bool {
+        guard own.code(row: row) != code else { return false }
+        let before = OwnFacts.columns.map { own.hides(row: row, column: $0) }
+        let files = OwnFacts.columns.map { fileValue(row: row, column: $0) }
+        own.set(code, annotation, row: row)
+        for (index, column) in OwnFacts.columns.enumerated()
+        where before[index] || own.hides(row: row, column: column) {
+            let value = files[index]
+            let shown = own.shown(over: value, row: row, column: column)
+            columns[column].set(shown, row: row, rowCount: rowCount)
         }
-        if column.isWhole, !isWhole(number) {
-            for row in 0..<rowCount where column.keys[row] != KeyColumn.none {
-                column.keys.set(DoubleKey.key(Double(column.keys[row])), row: row)
-            }
-            column.isWhole = false
-        }
-        column.keys.set(column.key(of: number), row: row)
+        columns[OwnFacts.flag].set(annotation.flag.map { .text(Array($0.name.utf8)) }, row: row, rowCount: rowCount)
+        return true
     }
 
-    /// Whether a double is a whole number small enough to be exact.
-    private static func isWhole(_ number: Double) -> Bool {
-        number.magnitude < 9_007_199_254_740_992 && number == number.rounded()
+    /// Whether any row has ever been annotated.
+    var hasAnnotations: Bool { !own.isEmpty }
+
+    /// What a row's file says, whatever the reader has noted; nil where it says nothing.
+    func fileValue(row: Int, column index: Int) -> FactValue? {
+        own.hides(row: row, column: index)
+            ? own.fileValue(row: row, column: index) : value(row: row, column: index)
     }
 
     // MARK: Values
@@ -194,6 +168,68 @@ package struct FactTable: Sendable {
 }
 
 extension FactTable.Column {
+    /// Number of distinct numbers from which on a column stores numbers instead of codes.
+    private static let mostNumbers = 1 << 15
+    private static let degree = 1e7
+
+    /// Sets or removes a value; one of the wrong kind counts as none; O(length of texts).
+    mutating func set(_ value: FactValue?, row: Int, rowCount: Int) {
+        if value == nil, isEmpty { return }
+        switch (field.kind, value) {
+        case (.text, .text(let text)?) where isName:
+            names.set(FoldedText.fold(text), at: row)
+        case (.text, .text(let text)?), (.category, .text(let text)?):
+            codes.set(text.isEmpty ? 0 : texts.code(of: text), row: row)
+        case (.keywords, .words(let words)?):
+            var members: [UInt32] = []
+            for word in words where !word.isEmpty { members.append(texts.code(of: word)) }
+            codes.set(sets.code(of: members), row: row)
+        case (.number, .number(let number)?):
+            set(number, row: row, rowCount: rowCount)
+        case (.time, .time(let seconds, let detail)?):
+            keys.set(seconds, row: row)
+            details.set(detail == CaptureTime.wholeSecond ? KeyColumn.none : Int64(detail), row: row)
+        case (.position, .position(let latitude, let longitude)?)
+        where abs(latitude) <= 90 && abs(longitude) <= 180:
+            keys.set(Int64(clamping: (latitude * Self.degree).rounded()), row: row)
+            longitudes.set(Int64(clamping: (longitude * Self.degree).rounded()), row: row)
+        default:
+            if isName {
+                if !names[row].isEmpty { names.set([], at: row) }
+            } else {
+                codes.set(0, row: row)
+                keys.set(KeyColumn.none, row: row)
+                details.set(KeyColumn.none, row: row)
+                longitudes.set(KeyColumn.none, row: row)
+            }
+        }
+    }
+
+    private mutating func set(_ number: Double, row: Int, rowCount: Int) {
+        if !isDense {
+            codes.set(numbers.code(of: number), row: row)
+            guard numbers.values.count > Self.mostNumbers else { return }
+            isWhole = numbers.values.allSatisfy(Self.isWhole)
+            for row in 0..<max(rowCount, row + 1) {
+                if let value = numbers[codes[row]] { keys.set(key(of: value), row: row) }
+            }
+            (codes, numbers, isDense) = (CodeColumn(), NumberDictionary(), true)
+            return
+        }
+        if isWhole, !Self.isWhole(number) {
+            for row in 0..<rowCount where keys[row] != KeyColumn.none {
+                keys.set(DoubleKey.key(Double(keys[row])), row: row)
+            }
+            isWhole = false
+        }
+        keys.set(key(of: number), row: row)
+    }
+
+    /// Whether a double is a whole number small enough to be exact.
+    private static func isWhole(_ number: Double) -> Bool {
+        number.magnitude < 9_007_199_254_740_992 && number == number.rounded()
+    }
+
     func value(row: Int) -> FactValue? {
         switch field.kind {
         case .text where isName:

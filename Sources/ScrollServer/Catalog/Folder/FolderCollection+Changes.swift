@@ -100,6 +100,10 @@ extension FolderCollection {
         return changes.dropFirst(batchCount)
     }
 
+    package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
+        items.withLock { items in items.changing { $0.noteUndecodable(id, version: version, error) } }
+    }
+
     /// The path from the root, with a slash at the end; empty for the root, nil for a directory that was removed.
     func path(ofDirectory directory: Int) -> [UInt8]? {
         items.withLock { items in

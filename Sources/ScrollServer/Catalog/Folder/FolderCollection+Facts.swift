@@ -120,6 +120,26 @@ extension FolderItems {
             + joined.columns.notices.map { String($0.dropLast()) }
     }
 
+    mutating func noteJoined(_ row: Int?) {
+        guard let row, !joinedRows.contains(row) else { return }
+        joinedRows.insert(row)
+        joinedCount += 1
+    }
+
+    /// Replaces the table's facts of these files; call it within `changing`.
+    mutating func join(_ handles: [UInt32]) {
+        guard let joined else { return }
+        for handle in handles {
+            let before = withArranged { $0.before(handle, in: $1) }
+            let known = facts.values(row: Int(handle)).map(\.value)
+            noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
+            guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
+            touched?.insert(handle)
+            isChanged = true
+            updateSelected(handle, from: before, isShown: false)
+        }
+    }
+
     /// Does a part of bringing an arrangement up to date.
     ///
     /// - Returns: whether it is complete, and has been stored.

@@ -36,7 +36,7 @@ struct FolderItems: Sendable, SelectableItems {
     /// Whether a file that needs measuring may have been added or changed since the last `takeNewFiles`.
     private var hasNewFiles = true
     /// Whether the current batch has changed anything.
-    private var isChanged = false
+    var isChanged = false
     /// Whether the first scan has ended.
     var isScanned = false {
         didSet { if isScanned != oldValue { noteCompletion() } }
@@ -59,8 +59,10 @@ struct FolderItems: Sendable, SelectableItems {
         didSet { (joinedRows, joinedCount) = (RowBits(), 0) }
     }
     /// The rows with facts from that table, and their number.
-    private var joinedRows = RowBits()
-    private(set) var joinedCount = 0
+    var joinedRows = RowBits()
+    var joinedCount = 0
+    /// What readers have noted about the files; nil where that is not offered.
+    var annotations: FileAnnotations?
 
     /// Starts a revision because something about the whole folder changed that plans show.
     mutating func touch() { revision += 1 }
@@ -78,25 +80,6 @@ struct FolderItems: Sendable, SelectableItems {
     /// Calls `body` with the sequence of this order; nil when the order has not been made.
     func read<Result>(_ key: ItemOrder.Key, _ body: (ItemSequence) -> Result) -> Result? {
         key == .name ? body(names) : others[key].map(body)
-    }
-
-    /// Handles of the files directly in a directory, in natural order: at most `limit`, starting behind the name
-    /// `last`, or at the first file; O(log n + limit).
-    func files(in directory: Int, behind last: [UInt8]? = nil, limit: Int = .max) -> [UInt32] {
-        let start = names.handles.partitioningIndex { handle in
-            guard !isBefore(handle, directory) else { return false }
-            guard let last else { return true }
-            return store.directory(of: handle) != directory || store.precedes(last[...], in: directory, handle)
-        }
-        let end = names.handles.partitioningIndex { handle in
-            !isBefore(handle, directory) && store.directory(of: handle) != directory
-        }
-        return names.handles(in: start..<max(start, min(end, start + min(limit, max(0, end - start)))))
-    }
-
-    /// Whether an item comes before all items in this directory and below it.
-    private func isBefore(_ handle: UInt32, _ directory: Int) -> Bool {
-        store.directories.precedes(store.directory(of: handle), directory) ?? false
     }
 
     /// Whether there may be new items to measure since the last call.
@@ -173,6 +156,7 @@ struct FolderItems: Sendable, SelectableItems {
         facts.insertFile(handle, of: store)
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
+        _ = annotations?.show(on: handle, of: store, in: &facts)
         withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -200,7 +184,7 @@ struct FolderItems: Sendable, SelectableItems {
     }
 
     /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withArranged<Result>(
+    mutating func withArranged<Result>(
         _ body: (inout ArrangedSequences, FolderItems) -> Result
     ) -> Result? {
         guard !arranged.isEmpty else { return nil }
@@ -212,7 +196,7 @@ struct FolderItems: Sendable, SelectableItems {
 
     /// Moves an item whose facts have changed in the arrangements; returns whether one of them has changed.
     @discardableResult
-    private mutating func updateSelected(
+    mutating func updateSelected(
         _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
     ) -> Bool {
         guard let before else { return false }
@@ -234,15 +218,6 @@ struct FolderItems: Sendable, SelectableItems {
         let gone = store.removeDirectory(directory)
         for directory in gone { sidecarNames[directory] = nil }
         return gone
-    }
-
-    /// The items in a directory and below it, by name; O(log n).
-    private func range(below directory: Int) -> Range<Int> {
-        let start = names.handles.partitioningIndex { !isBefore($0, directory) }
-        let end = names.handles.partitioningIndex { handle in
-            !isBefore(handle, directory) && !store.directories.isWithin(store.directory(of: handle), directory)
-        }
-        return start..<max(start, end)
     }
 
     /// Sets the error of at most `limit` files in a directory and below it after the `first`; keeps their other facts.
@@ -284,7 +259,7 @@ struct FolderItems: Sendable, SelectableItems {
                 isShown = true
             }
         }
-        facts.setFile(Int(handle), finding, zone: zone)
+        facts.setFile(Int(handle), finding, zone: zone, isUndecodable: store.isUndecodable(handle))
         if sidecars[handle] != finding.sidecar?.stamp {
             sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
@@ -295,24 +270,16 @@ struct FolderItems: Sendable, SelectableItems {
         return isShown
     }
 
-    private mutating func noteJoined(_ row: Int?) {
-        guard let row, !joinedRows.contains(row) else { return }
-        joinedRows.insert(row)
-        joinedCount += 1
-    }
-
-    /// Replaces the table's facts of these files; call it within `changing`.
-    mutating func join(_ handles: [UInt32]) {
-        guard let joined else { return }
-        for handle in handles {
-            let before = withArranged { $0.before(handle, in: $1) }
-            let known = facts.values(row: Int(handle)).map(\.value)
-            noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
-            guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
-            touched?.insert(handle)
-            isChanged = true
-            updateSelected(handle, from: before, isShown: false)
-        }
+    /// Counts a version of an item as unreadable, since decoding it has failed; call it within `changing`.
+    mutating func noteUndecodable(_ id: String, version: String, _ error: ImageError) {
+        guard let handle = store.handle(ofItem: id), store.version(of: handle) == version,
+            store.noteUndecodable(handle, error)
+        else { return }
+        let before = withArranged { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        isChanged = true
+        facts.setUnreadable(true, row: Int(handle))
+        updateSelected(handle, from: before, isShown: false)
     }
 
     // MARK: Orders

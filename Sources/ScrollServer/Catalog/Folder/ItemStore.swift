@@ -32,12 +32,14 @@ struct ItemStore: Sendable {
         var format: UInt8
         /// Bits 0...3: orientation as in EXIF, 0 until measured.
         ///
-        /// Bit 7: `errors` has the reason why the item cannot be shown.
+        /// Bit 6: the header is sound, but decoding has failed; `errors` has the reason. Bit 7: `errors` has the reason
+        /// why the item cannot be shown.
         var flags: UInt8 = 0
         /// `DateSource` of `taken`; meaningless without that.
         var takenSource: UInt8 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
+        var isUndecodable: Bool { flags & 64 != 0 }
         var hasError: Bool { flags & 128 != 0 }
     }
 
@@ -168,6 +170,9 @@ struct ItemStore: Sendable {
         let isSameFile =
             record.modified == finding.modified.nanoseconds && record.byteCount == Int64(finding.byteCount)
             && record.stamp == finding.stamp
+        // Reading the header again says nothing about the rest of the file.
+        let staysUndecodable = record.isUndecodable && isSameFile && finding.error == nil
+        let hadReason = errorBefore != nil || record.isUndecodable
         record.stamp = finding.stamp
         record.modified = finding.modified.nanoseconds
         record.byteCount = Int64(finding.byteCount)
@@ -179,8 +184,8 @@ struct ItemStore: Sendable {
         // A header without the picture's size leaves the item unmeasured.
         let orientation = record.width > 0 && record.height > 0 ? finding.header?.orientation ?? 0 : 0
         record.flags =
-            UInt8(clamping: orientation) & 15 | (finding.error == nil ? 0 : 128)
-        if record.hasError || errorBefore != nil { errors[handle] = finding.error }
+            UInt8(clamping: orientation) & 15 | (staysUndecodable ? 64 : 0) | (finding.error == nil ? 0 : 128)
+        if record.hasError || hadReason, !staysUndecodable { errors[handle] = finding.error }
         if finding.error?.isTransient == true {
             pending.insert(handle)
         } else if errorBefore?.isTransient == true {
@@ -195,10 +200,22 @@ struct ItemStore: Sendable {
     /// Its place in the orders and its shape stay; its version changes, so that what was made of it is not shown.
     mutating func markUnreadable(_ handle: UInt32, _ error: ImageError) {
         let (block, index) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
-        blocks[block][index].flags |= 128
+        blocks[block][index].flags = blocks[block][index].flags & ~64 | 128
         blocks[block][index].stamp = 0
         errors[handle] = error
         pending.remove(handle)
+    }
+
+    /// Notes why an item cannot be decoded although its header is sound, until its file changes.
+    ///
+    /// - Returns: whether that is new.
+    mutating func noteUndecodable(_ handle: UInt32, _ error: ImageError) -> Bool {
+        let (block, index) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
+        let record = blocks[block][index]
+        guard !record.hasError, !record.isUndecodable else { return false }
+        blocks[block][index].flags |= 64
+        errors[handle] = error
+        return true
     }
 
     // MARK: Looking up
@@ -282,6 +299,9 @@ struct ItemStore: Sendable {
         record(handle).hasError ? errors[handle] : nil
     }
 
+    /// Whether decoding the file has failed although its header is sound.
+    func isUndecodable(_ handle: UInt32) -> Bool { record(handle).isUndecodable }
+
     /// Whether the file's header has not been read yet.
     func needsMeasuring(_ handle: UInt32) -> Bool {
         let record = record(handle)
@@ -331,7 +351,7 @@ struct ItemStore: Sendable {
             format: format(record),
             byteCount: isKnown ? Int(record.byteCount) : nil,
             modified: isKnown ? FileTime(nanoseconds: record.modified) : nil,
-            taken: taken(of: handle), error: error(of: handle))
+            taken: taken(of: handle), error: record.hasError || record.isUndecodable ? errors[handle] : nil)
     }
 
     /// The version: 8 characters for 40 bits of the file's stamp.

@@ -285,6 +285,11 @@ package final class ListCollection: ItemCollection {
         measure(item: id)
     }
 
+    package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return }
+        find(collection)?.noteUndecodable(item: item, version: version, error)
+    }
+
     @discardableResult
     private func measure(_ handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
@@ -312,6 +317,51 @@ package final class ListCollection: ItemCollection {
         return items.withLock { items in
             items.learn(found.filter { items.has($0.id, in: $0.handle) })
         }
+    }
+
+    // MARK: Annotations
+
+    package var canBeAnnotated: Bool { kind == .list }
+
+    package func annotation(ofItem id: String) -> Annotation? {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return nil }
+        return find(collection)?.annotation(ofItem: item)
+    }
+
+    package func fileKeys(of ids: [UInt64]) -> [FileKey] {
+        references(ids).flatMap { find($0.key)?.fileKeys(of: $0.value) ?? [] }
+    }
+
+    package func showAnnotations(of ids: [UInt64]) {
+        for (collection, ids) in references(ids) { find(collection)?.showAnnotations(of: ids) }
+        noteAnnotations()
+    }
+
+    package func showAnnotations() {
+        for collection in items.withLock({ $0.referredTo.keys }) { find(collection)?.showAnnotations() }
+        noteAnnotations()
+    }
+
+    /// Starts a revision after the collections that items come from show other annotations.
+    package func noteAnnotations() { items.withLock { $0.touch() } }
+
+    package func keywords(ofItem id: String) -> [String] {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return [] }
+        return find(collection)?.keywords(ofItem: item) ?? []
+    }
+
+    /// The items that these refer to, by the ids of their collections.
+    private func references(_ ids: [UInt64]) -> [String: [UInt64]] {
+        var found: [String: [UInt64]] = [:]
+        items.withLock { items in
+            for id in ids {
+                guard let handle = items.handle(ofItem: Base32.encode(id, length: 13)),
+                    case .reference(let collection, let item) = items[handle].content
+                else { continue }
+                found[collection, default: []].append(ItemNumbers.number(ofItem: item))
+            }
+        }
+        return found
     }
 
     // MARK: Bytes

@@ -154,6 +154,9 @@ package struct ListItems: Sendable {
 
     mutating func endEdit() { history.end() }
 
+    /// Starts a revision because something about the items' pictures changed that plans show.
+    mutating func touch() { revision += 1 }
+
     package mutating func rename(_ name: String) {
         history.note(.rename(self.name))
         self.name = name

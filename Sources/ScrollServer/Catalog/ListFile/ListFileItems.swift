@@ -1,6 +1,7 @@
 // The items of the part of a list file that has been read.
 
 import Charts
+import Pixels
 import Platform
 import Tiling
 
@@ -27,6 +28,8 @@ struct ListFileItems: Sendable, SelectableItems {
     /// Titles that the list gives to items, as ranges of `titleBytes`.
     private var titles: [UInt32: (address: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
+    /// What readers have noted about the files; nil where that is not offered.
+    var annotations: FileAnnotations?
     /// Items of records without a path, which have no file to examine.
     private(set) var pathless = RowBits()
 
@@ -95,12 +98,13 @@ struct ListFileItems: Sendable, SelectableItems {
             facts.insertFile(handle, of: store)
             facts.setFile(row, finding, zone: zone, title: entry.title)
             for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
+            _ = annotations?.show(on: handle, of: store, in: &facts)
             withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         }
     }
 
     /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    private mutating func withArranged<Result>(
+    mutating func withArranged<Result>(
         _ body: (inout ArrangedSequences, ListFileItems) -> Result
     ) -> Result? {
         guard !arranged.isEmpty else { return nil }
@@ -193,7 +197,29 @@ struct ListFileItems: Sendable, SelectableItems {
         let isShown = store.update(handle, finding)
         if isShown { sequence.noteSize(of: handle, revision: revision) }
         let title = titles[handle].map { Array(titleBytes.bytes(at: $0.address, count: $0.count)) }
-        facts.setFile(Int(handle), finding, zone: zone, title: title)
+        facts.setFile(
+            Int(handle), finding, zone: zone, title: title, isUndecodable: store.isUndecodable(handle))
+        return rearrange(handle, from: before, isShown: isShown)
+    }
+
+    /// Counts a version of an item as unreadable, since decoding it has failed; call it within `updating`.
+    ///
+    /// - Returns: whether that is new.
+    mutating func noteUndecodable(_ id: String, version: String, _ error: ImageError) -> Bool {
+        guard let handle = store.handle(ofItem: id), store.version(of: handle) == version,
+            store.noteUndecodable(handle, error)
+        else { return false }
+        let before = withArranged { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        facts.setUnreadable(true, row: Int(handle))
+        _ = rearrange(handle, from: before, isShown: false)
+        return true
+    }
+
+    /// Moves an item whose facts have changed in the arrangements; returns whether clients see a change.
+    private mutating func rearrange(
+        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
+    ) -> Bool {
         guard let before else { return isShown }
         let id = store.id(of: handle)
         let isMoved = withArranged {

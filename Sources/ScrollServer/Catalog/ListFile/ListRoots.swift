@@ -54,6 +54,17 @@ struct ListRoots: Sendable {
         return ItemPath(absolute: Self.absolute(local, in: base), folder: base)
     }
 
+    /// The same from the root of the file system, with the links on the way to the folders resolved.
+    func realPath(of path: [UInt8]) -> [UInt8] {
+        let absolute = self.path(of: path).absolute
+        for entry in roots {
+            for given in entry.paths where given != entry.root.realPath && Self.isWithin(absolute, given) {
+                return entry.root.realPath + absolute.dropFirst(given.count)
+            }
+        }
+        return absolute
+    }
+
     /// Opens a file of this machine, even if its names are spelled otherwise on the disk.
     private func openOwn(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         do throws(ImageError) {

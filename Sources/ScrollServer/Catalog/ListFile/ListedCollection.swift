@@ -1,5 +1,6 @@
 // What collections over the items of a list share: the items' facts, and searching them.
 
+import Pixels
 import Synchronization
 import Tiling
 
@@ -76,6 +77,12 @@ extension ListedCollection {
 
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
         withItems { items in items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
+    }
+
+    package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
+        withItems { items in
+            _ = items.updating { $0.noteUndecodable(id, version: version, error) ? [id] : [] }
+        }
     }
 
     package func badge(of item: ItemSummary) -> ItemBadge {

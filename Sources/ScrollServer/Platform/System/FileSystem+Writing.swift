@@ -147,6 +147,20 @@ extension FileSystem {
         guard fsync(descriptor) == 0 else { throw .last("fsync") }
     }
 
+    /// Waits until all written data is on the disk, without the times of the file.
+    static func flushData(_ descriptor: Int32) throws(SystemError) {
+        #if canImport(Darwin)
+            try flush(descriptor)
+        #else
+            guard fdatasync(descriptor) == 0 else { throw .last("fdatasync") }
+        #endif
+    }
+
+    /// Cuts off or extends an open file.
+    static func setLength(of descriptor: Int32, to byteCount: Int) throws(SystemError) {
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last("ftruncate") }
+    }
+
     /// Waits until the entries of a folder are on the disk.
     package static func flush(folder: String) throws(SystemError) {
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)

@@ -364,6 +364,10 @@ package final class AtlasFiller: Sendable {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
                     continue
                 }
+                if item.error == nil, error.isOfContent, !error.isOfSize {
+                    // The limits of size are others where tiles are made.
+                    batch.collection.noteUndecodable(item: item.id, version: item.version, error)
+                }
                 if item.error == nil || Self.isFilled(batch.collection), atlas.noteUnreadable(key) { done += 1 }
             }
         }

@@ -111,6 +111,10 @@ final class ArrangedView: CollectionView {
         read { $0.items.selectedRuns($0.sequence.handles(in: range), from: range.lowerBound) } ?? []
     }
 
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        read { reading in reading.sequence.handles(in: range).map { reading.items.store.numbers(of: $0) } } ?? []
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         read { reading in reading.sequence.handles(in: range).map { reading.items.store.shape(of: $0) } } ?? []
     }

@@ -1,0 +1,132 @@
+// Notes what the reader thinks of pictures: stars, flags, colour labels and keywords. The server keeps it, so all windows see the same.
+
+import { sentence } from "../values/fields.js";
+import { changeWords } from "../values/noted.js";
+import { change, post } from "../wire/api.js";
+import { remember, remembered } from "../state/remembered.js";
+import { Keywords } from "./keywords.js";
+
+/** Under this name the browser remembers whether the next picture is shown after one is noted. */
+const key = "advance";
+
+/** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
+
+export class Annotating {
+  #on; #advance; #keywords; #buttons;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  /** Changes are sent one after the other. */
+  #sending = Promise.resolve();
+  #isCapsLocked = false;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `cursor` and the `navigation`.
+   * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
+   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; and `closed()`,
+   *   when the element that had the focus may have gone.
+   */
+  constructor(byId, { shown, cursor, navigation }, on) {
+    [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
+    this.#advance = byId("advance");
+    this.#advance.ariaPressed = String(remembered(key) === "on");
+    this.#advance.addEventListener("click", () => {
+      const isOn = this.#advance.ariaPressed !== "true";
+      this.#advance.ariaPressed = String(isOn);
+      remember(key, isOn ? "on" : "");
+    });
+    this.#keywords = new Keywords(byId, {
+      links: () => shown.entry?.links, facets: on.facets, closed: on.closed,
+      change: (target, keywords) => this.#change({ ...target, keywords }),
+    });
+    const menu = byId("menu");
+    this.#buttons = [...menu.querySelectorAll("[data-noted]")];
+    for (const button of this.#buttons) {
+      button.addEventListener("click", () => {
+        const target = { items: [on.menuItem()] };
+        const [part, value] = button.dataset.noted.split(":");
+        if (part === "keywords") this.#keywords.open(target, 1);
+        else this.#note(target, part, part === "rating" ? Number(value) : value || null);
+      });
+    }
+    menu.addEventListener("beforetoggle", () => {
+      for (const button of this.#buttons) button.hidden = !this.isOffered;
+    });
+    // Keys have told before they act.
+    document.addEventListener("keydown", event => { this.#isCapsLocked = event.getModifierState("CapsLock"); }, { capture: true });
+  }
+
+  /** Whether pictures of what is shown can be noted: files, on a server that is not read-only. */
+  get isOffered() { return Boolean(this.#shown.entry?.links.annotations) && !this.#shown.isChart; }
+
+  /** Whether the next picture is shown after one is noted. */
+  get #isAdvancing() { return this.#isCapsLocked || this.#advance.ariaPressed === "true"; }
+
+  /**
+   * Notes a part of the pictures that are meant: the open one, else the selected ones, else the one with the cursor.
+   * @param {import("../values/noted.js").Part} part @param {number | string | null} value is null to take the reader's own back.
+   */
+  async note(part, value) {
+    const isOpen = this.#shown.isLooking;
+    const target = await this.#target();
+    if (!target) return this.#sayNone();
+    const done = this.#note(target, part, value);
+    if (isOpen && this.#isAdvancing) this.#on.navigation.turn(1);
+    await done;
+  }
+
+  /** Opens the dialog for the keywords of the pictures that are meant. */
+  async openKeywords() {
+    const target = await this.#target();
+    if (!target) return this.#sayNone();
+    this.#keywords.open(target, this.#isOfSelection(target) ? this.#on.count() : 1);
+  }
+
+  #isOfSelection(target) { return "selected" in target; }
+
+  /** @returns {Promise<Target | null>} null where no picture is meant. */
+  async #target() {
+    const { isLooking } = this.#shown;
+    if (!isLooking && this.#on.count() > 0) return { selected: true };
+    // The cursor may be on its way.
+    const item = isLooking ? this.#on.item() : (await this.#on.cursor.where())?.item ?? this.#on.item();
+    return item ? { items: [item] } : null;
+  }
+
+  #sayNone() { this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it."); }
+
+  async #note(target, part, value) {
+    const answer = await this.#change({ ...target, [part]: value });
+    if (answer) this.#say(changeWords(part, value), answer.count);
+  }
+
+  #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
+
+  /** Takes the last change back. */
+  undo() { return this.#step("undoAnnotations", "Undone"); }
+  /** Makes the change again that was taken back last. */
+  redo() { return this.#step("redoAnnotations", "Redone"); }
+
+  async #step(link, words) {
+    const answer = await this.#send(() => post(this.#shown.entry.links[link]));
+    if (answer) this.#say(words, answer.count);
+  }
+
+  #change(body) {
+    const address = this.#shown.entry.links.annotations;
+    return this.#send(() => change(address, null, body));
+  }
+
+  /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */
+  #send(ask) {
+    const sent = this.#sending.then(ask).catch(failure => {
+      this.#on.note(sentence(failure.message));
+      return null;
+    });
+    this.#sending = sent.then(() => {});
+    return sent;
+  }
+
+  /** A plan was painted. */
+  painted() { this.#advance.hidden = !this.isOffered || !this.#shown.isLooking; }
+}

@@ -1,0 +1,114 @@
+// The dialog that adds keywords to pictures, and takes them away.
+
+import { button, element } from "../elements/element.js";
+import { keywordsOf, lastKeyword } from "../values/noted.js";
+import { known, Latest } from "../wire/api.js";
+
+/** The most keywords that are offered. */
+const most = 50;
+
+export class Keywords {
+  #dialog; #of; #list; #input; #known; #said; #on;
+  /** @type {import("./annotating.js").Target | null} The pictures that are meant. */
+  #target = null;
+  /** What was added since the dialog was opened; of one picture all its keywords. */
+  #words = [];
+  #offering = new Latest();
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `links()`, those of the collection; `change(target, keywords)`, which sends a change; `facets(query, field, begins)`, what
+   *   the server counts; and `closed()`.
+   */
+  constructor(byId, on) {
+    [this.#dialog, this.#of, this.#list, this.#input, this.#known, this.#said] =
+      ["keywords", "keywords-of", "keywords-list", "keywords-text", "keywords-known", "keywords-said"].map(byId);
+    this.#on = on;
+    this.#input.addEventListener("input", () => this.#offer());
+    this.#input.addEventListener("keydown", event => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      if (this.#input.value.trim()) this.#enter();
+      else this.#dialog.close();
+    });
+    // What was typed is meant, also without Enter.
+    byId("keywords-done").addEventListener("click", event => {
+      if (!this.#input.value.trim()) return;
+      event.preventDefault();
+      this.#enter().then(isDone => { if (isDone) this.#dialog.close(); });
+    });
+    this.#dialog.addEventListener("close", () => on.closed());
+  }
+
+  /** @param {import("./annotating.js").Target} target @param {number} count is how many pictures that are. */
+  async open(target, count) {
+    [this.#target, this.#words] = [target, []];
+    this.#input.value = this.#said.textContent = "";
+    this.#of.textContent = count === 1 ? "Of this picture." : `Of the ${count.toLocaleString()} selected pictures.`;
+    this.#write();
+    this.#dialog.showModal();
+    this.#input.focus();
+    this.#offer();
+    await this.#read();
+  }
+
+  /** Asks for the keywords of one picture. */
+  async #read() {
+    const target = this.#target;
+    if (!("items" in target)) return;
+    /** @type {Wire.ItemDetails | null} */
+    const details = await known(this.#on.links().item, { id: target.items[0] });
+    if (target !== this.#target || !details) return;
+    this.#words = details.marks?.keywords ?? [];
+    this.#of.textContent = `Of ${details.name.split("/").at(-1)}.`;
+    this.#write();
+  }
+
+  #write() {
+    this.#list.hidden = !this.#words.length;
+    this.#list.replaceChildren(...this.#words.map(word => {
+      const click = () => {
+        this.#input.focus();
+        this.#change({ add: [], remove: [word] });
+      };
+      const title = `Take away ${word}`;
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, word));
+    }));
+  }
+
+  /** Sends what is typed. */
+  async #enter() {
+    const text = this.#input.value;
+    this.#input.value = "";
+    const isDone = await this.#change(keywordsOf(text));
+    // What failed can be sent again.
+    if (!isDone && !this.#input.value) this.#input.value = text;
+    this.#offer();
+    return isDone;
+  }
+
+  async #change(keywords) {
+    if (!keywords.add.length && !keywords.remove.length) return true;
+    const target = this.#target;
+    const answer = await this.#on.change(target, keywords);
+    if (target !== this.#target) return false;
+    this.#said.textContent = answer ? "" : "That was not noted. The page says why.";
+    if (!answer) return false;
+    this.#words = [...new Set([...this.#words, ...keywords.add])].filter(word => !keywords.remove.includes(word));
+    this.#write();
+    const count = answer.count.toLocaleString();
+    this.#said.textContent = `${[...keywords.add, ...keywords.remove.map(word => `−${word}`)].join(", ")}: ${answer.count === 1 ? "1 picture" : `${count} pictures`}.`;
+    await this.#read();
+    return true;
+  }
+
+  /** Offers the keywords of the collection that begin as the last word that is typed. */
+  async #offer() {
+    const { before, word } = lastKeyword(this.#input.value);
+    if (!this.#on.links()?.facets) return;
+    const answer = await this.#offering.only(() => this.#on.facets("", "keywords", word));
+    if (answer === undefined) return;
+    const values = answer?.fields.find(({ name }) => name === "keywords")?.values ?? [];
+    this.#known.replaceChildren(...values.slice(0, most).map(({ text }) => element("option", { value: `${before}${text}` })));
+  }
+}

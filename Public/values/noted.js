@@ -1,0 +1,55 @@
+// What a reader notes about a picture, in words and signs: stars, flags and colour labels.
+
+import { stars, title } from "./fields.js";
+
+/** @typedef {"rating" | "flag" | "label"} Part a part of what is noted, besides keywords */
+
+const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", words: "Rejected" } };
+
+/**
+ * The flag that is seen: other programs write a rating of −1 for rejected pictures.
+ * @param {Wire.ItemMarks} marks
+ */
+const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
+
+/**
+ * The sign of a picture's flag; "" for none.
+ * @param {Wire.ItemMarks} marks
+ */
+export const flagSign = marks => flags[flagOf(marks)]?.sign ?? "";
+
+/**
+ * What is noted in words, for sentences and screen readers: ["picked", "red label"]. Stars have signs of their own.
+ * @param {Wire.ItemMarks} marks
+ */
+export const notedWords = marks => [flags[flagOf(marks)]?.words.toLowerCase(), marks.label && `${marks.label} label`].filter(Boolean);
+
+/**
+ * What a change is called: “★★★☆☆”, “Picked”, “Red label”.
+ * @param {Part} part @param {number | string | null} value is null where the reader's own is taken back.
+ */
+export function changeWords(part, value) {
+  if (part === "rating") return stars(Number(value));
+  if (part === "flag") return flags[value ?? ""]?.words ?? "No flag";
+  return value && value !== "none" ? `${title(String(value))} label` : "No label";
+}
+
+/**
+ * The keywords of a line that is typed: those to add, and those to take away, which begin with a minus.
+ * @param {string} text has commas between them.
+ */
+export function keywordsOf(text) {
+  const words = text.split(",").map(word => word.trim()).filter(Boolean);
+  const remove = [...new Set(words.filter(word => word.startsWith("-")).map(word => word.slice(1).trim()).filter(Boolean))];
+  const add = [...new Set(words.filter(word => !word.startsWith("-")))].filter(word => !remove.includes(word));
+  return { add, remove };
+}
+
+/**
+ * The beginning of a line, and the word at its end that is being typed, without its minus.
+ * @param {string} text
+ */
+export function lastKeyword(text) {
+  const [, word] = /^(?:.*,)?\s*(?:-\s*)?([^,]*)$/s.exec(text) ?? ["", text];
+  return { before: text.slice(0, text.length - word.length), word: word.trim() };
+}

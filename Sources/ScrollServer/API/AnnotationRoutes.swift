@@ -1,0 +1,236 @@
+// PATCH /api/collections/{collection}/annotations, POST …/annotations/undo and …/annotations/redo
+
+import Catalog
+import HTTP
+import Metadata
+import Platform
+
+/// Changes what the reader has noted about pictures: rating, flag, label and keywords.
+struct AnnotationRoutes: Sendable {
+    /// The largest number of items that one request may name.
+    private static let largestBatch = 10_000
+    /// Most keywords that one request may add, or remove, and the longest of them, in bytes of UTF-8.
+    private static let (mostKeywords, longestKeyword) = (100, 200)
+    private static let members = ["items", "all", "selected", "rating", "flag", "label", "keywords"]
+    /// Items whose numbers are read at once.
+    private static let runCount = 1024
+
+    let annotations: AnnotationStore
+    let pool: WorkerPool
+    let spread: AnnotationSpread
+
+    /// Annotates items.
+    ///
+    /// The body is `{"items":[id, …]}`, `{"all":true}` or `{"selected":true}`, and what to note.
+    ///
+    /// - Throws: a 400 that names a bad parameter or member; a 409 for a collection whose items are no files.
+    func change(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = try Self.collection(entry)
+        let order = try Parameters(request.query, known: Parameters.ofArrangement).order(of: collection)
+        try collection.check(order)
+        let body = try EditRoutes.body(request)
+        guard case .object(let members) = body else { throw .badRequest("the body is not an object") }
+        if let other = members.keys.sorted().first(where: { !Self.members.contains($0) }) {
+            throw .badParameter(other, "is none of \(Self.members.joined(separator: ", "))")
+        }
+        let change = try Self.change(body)
+        let items = try Self.items(body)
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                let numbers: [UInt64]
+                switch items {
+                case .ids(let items):
+                    for item in items where collection.index(ofItem: item) == nil {
+                        throw .badParameter("items", "'\(collection.id)' has no item '\(item.prefix(200))'")
+                    }
+                    numbers = items.map { ItemNumbers.number(ofItem: $0) }
+                case .selected: numbers = collection.savedSelection?.numbers ?? []
+                case .all: numbers = try Self.numbers(of: try entry.makeView(order).items)
+                }
+                let keys = collection.fileKeys(of: numbers)
+                do throws(AnnotationStore.EditError) {
+                    try annotations.edit(keys, in: collection.id, change)
+                } catch {
+                    throw Self.problem(error)
+                }
+                collection.showAnnotations(of: numbers)
+                spread.show(changesOf: collection)
+                return Self.response(keys.count, collection)
+            })
+    }
+
+    /// Takes back the last change that was made in a collection.
+    func undo(in entry: CatalogEntry) throws(Problem) -> Answer {
+        try step(entry) { (id) throws(AnnotationStore.EditError) in try annotations.undo(in: id) }
+    }
+
+    /// Makes the change again that was taken back last in a collection.
+    func redo(in entry: CatalogEntry) throws(Problem) -> Answer {
+        try step(entry) { (id) throws(AnnotationStore.EditError) in try annotations.redo(in: id) }
+    }
+
+    private func step(
+        _ entry: CatalogEntry, _ take: @escaping @Sendable (_ id: String) throws(AnnotationStore.EditError) -> Int
+    ) throws(Problem) -> Answer {
+        let collection = try Self.collection(entry)
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                let count: Int
+                do throws(AnnotationStore.EditError) {
+                    count = try take(collection.id)
+                } catch {
+                    throw Self.problem(error)
+                }
+                collection.showAnnotations()
+                spread.show(changesOf: collection)
+                return Self.response(count, collection)
+            })
+    }
+
+    private static func collection(_ entry: CatalogEntry) throws(Problem) -> any ItemCollection {
+        guard entry.collection.canBeAnnotated else {
+            throw Problem(
+                409, "the items of '\(entry.collection.id)' are no files of their own that could be annotated",
+                kind: "not-editable")
+        }
+        return entry.collection
+    }
+
+    private static func response(_ count: Int, _ collection: any ItemCollection) -> Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("count", count)
+            json.member("revision", collection.status.revision)
+        }
+        return .json(json)
+    }
+
+    private static func problem(_ error: AnnotationStore.EditError) -> Problem {
+        switch error {
+        case .unsaved(let text): Problem(507, "the annotations cannot be written: \(text)")
+        case .nothing: Problem(409, "there is no change of annotations to take back or to make again")
+        case .tooManyKeywords: Problem(409, "a file can be given at most \(AnnotationChange.mostKeywords) keywords")
+        }
+    }
+
+    /// The items of a view, as numbers; each once however the collection changes meanwhile.
+    private static func numbers(of items: any CollectionView) throws(Problem) -> [UInt64] {
+        var numbers: [UInt64] = []
+        var cursor: ItemCursor?
+        while items.isThere {
+            let revision = items.status.revision
+            let first: Int
+            do throws(ItemCursor.Failure) {
+                first = try cursor?.next(in: items) ?? 0
+            } catch {
+                break
+            }
+            let run = items.numbers(in: first..<first + runCount)
+            guard items.status.revision == revision else { continue }
+            guard let last = run.last else {
+                if items.isThere { return numbers }
+                break
+            }
+            numbers += run.map(\.item)
+            cursor = ItemCursor(
+                behind: Base32.encode(last.item, length: 13), index: first + run.count - 1, revision: revision,
+                in: items)
+        }
+        throw .unavailable("too much has changed meanwhile; try again", retryAfter: 1)
+    }
+
+    // MARK: Bodies
+
+    /// The items that a body names.
+    private enum Items {
+        case ids([String])
+        /// All that the address finds.
+        case all
+        case selected
+    }
+
+    private static func items(_ body: JSONValue) throws(Problem) -> Items {
+        switch (body["items"], body["all"], body["selected"]) {
+        case (nil, .bool(true)?, nil): return .all
+        case (nil, nil, .bool(true)?): return .selected
+        case (.list(let values)?, nil, nil):
+            let ids = values.compactMap(\.text)
+            guard ids.count == values.count, ids.count <= largestBatch else {
+                throw .badParameter("items", "give at most \(largestBatch) ids of items")
+            }
+            return .ids(ids)
+        case (_?, nil, nil): throw .badParameter("items", "is not a list of ids")
+        case (nil, _?, nil): throw .badParameter("all", "can only be true")
+        case (nil, nil, _?): throw .badParameter("selected", "can only be true")
+        default: throw .badRequest("give one of items, all and selected")
+        }
+    }
+
+    private static func change(_ body: JSONValue) throws(Problem) -> AnnotationChange {
+        var change = AnnotationChange()
+        var isAnything = false
+        if let value = body["rating"] {
+            let rating = value.integer.flatMap { (0...5).contains($0) ? UInt8($0) : nil }
+            change.rating = try part("rating", value, rating, "is not a whole number from 0 to 5, nor null")
+            isAnything = true
+        }
+        if let value = body["flag"] {
+            let flag = Annotation.Flag.allCases.first { $0.name == value.text }
+            change.flag = try part("flag", value, flag, "is none of pick, reject, null")
+            isAnything = true
+        }
+        if let value = body["label"] {
+            let labels = Annotation.Label.allCases
+            let label = labels.first { $0.name == value.text }
+            let names = labels.map(\.name).joined(separator: ", ")
+            change.label = try part("label", value, label, "is none of \(names), null")
+            isAnything = true
+        }
+        if let value = body["keywords"] {
+            change.keywords = try keywords(value)
+            isAnything = true
+        }
+        guard isAnything else { throw .badRequest("give what to note: rating, flag, label or keywords") }
+        return change
+    }
+
+    /// Throws `why` where the value is neither null nor valid.
+    private static func part<Value>(
+        _ name: String, _ value: JSONValue, _ valid: Value?, _ why: String
+    ) throws(Problem) -> AnnotationChange.Part<Value> {
+        if value == .null { return .cleared }
+        guard let valid else { throw .badParameter(name, why) }
+        return .set(valid)
+    }
+
+    private static func keywords(
+        _ value: JSONValue
+    ) throws(Problem) -> AnnotationChange.Part<AnnotationChange.Keywords> {
+        if value == .null { return .cleared }
+        guard case .object(let members) = value, !members.isEmpty, members.keys.allSatisfy(["add", "remove"].contains)
+        else { throw .badParameter("keywords", "give {\"add\":[…],\"remove\":[…]}, or null") }
+        let keywords = AnnotationChange.Keywords(
+            added: try words(members["add"]), removed: try words(members["remove"]))
+        if let both = keywords.added.first(where: keywords.removed.contains) {
+            throw .badParameter("keywords", "'\(both)' cannot be added and removed at once")
+        }
+        return .set(keywords)
+    }
+
+    private static func words(_ value: JSONValue?) throws(Problem) -> [String] {
+        guard let value else { return [] }
+        guard case .list(let values) = value, values.count <= mostKeywords else {
+            throw .badParameter("keywords", "give at most \(mostKeywords) to add and to remove")
+        }
+        var words: [String] = []
+        for value in values {
+            guard let word = value.text, !word.isEmpty, word.utf8.count <= longestKeyword,
+                word.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+            else {
+                throw .badParameter("keywords", "a keyword has 1 to \(longestKeyword) bytes, without line breaks")
+            }
+            words.append(word)
+        }
+        return words
+    }
+}

@@ -1,0 +1,290 @@
+// Keeps what readers note about pictures in the state folder.
+
+import Platform
+import Synchronization
+
+/// The annotations of files, by their paths, in a journal that several programs share.
+///
+/// An edit is one record, on the disk before it is acknowledged. Other programs' edits are read from the journal.
+package final class AnnotationStore: Sendable {
+    /// Why an edit was not made; nothing of it was.
+    package enum EditError: Error, Equatable {
+        case unsaved(String)
+        /// There is nothing to undo or to redo.
+        case nothing
+        /// A file would have more than `AnnotationChange.mostKeywords`.
+        case tooManyKeywords
+    }
+
+    /// Files looked up or changed while the lock is held once.
+    private static let batchCount = 1024
+    /// The journal may have this many bytes more than twice those of its latest annotations.
+    private static let slack = 1 << 16
+
+    /// The folder; nil where annotations are not saved and end with the program.
+    private let folder: String?
+    private let journal: Journal?
+    /// Guards the annotations; never held while a thread waits for the disk.
+    private let table = Mutex(AnnotationTable())
+
+    /// What only edits and reading the journal change.
+    private struct Progress {
+        /// The end of the journal as read; nil where there is none.
+        var position: Journal.Position?
+        /// Whether records were skipped, as of a later version: a shorter journal would lose them.
+        var hasSkipped = false
+        /// By the id of the collection.
+        var histories: [String: AnnotationHistory] = [:]
+    }
+
+    /// Held during an edit, and while the journal is read.
+    private let progress = Mutex(Progress())
+
+    /// Reads the annotations saved in `folder`, which is created if it does not exist; nil: none are saved; blocks.
+    package init(folder: String?) {
+        self.folder = folder
+        journal = folder.map { Journal(path: "\($0)/journal") }
+        guard let folder else { return }
+        try? FileSystem.makeFolder(folder)
+        AtomicFile.sweep(folder)
+        do throws(SystemError) {
+            try refresh()
+        } catch {
+            Log.warning("annotations that cannot be read", "those in '\(folder)' cannot be read: \(error.reason)")
+        }
+    }
+
+    // MARK: Reading
+
+    /// The code of a file's annotation, by which equal ones are known; 0 for none; O(1).
+    func code(of key: FileKey) -> UInt32 { table.withLock { $0.code(of: key) } }
+
+    /// The annotation of a code.
+    func annotation(_ code: UInt32) -> Annotation { table.withLock { $0.annotation(code) } }
+
+    /// The annotation of a file; O(1).
+    package func annotation(of key: FileKey) -> Annotation { table.withLock { $0.annotation($0.code(of: key)) } }
+
+    /// Number of files that are annotated.
+    package var count: Int { table.withLock { $0.count } }
+
+    /// Reads what other programs have written since; blocks.
+    ///
+    /// - Returns: whether there was anything.
+    @discardableResult
+    package func refresh() throws(SystemError) -> Bool {
+        var result: Result<Bool, SystemError> = .success(false)
+        progress.withLock { progress in
+            do throws(SystemError) { result = .success(try readOn(&progress)) } catch { result = .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// Follows what other programs write, and calls `onChange` after it was read, until the result is stopped; nil where
+    /// nothing is saved.
+    package func follow(_ onChange: @escaping @Sendable () -> Void) -> FolderMonitor? {
+        folder.flatMap { folder in
+            try? FolderMonitor(folder: folder) { [weak self] _ in
+                if (try? self?.refresh()) == true { onChange() }
+            }
+        }
+    }
+
+    private func readOn(_ progress: inout Progress) throws(SystemError) -> Bool {
+        guard let journal else { return false }
+        var isChanged = false
+        // Where the file was replaced, what it does not name is annotated no more.
+        var named = RowBits()
+        let (position, isNew) = try journal.read(after: progress.position) { bytes in
+            isChanged = true
+            let isWhole = AnnotationRecord.read(bytes) { annotation, keys in
+                let code = table.withLock { $0.code(of: annotation) }
+                for slot in slots(of: keys) {
+                    named.insert(Int(slot))
+                    table.withLock { $0.set(code, at: slot) }
+                }
+            }
+            if !isWhole {
+                progress.hasSkipped = true
+                Log.warning("annotations that cannot be read", "a record of '\(folder ?? "")' is skipped")
+            }
+        }
+        if isNew, progress.position != nil {
+            isChanged = true
+            for slot in 0..<table.withLock({ $0.keys.count }) where !named.contains(slot) {
+                table.withLock { $0.set(0, at: UInt32(slot)) }
+            }
+        }
+        progress.position = position
+        return isChanged
+    }
+
+    /// The slots of files, made where they have none.
+    private func slots(of keys: [FileKey]) -> [UInt32] {
+        var slots: [UInt32] = []
+        slots.reserveCapacity(keys.count)
+        for first in stride(from: 0, to: keys.count, by: Self.batchCount) {
+            table.withLock { table in
+                for key in keys[first..<min(first + Self.batchCount, keys.count)] {
+                    if let slot = table.makeSlot(of: key) { slots.append(slot) }
+                }
+            }
+        }
+        return slots
+    }
+
+    // MARK: Editing
+
+    /// Changes the annotations of files; blocks until that is on the disk.
+    ///
+    /// `collection` is the id of the collection in which it can be undone.
+    package func edit(
+        _ keys: [FileKey], in collection: String, _ change: AnnotationChange
+    ) throws(EditError) {
+        try changing { (progress) throws(EditError) in
+            var slots = slots(of: keys)
+            // A list may name a file twice.
+            if !zip(slots, slots.dropFirst()).allSatisfy({ $0 < $1 }) { slots = SlotSet.sorted(slots) }
+            var codes: [UInt32: UInt32] = [:]
+            let step = try commit(slots, change.parts, &progress) { (_, old, table) throws(EditError) in
+                if let code = codes[old] { return code }
+                guard let changed = change.changed(table.annotation(old)) else { throw .tooManyKeywords }
+                let code = table.code(of: changed)
+                codes[old] = code
+                return code
+            }
+            if let step { progress.histories[collection, default: AnnotationHistory()].add(step) }
+        }
+    }
+
+    /// Takes back the last edit made in a collection; blocks as `edit` does.
+    ///
+    /// - Returns: how many files it concerned.
+    package func undo(in collection: String) throws(EditError) -> Int {
+        try changing { (progress) throws(EditError) in
+            guard let step = progress.histories[collection]?.undo.last else { throw .nothing }
+            let (count, reverse) = try take(step, &progress)
+            progress.histories[collection]?.undone(reverse)
+            return count
+        }
+    }
+
+    /// Makes the edit again that was taken back last in a collection; blocks as `edit` does.
+    ///
+    /// - Returns: how many files it concerned.
+    package func redo(in collection: String) throws(EditError) -> Int {
+        try changing { (progress) throws(EditError) in
+            guard let step = progress.histories[collection]?.redo.last else { throw .nothing }
+            let (count, reverse) = try take(step, &progress)
+            progress.histories[collection]?.redone(reverse)
+            return count
+        }
+    }
+
+    private func take(
+        _ step: AnnotationStep, _ progress: inout Progress
+    ) throws(EditError) -> (count: Int, reverse: AnnotationStep) {
+        let slots = step.slots.all
+        var codes: [UInt64: UInt32] = [:]
+        let reverse = try commit(slots, step.parts, &progress) { (index, old, table) throws(EditError) in
+            let before = step.before[index]
+            if let code = codes[UInt64(old) << 32 | UInt64(before)] { return code }
+            let code = table.code(of: table.annotation(old).with(step.parts, of: table.annotation(before)))
+            codes[UInt64(old) << 32 | UInt64(before)] = code
+            return code
+        }
+        return (slots.count, reverse ?? AnnotationStep(parts: step.parts, slots: SlotSet([]), before: SlotCodes([])))
+    }
+
+    /// Gives files new annotations, in the journal first.
+    ///
+    /// - Returns: what takes that back; nil where nothing changes.
+    private func commit(
+        _ slots: [UInt32], _ parts: Annotation.Parts, _ progress: inout Progress,
+        _ code: (_ index: Int, _ old: UInt32, inout AnnotationTable) throws(EditError) -> UInt32
+    ) throws(EditError) -> AnnotationStep? {
+        var (changed, before, after): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
+        var record = AnnotationRecord()
+        for first in stride(from: 0, to: slots.count, by: Self.batchCount) {
+            try table.withLock { (table) throws(EditError) in
+                for index in first..<min(first + Self.batchCount, slots.count) {
+                    let (slot, old) = (slots[index], table.codes[Int(slots[index])])
+                    let new = try code(index, old, &table)
+                    guard new != old else { continue }
+                    changed.append(slot)
+                    before.append(old)
+                    after.append(new)
+                    record.add(table.keys[Int(slot)], code: new)
+                }
+            }
+        }
+        guard !changed.isEmpty else { return nil }
+        if let journal {
+            // A copy of references, so that the lock is not held while the bytes are written.
+            let table = table.withLock { $0 }
+            do throws(SystemError) {
+                progress.position = try journal.append(record.bytes(table), at: progress.position)
+            } catch {
+                throw .unsaved(error.reason)
+            }
+        }
+        for first in stride(from: 0, to: changed.count, by: Self.batchCount) {
+            table.withLock { table in
+                for index in first..<min(first + Self.batchCount, changed.count) {
+                    table.set(after[index], at: changed[index])
+                }
+            }
+        }
+        compact(&progress)
+        return AnnotationStep(parts: parts, slots: SlotSet(changed), before: SlotCodes(before))
+    }
+
+    /// Calls `body` after everything that other programs have written was read, and while none of them writes.
+    private func changing<Value>(
+        _ body: (inout Progress) throws(EditError) -> Value
+    ) throws(EditError) -> Value {
+        // The locks' closures pass on neither a typed error nor every result type: hence a variable.
+        var made: Result<Value, EditError> = .failure(.nothing)
+        progress.withLock { progress in
+            do throws(EditError) {
+                guard let folder else {
+                    made = .success(try body(&progress))
+                    return
+                }
+                do throws(SystemError) {
+                    try FileSystem.makeFolder(folder)
+                    try FileSystem.withLock(of: "\(folder)/.lock") {
+                        do throws(EditError) {
+                            do throws(SystemError) {
+                                _ = try readOn(&progress)
+                            } catch {
+                                throw .unsaved("what is there cannot be read: \(error.reason)")
+                            }
+                            made = .success(try body(&progress))
+                        } catch {
+                            made = .failure(error)
+                        }
+                    }
+                } catch {
+                    throw .unsaved(error.isInUse ? "another program is writing the annotations" : error.reason)
+                }
+            } catch {
+                made = .failure(error)
+            }
+        }
+        return try made.get()
+    }
+
+    /// Replaces the journal by one that has each file once, where that makes it much shorter.
+    private func compact(_ progress: inout Progress) {
+        guard let journal, !progress.hasSkipped, let position = progress.position else { return }
+        let table = table.withLock { $0 }
+        guard position.offset > 2 * 16 * table.count + Self.slack else { return }
+        var record = AnnotationRecord()
+        for (key, code) in zip(table.keys, table.codes) where code != 0 { record.add(key, code: code) }
+        let bytes = record.bytes(table)
+        guard position.offset > 2 * bytes.count + Self.slack else { return }
+        // The long journal is as good.
+        if let shorter = try? journal.replace(with: [bytes]) { progress.position = shorter }
+    }
+}

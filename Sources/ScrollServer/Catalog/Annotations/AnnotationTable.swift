@@ -1,0 +1,103 @@
+// The annotations of all files, in memory.
+
+import Platform
+
+/// The annotation of each file that was ever annotated in this run, by a small number, its slot.
+///
+/// A slot takes some 30 bytes, and is kept where its annotation was taken back. Equal annotations are stored once and
+/// known by their code; 0 is the code of the empty one. Neither slots nor codes are ever renumbered.
+struct AnnotationTable: Sendable {
+    /// The files, by their slots.
+    private(set) var keys: [FileKey] = []
+    /// The codes of the annotations, by slots.
+    private(set) var codes: [UInt32] = []
+    private var slots = IdTable()
+    private var values = [Annotation()]
+    private var known: [Annotation: UInt32] = [Annotation(): 0]
+    /// Number of files that have an annotation now.
+    private(set) var count = 0
+
+    /// The annotation of a code.
+    func annotation(_ code: UInt32) -> Annotation { values[Int(code)] }
+
+    /// The code of an annotation, which is stored if it is new.
+    mutating func code(of annotation: Annotation) -> UInt32 {
+        if let code = known[annotation] { return code }
+        let code = UInt32(values.count)
+        values.append(annotation)
+        known[annotation] = code
+        return code
+    }
+
+    /// The code of a file's annotation; O(1).
+    func code(of key: FileKey) -> UInt32 { slot(of: key).map { codes[$0] } ?? 0 }
+
+    private func slot(of key: FileKey) -> Int? {
+        guard let slot = slots.handle(of: key.high, idOf: { keys[$0].high }), keys[slot] == key else { return nil }
+        return slot
+    }
+
+    /// The slot of a file, which gets one if it has none; nil where another file has the same first half of its key.
+    mutating func makeSlot(of key: FileKey) -> UInt32? {
+        let found = slots.handle(of: key.high, idOf: { keys[$0].high })
+        if let found { return keys[found] == key ? UInt32(found) : nil }
+        guard keys.count < Int(UInt32.max) - 1 else { return nil }
+        let slot = keys.count
+        keys.append(key)
+        codes.append(0)
+        // A closure must not read `self` while `slots` changes. This copies a reference, not the keys.
+        let known = keys
+        slots.insert(key.high, handle: slot) { known[$0].high }
+        return UInt32(slot)
+    }
+
+    mutating func set(_ code: UInt32, at slot: UInt32) {
+        count += (code == 0 ? 0 : 1) - (codes[Int(slot)] == 0 ? 0 : 1)
+        codes[Int(slot)] = code
+    }
+}
+
+/// A record of a journal: files with the annotations that they have from then on.
+struct AnnotationRecord {
+    private static let version: UInt8 = 1
+
+    private var groups: [UInt32: IndexWriter] = [:]
+
+    /// Adds a file.
+    mutating func add(_ key: FileKey, code: UInt32) {
+        // The writer is moved out of the dictionary's place and back, not copied.
+        groups[code, default: IndexWriter()].put(key.high)
+        groups[code, default: IndexWriter()].put(key.low)
+    }
+
+    /// The record as bytes.
+    func bytes(_ table: borrowing AnnotationTable) -> [UInt8] {
+        var writer = IndexWriter()
+        writer.put(Self.version)
+        writer.put(groups.count)
+        for (code, files) in groups.sorted(by: { $0.key < $1.key }) {
+            writer.put(table.annotation(code))
+            writer.put(files.bytes)
+        }
+        return writer.bytes
+    }
+
+    /// Calls `body` with each group of files of a record that `bytes` made.
+    ///
+    /// - Returns: false for any other bytes; `body` may have been called with the groups before the damage.
+    static func read(_ bytes: [UInt8], _ body: (Annotation, [FileKey]) -> Void) -> Bool {
+        var reader = IndexReader(bytes)
+        guard reader.byte() == version, let count = reader.count(each: 27) else { return false }
+        for _ in 0..<count {
+            guard let annotation = reader.annotation(), let files = reader.block(), files.count % 16 == 0 else {
+                return false
+            }
+            var keys: [FileKey] = []
+            keys.reserveCapacity(files.count / 16)
+            var words = IndexReader(files)
+            while let high = words.number(), let low = words.number() { keys.append(FileKey(high: high, low: low)) }
+            body(annotation, keys)
+        }
+        return reader.isAtEnd
+    }
+}

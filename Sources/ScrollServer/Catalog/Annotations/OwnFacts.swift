@@ -1,0 +1,92 @@
+// How the facts that readers have noted hide those of the files.
+
+/// For each row of a table of facts what the reader has noted, and what the file says where that is hidden.
+struct OwnFacts: Sendable {
+    private static func column(_ name: String) -> Int {
+        FactField.ofPictures.firstIndex { $0.name == name } ?? 0
+    }
+
+    private static let rating = column("rating"), label = column("label"), keywords = column("keywords")
+    /// The columns that files fill as well.
+    static let columns = [rating, label, keywords]
+    /// The column that only readers fill.
+    static let flag = column("flag")
+
+    /// The code of each row's annotation; 0 for none.
+    private var codes = CodeColumn()
+    /// The annotations of these codes.
+    private var annotations: [UInt32: Annotation] = [:]
+    /// What files say, by the columns above.
+    private var hidden = columns.map { FactTable.Column(FactField.ofPictures[$0]) }
+
+    /// Whether no row has ever been annotated.
+    var isEmpty: Bool { codes.isEmpty }
+
+    func code(row: Int) -> UInt32 { codes[row] }
+
+    private func annotation(row: Int) -> Annotation? {
+        let code = codes[row]
+        return code == 0 ? nil : annotations[code]
+    }
+
+    /// Whether the file's value in a column is stored here.
+    func hides(row: Int, column: Int) -> Bool {
+        guard !isEmpty, let annotation = annotation(row: row) else { return false }
+        return annotation.hides(column, of: Self.columns)
+    }
+
+    /// The file's value where it is hidden.
+    func fileValue(row: Int, column: Int) -> FactValue? {
+        Self.columns.firstIndex(of: column).flatMap { hidden[$0].value(row: row) }
+    }
+
+    /// Sets a row's annotation; what its file says must then be given to `shown` for each of `columns`.
+    mutating func set(_ code: UInt32, _ annotation: Annotation, row: Int) {
+        codes.set(code, row: row)
+        if code != 0, annotations[code] == nil { annotations[code] = annotation }
+    }
+
+    /// Forgets a row.
+    mutating func clear(_ row: Int) {
+        guard !isEmpty, codes[row] != 0 else { return }
+        codes.set(0, row: row)
+        for index in hidden.indices { hidden[index].set(nil, row: row, rowCount: 0) }
+    }
+
+    /// The value to show for what a file says; stores that where it is hidden.
+    mutating func shown(over value: FactValue?, row: Int, column: Int) -> FactValue? {
+        guard let index = Self.columns.firstIndex(of: column) else { return value }
+        guard let annotation = annotation(row: row), annotation.hides(column, of: Self.columns) else {
+            hidden[index].set(nil, row: row, rowCount: 0)
+            return value
+        }
+        hidden[index].set(value, row: row, rowCount: 0)
+        return annotation.shown(over: value, in: index)
+    }
+}
+
+extension Annotation {
+    fileprivate func hides(_ column: Int, of columns: [Int]) -> Bool {
+        switch column {
+        case columns[0]: rating != nil
+        case columns[1]: label != nil
+        case columns[2]: hasKeywords
+        default: false
+        }
+    }
+
+    /// The value in one of `OwnFacts.columns`.
+    fileprivate func shown(over value: FactValue?, in index: Int) -> FactValue? {
+        switch index {
+        case 0: return rating.map { .number(Double($0)) }
+        case 1: return label?.shown.map { .text(Array($0.utf8)) }
+        default:
+            var words: [[UInt8]] = []
+            if case .words(let own)? = value { words = own }
+            let (more, less) = (added.map { Array($0.utf8) }, Set(removed.map { Array($0.utf8) }))
+            words.removeAll { less.contains($0) }
+            words += more.filter { !words.contains($0) }
+            return words.isEmpty ? nil : .words(words)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// Rating by keys: one picture in a grid, a selection, and picture after picture; undone, searched, and seen by a second window.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct AnnotatingTests {
+        private static let message = "document.getElementById('message').querySelector('p').textContent"
+
+        /// What screen readers are told of the picture with this index.
+        private static func label(_ index: Int) -> String {
+            "document.querySelector('#slots .slot.current:not(.over)[data-index=\"\(index)\"] > a').ariaLabel"
+        }
+
+        /// How many pictures the server finds.
+        private static func found(_ query: String, _ page: Page) async throws -> Int {
+            struct Answer: Decodable {
+                struct Item: Decodable { let name: String }
+                let items: [Item]
+            }
+            let collection: String = try await page.value("scrollServer.shown.collection")
+            let answer: Answer = try await page.ask("/api/collections/\(collection)/items?limit=100&q=\(query)")
+            return answer.items.count
+        }
+
+        private static func open(
+            _ count: Int = 6, _ query: String = "#layout=grid", _ body: (Page) async throws -> Void
+        ) async throws {
+            let folder = try PictureFolder.numbered(count)
+            try await Page.open([folder.path], width: 900, height: 600, query: query) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === \(count)")
+                try await body(page)
+            }
+        }
+
+        @Test("In a grid keys rate the picture with the cursor; without one they say so")
+        func grid() async throws {
+            try await Self.open { page in
+                try await page.browser.type("3")
+                try await page.until("\(Self.message).startsWith('Go to a picture')")
+                #expect(try await Self.found("has:rating", page) == 0)
+                try await page.focusFirst()
+                try await page.browser.type("3")
+                try await page.until("\(Self.label(0)).endsWith(', 3 stars')")
+                try await page.until("\(Self.message) === '★★★☆☆.'")
+                try await page.browser.press(.right)
+                try await page.until("\(Page.focusedIndex) === 1")
+                for (key, words) in [("p", "picked"), ("6", "red label"), ("9", "blue label")] {
+                    try await page.browser.type(key)
+                    try await page.until("\(Self.label(1)).includes('\(words)')")
+                }
+                let noted = "document.querySelector('#slots .slot[data-index=\"1\"] .noted')"
+                #expect(try await page.value("\(noted).textContent") == "⚑")
+                #expect(try await page.value("\(noted).dataset.label") == "blue")
+                try await page.browser.press(.delete)
+                try await page.until("\(Self.label(1)).includes('rejected')")
+                try await page.browser.type("u")
+                try await page.until("!\(Self.label(1)).includes('rejected')")
+                try await page.browser.press(.left)
+                try await page.until("\(Page.focusedIndex) === 0")
+                try await page.browser.type("0")
+                try await page.until("!\(Self.label(0)).includes('stars')")
+                // The keys of layouts have moved.
+                #expect(try await page.value("scrollServer.shown.view.layout") == "grid")
+                try await page.browser.press("3", with: .alt)
+                try await page.settle(when: "scrollServer.shown.plan.layout === 'stack'")
+            }
+        }
+
+        @Test("All that is selected is rated at once, and that is undone and redone as one step")
+        func selection() async throws {
+            try await Self.open { page in
+                for index in [1, 3] { try await page.click(index, with: .control) }
+                try await page.untilChosen([1, 3])
+                try await page.focusFirst()
+                try await page.browser.type("4")
+                try await page.until("\(Self.message) === '★★★★☆: 2 pictures.'")
+                for index in [1, 3] { try await page.until("\(Self.label(index)).includes('4 stars')") }
+                #expect(try await page.value("\(Self.label(0)).includes('star')") == false)
+                try await page.browser.type("r")
+                try await page.until("\(Self.label(3)).includes('rejected')")
+                try await page.browser.press("z", with: .control)
+                try await page.until("!\(Self.label(3)).includes('rejected')")
+                try await page.until("\(Self.message) === 'Undone: 2 pictures.'")
+                try await page.browser.press("z", with: .control)
+                try await page.until("!\(Self.label(1)).includes('star')")
+                #expect(try await Self.found("has:rating", page) == 0)
+                try await page.browser.press("z", with: .control, .shift)
+                try await page.until("\(Self.label(1)).includes('4 stars') && \(Self.label(3)).includes('4 stars')")
+                try await page.browser.press("z", with: .control)
+                try await page.until("\(Self.message) === 'Undone: 2 pictures.'")
+                try await page.browser.press("z", with: .control)
+                try await page.until("\(Self.message).startsWith('There is no change')")
+            }
+        }
+
+        @Test("In one picture a mark leads to the next where that is chosen, and the line below says what is noted")
+        func advance() async throws {
+            try await Self.open(6, "#layout=pages") { page in
+                let top = "scrollServer.shown.plan.anchor.index"
+                let caption = "document.querySelector('#caption .noting')?.ariaLabel ?? ''"
+                try await page.browser.type("5")
+                try await page.until("(\(caption)) === '5 stars'")
+                #expect(try await page.value(top) == 0)
+                try await page.browser.run("document.getElementById('advance').click()")
+                #expect(try await page.value("document.getElementById('advance').hidden") == false)
+                for (index, key) in ["2", "p", "8"].enumerated() {
+                    try await page.browser.type(key)
+                    try await page.settle(when: "\(top) === \(index + 1)")
+                }
+                try await page.browser.press(.left)
+                try await page.settle(when: "\(top) === 2")
+                try await page.until("(\(caption)) === 'green label'")
+                try await page.browser.press(.left)
+                try await page.settle(when: "\(top) === 1")
+                try await page.until("(\(caption)) === 'picked'")
+                // In the panel, too, where the keys act as well.
+                try await page.browser.type("i")
+                try await page.until("document.getElementById('details-list').textContent.includes('Flag')")
+                try await page.browser.type("1")
+                try await page.settle(when: "\(top) === 2")
+                try await page.until("\(Self.message) === '★☆☆☆☆.'")
+                #expect(try await Self.found("rating:1%20flag:pick", page) == 1)
+            }
+        }
+
+        @Test("A second window and a search follow at once")
+        func windows() async throws {
+            try await Self.open { page in
+                let browser = page.browser
+                let first = try await browser.window()
+                try await browser.openWindow()
+                let second = try await browser.window()
+                try await Page.prepare(browser)
+                try await page.resize(width: 900, height: 600)
+                try await browser.go(to: "\(page.address)/#layout=grid&q=-flag:reject")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 6")
+                try await browser.drive(first)
+                try await page.focusFirst()
+                try await page.browser.type("r")
+                try await page.until("\(Self.label(0)).includes('rejected')")
+                try await browser.drive(second)
+                try await page.settle(when: "scrollServer.shown.plan?.count === 5")
+                try await page.focusFirst()
+                try await page.browser.type("7")
+                try await browser.drive(first)
+                try await page.until("\(Self.label(1)).includes('yellow label')")
+                try await browser.drive(second)
+                try await browser.closeWindow()
+                try await browser.drive(first)
+            }
+        }
+
+        @Test("Keywords are typed, completed from those there are, and taken away")
+        func keywords() async throws {
+            try await Self.open { page in
+                let words = "[...document.querySelectorAll('#keywords-list button')].map(one => one.textContent).join()"
+                try await page.focusFirst()
+                try await page.browser.type("k")
+                try await page.until("document.activeElement.id === 'keywords-text'")
+                try await page.browser.type("sea, boat")
+                try await page.browser.press(.enter)
+                try await page.until("(\(words)).split(',').sort().join() === 'boat,sea'")
+                try await page.browser.press(.escape)
+                try await page.until("\(Page.focusedIndex) === 0")
+                #expect(try await Self.found("keywords:sea", page) == 1)
+                for index in [1, 2] { try await page.click(index, with: .control) }
+                try await page.untilChosen([1, 2])
+                try await page.browser.type("k")
+                try await page.until("document.getElementById('keywords-of').textContent.includes('2 selected')")
+                try await page.browser.type("se")
+                try await page.until("document.querySelector('#keywords-known option[value=sea]')")
+                try await page.browser.type("a")
+                try await page.browser.run("document.getElementById('keywords-done').click()")
+                try await page.until("!document.getElementById('keywords').open")
+                #expect(try await Self.found("keywords:sea", page) == 3)
+                try await page.browser.type("k")
+                try await page.until("document.activeElement.id === 'keywords-text'")
+                try await page.browser.type("-sea")
+                for _ in 0..<2 { try await page.browser.press(.enter) }
+                try await page.until("!document.getElementById('keywords').open")
+                #expect(try await Self.found("keywords:sea", page) == 1)
+            }
+        }
+
+        @Test("Where nothing can be rated, keys do nothing and 0 shows all of it")
+        func demo() async throws {
+            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
+                page in
+                try await page.focusFirst()
+                try await page.browser.type("3p")
+                #expect(try await page.value("document.getElementById('message').hidden"))
+                try await page.browser.type("0")
+                try await page.settle(when: "scrollServer.shown.view.columns === 'all'")
+            }
+        }
+    }
+}
