@@ -4,6 +4,258 @@
 /// The files of Public, by path.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "annotate/annotating.js": ###"""
+// Notes what the reader thinks of pictures: stars, flags, colour labels and keywords. The server keeps it, so all windows see the same.
+
+import { sentence } from "../values/fields.js";
+import { changeWords } from "../values/noted.js";
+import { change, post } from "../wire/api.js";
+import { remember, remembered } from "../state/remembered.js";
+import { Keywords } from "./keywords.js";
+
+/** Under this name the browser remembers whether the next picture is shown after one is noted. */
+const key = "advance";
+
+/** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
+
+export class Annotating {
+  #on; #advance; #keywords; #buttons;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  /** Changes are sent one after the other. */
+  #sending = Promise.resolve();
+  #isCapsLocked = false;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `cursor` and the `navigation`.
+   * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
+   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; and `closed()`,
+   *   when the element that had the focus may have gone.
+   */
+  constructor(byId, { shown, cursor, navigation }, on) {
+    [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
+    this.#advance = byId("advance");
+    this.#advance.ariaPressed = String(remembered(key) === "on");
+    this.#advance.addEventListener("click", () => {
+      const isOn = this.#advance.ariaPressed !== "true";
+      this.#advance.ariaPressed = String(isOn);
+      remember(key, isOn ? "on" : "");
+    });
+    this.#keywords = new Keywords(byId, {
+      links: () => shown.entry?.links, facets: on.facets, closed: on.closed,
+      change: (target, keywords) => this.#change({ ...target, keywords }),
+    });
+    const menu = byId("menu");
+    this.#buttons = [...menu.querySelectorAll("[data-noted]")];
+    for (const button of this.#buttons) {
+      button.addEventListener("click", () => {
+        const target = { items: [on.menuItem()] };
+        const [part, value] = button.dataset.noted.split(":");
+        if (part === "keywords") this.#keywords.open(target, 1);
+        else this.#note(target, part, part === "rating" ? Number(value) : value || null);
+      });
+    }
+    menu.addEventListener("beforetoggle", () => {
+      for (const button of this.#buttons) button.hidden = !this.isOffered;
+    });
+    // Keys have told before they act.
+    document.addEventListener("keydown", event => { this.#isCapsLocked = event.getModifierState("CapsLock"); }, { capture: true });
+  }
+
+  /** Whether pictures of what is shown can be noted: files, on a server that is not read-only. */
+  get isOffered() { return Boolean(this.#shown.entry?.links.annotations) && !this.#shown.isChart; }
+
+  /** Whether the next picture is shown after one is noted. */
+  get #isAdvancing() { return this.#isCapsLocked || this.#advance.ariaPressed === "true"; }
+
+  /**
+   * Notes a part of the pictures that are meant: the open one, else the selected ones, else the one with the cursor.
+   * @param {import("../values/noted.js").Part} part @param {number | string | null} value is null to take the reader's own back.
+   */
+  async note(part, value) {
+    const isOpen = this.#shown.isLooking;
+    const target = await this.#target();
+    if (!target) return this.#sayNone();
+    const done = this.#note(target, part, value);
+    if (isOpen && this.#isAdvancing) this.#on.navigation.turn(1);
+    await done;
+  }
+
+  /** Opens the dialog for the keywords of the pictures that are meant. */
+  async openKeywords() {
+    const target = await this.#target();
+    if (!target) return this.#sayNone();
+    this.#keywords.open(target, this.#isOfSelection(target) ? this.#on.count() : 1);
+  }
+
+  #isOfSelection(target) { return "selected" in target; }
+
+  /** @returns {Promise<Target | null>} null where no picture is meant. */
+  async #target() {
+    const { isLooking } = this.#shown;
+    if (!isLooking && this.#on.count() > 0) return { selected: true };
+    // The cursor may be on its way.
+    const item = isLooking ? this.#on.item() : (await this.#on.cursor.where())?.item ?? this.#on.item();
+    return item ? { items: [item] } : null;
+  }
+
+  #sayNone() { this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it."); }
+
+  async #note(target, part, value) {
+    const answer = await this.#change({ ...target, [part]: value });
+    if (answer) this.#say(changeWords(part, value), answer.count);
+  }
+
+  #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
+
+  /** Takes the last change back. */
+  undo() { return this.#step("undoAnnotations", "Undone"); }
+  /** Makes the change again that was taken back last. */
+  redo() { return this.#step("redoAnnotations", "Redone"); }
+
+  async #step(link, words) {
+    const answer = await this.#send(() => post(this.#shown.entry.links[link]));
+    if (answer) this.#say(words, answer.count);
+  }
+
+  #change(body) {
+    const address = this.#shown.entry.links.annotations;
+    return this.#send(() => change(address, null, body));
+  }
+
+  /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */
+  #send(ask) {
+    const sent = this.#sending.then(ask).catch(failure => {
+      this.#on.note(sentence(failure.message));
+      return null;
+    });
+    this.#sending = sent.then(() => {});
+    return sent;
+  }
+
+  /** A plan was painted. */
+  painted() { this.#advance.hidden = !this.isOffered || !this.#shown.isLooking; }
+}
+
+"""###,
+        "annotate/keywords.js": ###"""
+// The dialog that adds keywords to pictures, and takes them away.
+
+import { button, element } from "../elements/element.js";
+import { keywordsOf, lastKeyword } from "../values/noted.js";
+import { known, Latest } from "../wire/api.js";
+
+/** The most keywords that are offered. */
+const most = 50;
+
+export class Keywords {
+  #dialog; #of; #list; #input; #known; #said; #on;
+  /** @type {import("./annotating.js").Target | null} The pictures that are meant. */
+  #target = null;
+  /** What was added since the dialog was opened; of one picture all its keywords. */
+  #words = [];
+  #offering = new Latest();
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `links()`, those of the collection; `change(target, keywords)`, which sends a change; `facets(query, field, begins)`, what
+   *   the server counts; and `closed()`.
+   */
+  constructor(byId, on) {
+    [this.#dialog, this.#of, this.#list, this.#input, this.#known, this.#said] =
+      ["keywords", "keywords-of", "keywords-list", "keywords-text", "keywords-known", "keywords-said"].map(byId);
+    this.#on = on;
+    this.#input.addEventListener("input", () => this.#offer());
+    this.#input.addEventListener("keydown", event => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      if (this.#input.value.trim()) this.#enter();
+      else this.#dialog.close();
+    });
+    // What was typed is meant, also without Enter.
+    byId("keywords-done").addEventListener("click", event => {
+      if (!this.#input.value.trim()) return;
+      event.preventDefault();
+      this.#enter().then(isDone => { if (isDone) this.#dialog.close(); });
+    });
+    this.#dialog.addEventListener("close", () => on.closed());
+  }
+
+  /** @param {import("./annotating.js").Target} target @param {number} count is how many pictures that are. */
+  async open(target, count) {
+    [this.#target, this.#words] = [target, []];
+    this.#input.value = this.#said.textContent = "";
+    this.#of.textContent = count === 1 ? "Of this picture." : `Of the ${count.toLocaleString()} selected pictures.`;
+    this.#write();
+    this.#dialog.showModal();
+    this.#input.focus();
+    this.#offer();
+    await this.#read();
+  }
+
+  /** Asks for the keywords of one picture. */
+  async #read() {
+    const target = this.#target;
+    if (!("items" in target)) return;
+    /** @type {Wire.ItemDetails | null} */
+    const details = await known(this.#on.links().item, { id: target.items[0] });
+    if (target !== this.#target || !details) return;
+    this.#words = details.marks?.keywords ?? [];
+    this.#of.textContent = `Of ${details.name.split("/").at(-1)}.`;
+    this.#write();
+  }
+
+  #write() {
+    this.#list.hidden = !this.#words.length;
+    this.#list.replaceChildren(...this.#words.map(word => {
+      const click = () => {
+        this.#input.focus();
+        this.#change({ add: [], remove: [word] });
+      };
+      const title = `Take away ${word}`;
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, word));
+    }));
+  }
+
+  /** Sends what is typed. */
+  async #enter() {
+    const text = this.#input.value;
+    this.#input.value = "";
+    const isDone = await this.#change(keywordsOf(text));
+    // What failed can be sent again.
+    if (!isDone && !this.#input.value) this.#input.value = text;
+    this.#offer();
+    return isDone;
+  }
+
+  async #change(keywords) {
+    if (!keywords.add.length && !keywords.remove.length) return true;
+    const target = this.#target;
+    const answer = await this.#on.change(target, keywords);
+    if (target !== this.#target) return false;
+    this.#said.textContent = answer ? "" : "That was not noted. The page says why.";
+    if (!answer) return false;
+    this.#words = [...new Set([...this.#words, ...keywords.add])].filter(word => !keywords.remove.includes(word));
+    this.#write();
+    const count = answer.count.toLocaleString();
+    this.#said.textContent = `${[...keywords.add, ...keywords.remove.map(word => `−${word}`)].join(", ")}: ${answer.count === 1 ? "1 picture" : `${count} pictures`}.`;
+    await this.#read();
+    return true;
+  }
+
+  /** Offers the keywords of the collection that begin as the last word that is typed. */
+  async #offer() {
+    const { before, word } = lastKeyword(this.#input.value);
+    if (!this.#on.links()?.facets) return;
+    const answer = await this.#offering.only(() => this.#on.facets("", "keywords", word));
+    if (answer === undefined) return;
+    const values = answer?.fields.find(({ name }) => name === "keywords")?.values ?? [];
+    this.#known.replaceChildren(...values.slice(0, most).map(({ text }) => element("option", { value: `${before}${text}` })));
+  }
+}
+
+"""###,
         "app.webmanifest": ###"""
 {
   "name": "ScrollServer",
@@ -1764,6 +2016,18 @@ export const button = (properties, ...children) => element("button", { type: "bu
 /** A number in small letters. @param {number | string} number */
 export const small = number => element("small", { textContent: number?.toLocaleString() ?? "" });
 
+/**
+ * Shows a picture in an image. @param {HTMLImageElement} image @param {Blob} blob
+ * @returns {Promise<boolean>} whether it is seen.
+ */
+export async function showBlob(image, blob) {
+  const url = URL.createObjectURL(blob);
+  image.src = url;
+  const isSeen = await image.decode().then(() => true, () => false);
+  URL.revokeObjectURL(url);
+  return isSeen;
+}
+
 """###,
         "find/facets.js": ###"""
 // The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
@@ -2389,6 +2653,7 @@ export class Search {
 <link rel="stylesheet" href="styles/actions.css">
 <link rel="stylesheet" href="styles/names.css">
 <link rel="stylesheet" href="styles/selection.css">
+<link rel="stylesheet" href="styles/noted.css">
 <link rel="stylesheet" href="styles/contrast.css">
 <link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
@@ -2457,8 +2722,8 @@ export class Search {
   </div>
   <button id="find-button" class="plain" type="button" aria-label="Find" title="Find" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
-  <button id="original-button" class="plain" type="button" aria-label="The picture: open, download, copy its path, compare"
-    title="The picture: open, download, copy its path, compare" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-picture"/></svg></button>
+  <button id="original-button" class="plain" type="button" aria-label="The picture: open, download, copy its path, print, compare"
+    title="The picture: open, download, copy its path, print, compare" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-picture"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
   <div id="more" class="sheet more">
     <div id="layout-names" class="layouts" role="group" aria-label="Layout">
@@ -2478,6 +2743,7 @@ export class Search {
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
+    <button id="advance" class="plain row" type="button" aria-pressed="false" hidden><span>Next picture after each mark</span><span aria-hidden="true"></span></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
     <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
@@ -2565,7 +2831,31 @@ export class Search {
   <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd></kbd></a>
   <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd></kbd></a>
   <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
+  <button role="menuitem" tabindex="-1" data-act="link" type="button">Copy its link</button>
+  <button role="menuitem" tabindex="-1" data-act="print" type="button">Print</button>
   <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
+  <div class="notes-row" role="group" aria-label="Stars">
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:0" type="button" aria-label="No stars" title="No stars">☆</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:1" type="button" aria-label="1 star" title="1 star">1</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:2" type="button" aria-label="2 stars" title="2 stars">2</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:3" type="button" aria-label="3 stars" title="3 stars">3</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:4" type="button" aria-label="4 stars" title="4 stars">4</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:5" type="button" aria-label="5 stars" title="5 stars">5</button>
+  </div>
+  <div class="notes-row" role="group" aria-label="Colour label">
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:none" type="button" aria-label="No label" title="No label">∅</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:red" data-label="red" type="button" aria-label="Red label" title="Red label"></button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:yellow" data-label="yellow" type="button" aria-label="Yellow label" title="Yellow label"></button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:green" data-label="green" type="button" aria-label="Green label" title="Green label"></button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:blue" data-label="blue" type="button" aria-label="Blue label" title="Blue label"></button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:purple" data-label="purple" type="button" aria-label="Purple label" title="Purple label"></button>
+  </div>
+  <div class="notes-row" role="group" aria-label="Flag">
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:pick" type="button" title="Pick">⚑ Pick</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:reject" type="button" title="Reject">✕ Reject</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:" type="button" title="No flag">No flag</button>
+  </div>
+  <button role="menuitem" tabindex="-1" data-act="note" data-noted="keywords" type="button" aria-haspopup="dialog">Keywords… <kbd></kbd></button>
   <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
   <button id="select-item" role="menuitem" tabindex="-1" data-act="select" type="button" hidden>Select <kbd></kbd></button>
@@ -2670,6 +2960,17 @@ export class Search {
   <form method="dialog" class="saves"><a id="export-save" class="plain primary" role="link" tabindex="0" aria-describedby="export-needs" download>Save</a>
     <button class="plain">Close</button></form>
 </dialog>
+<dialog id="keywords" class="help settings" aria-labelledby="keywords-title" aria-describedby="keywords-of">
+  <h1 id="keywords-title">Keywords</h1>
+  <p id="keywords-of"></p>
+  <ul id="keywords-list" class="keywords" aria-label="Keywords" hidden></ul>
+  <label class="row"><span>Add</span><input id="keywords-text" list="keywords-known" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000"
+    aria-describedby="keywords-how" enterkeyhint="done" autofocus></label>
+  <datalist id="keywords-known"></datalist>
+  <p id="keywords-how"><small>Several have commas between them. One that begins with − is taken away.</small></p>
+  <p id="keywords-said" role="status"></p>
+  <form method="dialog" class="saves"><button id="keywords-done" class="plain">Done</button></form>
+</dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
 <figure id="preview" class="preview" aria-hidden="true" hidden><figcaption><b></b> <span></span></figcaption></figure>
@@ -2679,6 +2980,7 @@ export class Search {
 <nav aria-label="Pictures beside this one">
   <button id="previous" class="turn" type="button" aria-label="Previous picture" title="Previous picture (←)" hidden><svg class="icon"><use href="#icon-previous"/></svg></button>
   <button id="next" class="turn" type="button" aria-label="Next picture" title="Next picture (→)" hidden><svg class="icon"><use href="#icon-next"/></svg></button>
+  <button id="select-this" class="select-this" type="button" aria-label="Select the picture" title="Select the picture, or deselect it" aria-pressed="false" hidden>✓</button>
   <div id="filmstrip" class="filmstrip"><div class="strip" data-axis="horizontal"><div class="runway">
     <div class="before"></div><div class="pushed"></div><div class="after"></div>
     <ul class="frames"></ul>
@@ -2747,7 +3049,7 @@ export class Search {
  */
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
-export const groups = ["Find", "Pictures", "Selection", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+export const groups = ["Find", "Pictures", "Selection", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -2758,7 +3060,7 @@ export const groups = ["Find", "Pictures", "Selection", "View", "Move", "Chart",
  */
 export function actionsOf(parts, hand) {
   const { shown, navigation, search, facets, details, originals, exporting, choosing, looking } = parts;
-  const { marks } = choosing;
+  const { marks, annotating } = choosing;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
@@ -2770,6 +3072,9 @@ export function actionsOf(parts, hand) {
     group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
     run: () => hand.layout(number),
   });
+  const canNote = () => annotating.isOffered;
+  const noted = { group: "Rating", needs: "pictures that are files, on a server that is not read-only", isPossible: canNote };
+  const noting = (part, value) => ({ ...noted, run: () => annotating.note(part, value) });
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
     { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
@@ -2780,6 +3085,8 @@ export function actionsOf(parts, hand) {
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
+    { id: "copy-link", group: "Pictures", name: "Copy the picture’s link", keys: [], button: "#menu [data-act=link]", words: "address url share clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("link") },
+    { id: "print-picture", group: "Pictures", name: "Print the picture", keys: [], button: "#menu [data-act=print]", words: "paper pdf", needs: aPicture, isPossible: hasItem, run: () => originals.act("print") },
     { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "a read-only server", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
     { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item, #selection-compare, #compare-selected-item", words: "marked selected two second next to each other", needs: "pictures", isPossible: arePictures, run: () => choosing.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
@@ -2789,13 +3096,33 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
-    { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
+    { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
     { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
     { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
     { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
     { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
     { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
+
+    { id: "rate-1", name: "1 star", keys: ["1"], button: "#menu [data-noted='rating:1']", words: "rate rating", ...noting("rating", 1) },
+    { id: "rate-2", name: "2 stars", keys: ["2"], button: "#menu [data-noted='rating:2']", words: "rate rating", ...noting("rating", 2) },
+    { id: "rate-3", name: "3 stars", keys: ["3"], button: "#menu [data-noted='rating:3']", words: "rate rating", ...noting("rating", 3) },
+    { id: "rate-4", name: "4 stars", keys: ["4"], button: "#menu [data-noted='rating:4']", words: "rate rating", ...noting("rating", 4) },
+    { id: "rate-5", name: "5 stars", keys: ["5"], button: "#menu [data-noted='rating:5']", words: "rate rating", ...noting("rating", 5) },
+    { id: "rate-0", name: "No stars", keys: ["0"], button: "#menu [data-noted='rating:0']", words: "rate rating unrated none", ...noting("rating", 0) },
+    { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
+    { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
+    { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:']", words: "unflag pick reject none", ...noting("flag", null) },
+    { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
+    { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
+    { id: "label-green", name: "Green label", keys: ["8"], button: "#menu [data-noted='label:green']", words: "colour color", ...noting("label", "green") },
+    { id: "label-blue", name: "Blue label", keys: ["9"], button: "#menu [data-noted='label:blue']", words: "colour color", ...noting("label", "blue") },
+    { id: "label-purple", name: "Purple label", keys: [], button: "#menu [data-noted='label:purple']", words: "colour color", ...noting("label", "purple") },
+    { id: "label-none", name: "No label", keys: [], button: "#menu [data-noted='label:none']", words: "colour color none", ...noting("label", "none") },
+    { id: "keywords", name: "Keywords", keys: ["k"], button: "#menu [data-noted=keywords]", words: "tags words add", ...noted, run: () => annotating.openKeywords() },
+    { id: "undo", name: "Undo the last rating, flag, label or keyword", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", ...noted, run: () => annotating.undo() },
+    { id: "redo", name: "Redo what was undone", keys: ["Ctrl+Shift+Z", "Cmd+Shift+Z"], isOfFields: true, words: "make again", ...noted, run: () => annotating.redo() },
+    { id: "advance", group: "Rating", name: "Go on to the next picture after each mark, or not", keys: [], button: "#advance", words: "advance automatic cull stars flags", needs: "an open picture that can be rated" },
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
@@ -2807,14 +3134,14 @@ export function actionsOf(parts, hand) {
     { id: "start", group: "Find", name: "Go to the start", keys: ["Home"], words: "first picture top beginning", run: hand.start },
     { id: "end", group: "Find", name: "Go to the end", keys: ["End"], words: "last picture bottom", run: hand.end },
 
-    { id: "layout-1", name: "Grid", keys: ["1"], button: ".layouts [data-layout=grid]", ...layout(0) },
-    { id: "layout-2", name: "Rows", keys: ["2"], button: ".layouts [data-layout=justified]", ...layout(1) },
-    { id: "layout-3", name: "Stack", keys: ["3"], button: ".layouts [data-layout=stack]", ...layout(2) },
-    { id: "layout-4", name: "Strip", keys: ["4"], button: ".layouts [data-layout=strip]", ...layout(3) },
-    { id: "layout-5", name: "Pages", keys: ["5"], button: ".layouts [data-layout=pages]", ...layout(4) },
+    { id: "layout-1", name: "Grid", keys: ["Alt+1"], button: ".layouts [data-layout=grid]", ...layout(0) },
+    { id: "layout-2", name: "Rows", keys: ["Alt+2"], button: ".layouts [data-layout=justified]", ...layout(1) },
+    { id: "layout-3", name: "Stack", keys: ["Alt+3"], button: ".layouts [data-layout=stack]", ...layout(2) },
+    { id: "layout-4", name: "Strip", keys: ["Alt+4"], button: ".layouts [data-layout=strip]", ...layout(3) },
+    { id: "layout-5", name: "Pages", keys: ["Alt+5"], button: ".layouts [data-layout=pages]", ...layout(4) },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
@@ -3485,7 +3812,10 @@ export function listenToKeys(view, actions, on) {
 }
 
 /** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
-export const isOfPage = event => isModified(event) || ["/", "?", "f", "i"].includes(event.key);
+export const isOfPage = event => isModified(event) || ["/", "?", "f", "i"].includes(keyOf(event));
+
+/** Whether a key notes something of a picture: it does so, too, while the panel about the picture has the focus. */
+export const isNoting = event => /^(?:[0-9purk]|Delete)$/.test(keyOf(event));
 
 """###,
         "input/scroller.js": ###"""
@@ -4105,7 +4435,7 @@ import { Palette } from "./panels/palette.js";
 import { Pickers } from "./panels/pickers.js";
 import { scrubberLabels } from "./input/scrubberlabels.js";
 import { Presence } from "./state/presence.js";
-import { setUpPrinting } from "./panels/print.js";
+import { printPicture, setUpPrinting } from "./panels/print.js";
 import { ask } from "./state/question.js";
 import { Search } from "./find/search.js";
 import { Scroller } from "./input/scroller.js";
@@ -4315,8 +4645,8 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
   item: pictureInHand,
   file: fileOf,
   address: addressOf,
-  link: item => (shown.isLooking ? null : navigation.linkTo()(item)),
-  open: item => navigation.open(item),
+  link: item => navigation.linkTo()(item), isOpen: () => shown.isLooking,
+  open: item => navigation.open(item), print: item => printPicture(item, { shown, slots, navigation }),
   note: text => status.note(text),
   isPicture: () => !shown.isChart,
   isMosaic: () => cells.isThere,
@@ -4337,7 +4667,7 @@ const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, curso
     compare.open(shown.entry, shown.view, items);
   },
   back() { if (shown.isLooking) navigation.close(); },
-  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(),
+  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(), facets: countFacets,
 });
 const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
@@ -4579,10 +4909,12 @@ export class Bar {
 
 """###,
         "panels/caption.js": ###"""
-// The line below a picture: its name, size, date and position.
+// The line below a picture: its name, what is noted of it, its size, date and position.
 
 import { button, element } from "../elements/element.js";
 import { dateText } from "../values/dates.js";
+import { stars, starsInWords } from "../values/fields.js";
+import { flagSign, notedWords } from "../values/noted.js";
 import { known, Latest } from "../wire/api.js";
 
 /**
@@ -4591,6 +4923,18 @@ import { known, Latest } from "../wire/api.js";
  */
 export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
+}
+
+/**
+ * Returns the stars, the flag and the colour label of a picture as one sign, whose name says them in words; null for none.
+ * @param {Wire.ItemMarks} [marks]
+ */
+function notedSign(marks = {}) {
+  const { rating = 0, label } = marks;
+  const words = [...(rating > 0 ? [starsInWords(rating)] : []), ...notedWords(marks)];
+  if (!words.length) return null;
+  const text = [rating > 0 ? stars(rating) : "", flagSign(marks)].filter(Boolean).join(" ");
+  return element("span", { className: "noting", role: "img", ariaLabel: words.join(", "), data: { label: label ?? "" } }, text);
 }
 
 export class Caption {
@@ -4625,12 +4969,12 @@ export class Caption {
   }
 
   /** @param {Wire.ItemDetails} details */
-  #write({ name, width, height, taken, modified, pages, facts }) {
+  #write({ name, width, height, taken, modified, pages, facts, marks }) {
     // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
-    const words = JSON.stringify([name, width, height, date, pages, this.#place]);
+    const words = JSON.stringify([name, width, height, date, pages, marks, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
@@ -4640,7 +4984,8 @@ export class Caption {
       this.#place,
     ];
     // The spaces are for screen readers.
-    const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
+    const noted = notedSign(marks);
+    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
     this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
@@ -4654,15 +4999,28 @@ export class Caption {
 import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
-import { isOfPage } from "../input/keys.js";
+import { isNoting, isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
+/**
+ * What is noted of a picture, as facts, where the server tells no facts: of lists that are made here.
+ * @param {Wire.ItemDetails} details
+ * @returns {Wire.Fact[]}
+ */
+function notedFacts({ facts = [], marks = {} }) {
+  if (facts.length) return [];
+  const { rating, keywords = [], ...others } = marks;
+  const texts = [...Object.entries(others), ...keywords.map(word => ["keywords", word])];
+  const words = texts.map(([name, text]) => /** @type {Wire.Fact} */ ({ name, kind: "category", text, query: "" }));
+  return rating === undefined ? words : [{ name: "rating", kind: "number", text: String(rating), number: rating, query: "" }, ...words];
+}
+
 const groups = [
   ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "label", "creator", "copyright"]],
+  ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "flag", "label", "creator", "copyright"]],
   ["Place", ["sublocation", "city", "state", "country", "gps"]],
   ["Generated", ["prompt", "negative", "model", "sampler", "seed"]],
 ];
@@ -4698,7 +5056,7 @@ export class Details {
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
-      else if (isOfPage(event)) return;
+      else if (isOfPage(event) || isNoting(event)) return;
       event.stopPropagation();
     });
   }
@@ -4765,7 +5123,7 @@ export class Details {
 
   /** @param {Wire.ItemDetails} details */
   #write(details) {
-    const facts = details.facts ?? [];
+    const facts = [...(details.facts ?? []), ...notedFacts(details)];
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
     const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + factText(known.get(name))).join(" · ");
@@ -4978,12 +5336,12 @@ export class Exporting {
         "panels/filmstrip.js": ###"""
 // A strip of the pictures beside the open one. The server lays it out, as it does every strip.
 
-import { element } from "../elements/element.js";
+import { element, showBlob } from "../elements/element.js";
 import { Scroller } from "../input/scroller.js";
 import { listenToWheel } from "../input/wheel.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
-import { known, Latest } from "../wire/api.js";
+import { known, Latest, picture } from "../wire/api.js";
 
 /** Points that a plan has on both sides of what is seen, so that the strip moves before the next plan has come. */
 const reach = 600;
@@ -5003,7 +5361,7 @@ export class Filmstrip {
   #latest = new Latest();
   #timer = 0;
   #asked = -Infinity;
-  /** What the open picture is, {item, index, count, revision}; null while nothing is shown. */
+  /** What the open picture is, and what the collection and its selection are: {item, revision, selection}; null while nothing is shown. */
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
   #arrangement = "";
@@ -5011,8 +5369,8 @@ export class Filmstrip {
   #plan = null;
   /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
   #frames = new Map();
-  /** The pictures that load now, and those that wait, the most needed first: {image, source}. */
-  #loading = new Set();
+  /** The pictures that load now, with what ends that, and those that wait, the most needed first: {image, source}. */
+  #loading = new Map();
   #waiting = [];
   /** Whether the open picture is kept in the middle; the reader's own scrolling ends that until another picture is opened. */
   #isFollowing = true;
@@ -5082,9 +5440,9 @@ export class Filmstrip {
 
   /** Follows the open picture. @param plan is that of one picture; null where there are several. */
   show(plan) {
-    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision } : null;
-    const { item, revision } = this.#open ?? {};
-    if (open?.item === item && open?.revision === revision) return;
+    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision, selection: plan.selection?.revision } : null;
+    const { item, revision, selection } = this.#open ?? {};
+    if (open?.item === item && open?.revision === revision && open?.selection === selection) return;
     this.#open = open;
     if (!open) return this.#clear();
     if (open.item !== item) this.#isFollowing = true;
@@ -5166,8 +5524,10 @@ export class Filmstrip {
       // A long picture has several tiles and one name.
       frame.ariaHidden = named.has(tile.item) ? "true" : null;
       named.add(tile.item);
+      frame.classList.toggle("selected", Boolean(tile.selected));
       link.href = linkTo(tile.item);
-      link.ariaLabel = `${tile.name?.split("/").at(-1)}, ${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      const place = `${(tile.index + 1).toLocaleString()} of ${plan.count.toLocaleString()}`;
+      link.ariaLabel = [tile.name?.split("/").at(-1), place, tile.selected ? "selected" : ""].filter(Boolean).join(", ");
       this.#frames.set(tile.url, known);
       if (frame === next) next = next.nextElementSibling;
       else this.#list.insertBefore(frame, next);
@@ -5183,25 +5543,21 @@ export class Filmstrip {
     if (frame.contains(document.activeElement)) this.#on.left();
     frame.remove();
     image?.removeAttribute("src");
-    this.#loading.delete(image);
+    this.#loading.get(image)?.abort();
   }
 
   /** Loads the pictures that are there and not yet seen, a few at a time, in the plan's order. */
   #load() {
     while (this.#loading.size < atOnce && this.#waiting.length) {
       const { image, source } = this.#waiting.shift();
-      if (!image.isConnected || image.src) continue;
-      this.#loading.add(image);
-      const end = () => {
+      if (!image.isConnected || image.src || this.#loading.has(image)) continue;
+      const stop = new AbortController();
+      this.#loading.set(image, stop);
+      picture(source, { signal: stop.signal, priority: "low" }).then(blob => showBlob(image, blob), () => false).then(isShown => {
+        if (!isShown) image.remove();
         this.#loading.delete(image);
         this.#load();
-      };
-      image.addEventListener("load", end, { once: true });
-      image.addEventListener("error", () => {
-        image.remove();
-        end();
-      }, { once: true });
-      image.src = source;
+      });
     }
   }
 
@@ -5224,7 +5580,6 @@ export class Filmstrip {
 function frameOf({ url, item, media, thumbnail, colour }) {
   const source = media ? thumbnail : url;
   const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
-  image?.setAttribute("fetchpriority", "low");
   const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
   const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
@@ -5495,7 +5850,7 @@ const rest = 3000;
 const tremor = 4;
 
 /** Controls that stay while one of them has the keys, or the pointer. */
-const controls = ".bar, .find, .filmstrip, .show, .caption";
+const controls = ".bar, .find, .filmstrip, .show, .caption, .select-this";
 /** What is open, and what it belongs to stays with it. */
 const open = ".bar.open, :popover-open, dialog[open], .facets:not([hidden])";
 
@@ -5959,7 +6314,7 @@ export class Notes {
 
 """###,
         "panels/originals.js": ###"""
-// Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
+// Opens or downloads a picture's original, copies its path or its link, or prints it: by the picture's menu, a button, and keys.
 
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
@@ -5971,7 +6326,7 @@ export class Originals {
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
-   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   `file(name)`, what its file is called; `link(item)`, its page; `isOpen()`, whether one picture fills the view; `open(item)`, which leads to its page; `print(item)`; `note(text)`, which says a
    *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
    *   `at(point)`, the one of those at a point of the window.
    */
@@ -5987,16 +6342,16 @@ export class Originals {
       event.preventDefault();
       // In a mosaic the server finds the picture at a point. Keys open the menu of the cursor's picture.
       const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
-      if (found) this.#show(found, clientX, clientY, on.link(found));
+      if (found) this.#show(found, clientX, clientY);
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();
-      this.#show(on.item(), left, bottom, null);
+      this.#show(on.item(), left, bottom);
     });
     menu.addEventListener("click", event => {
       const item = event.target.closest("[data-act]");
       if (!item) return;
-      if (item.dataset.act === "copy") this.#copy();
+      this.#do(item.dataset.act, this.#item);
       if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
         event.preventDefault();
         on.open(this.#item);
@@ -6014,19 +6369,28 @@ export class Originals {
   /** Whether the button has a picture whose original it can open. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
 
-  /** Acts on the open picture, or the one with the focus. @param act is open, download or copy. */
+  /** Acts on the open picture, or the one with the focus. @param act is open, download, copy, link or print. */
   async act(act) {
     const item = this.#on.item();
     if (!item || !await this.#look(item)) return;
-    if (act === "copy") this.#copy();
-    else this.#menu.querySelector(`[data-act=${act}]`).click();
+    if (["open", "download"].includes(act)) this.#menu.querySelector(`[data-act=${act}]`).click();
+    else this.#do(act, item);
   }
 
-  /** @param page is the address of the picture's page; null if it is shown already. */
-  async #show(item, x, y, page) {
+  /** Does what is no link of the menu. */
+  #do(act, item) {
+    const { name, path = name } = this.#details;
+    if (act === "copy") this.#copy(path);
+    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href);
+    if (act === "print") this.#on.print(item);
+  }
+
+  async #show(item, x, y) {
     if (!item || !await this.#look(item)) return;
     this.#item = item;
     const menu = this.#menu;
+    // There is no way to what is shown already.
+    const page = this.#on.isOpen() ? null : this.#on.link(item);
     for (const link of menu.querySelectorAll("[data-page]")) {
       link.hidden = !page;
       if (page) link.href = page;
@@ -6057,11 +6421,10 @@ export class Originals {
     return true;
   }
 
-  async #copy() {
-    const { name, path = name } = this.#details;
+  async #copy(text) {
     // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
-    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${isolated(path)}”.` : `The browser does not let this page copy: ${isolated(path)}`);
+    const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${isolated(text)}”.` : `The browser does not let this page copy: ${isolated(text)}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
@@ -6332,6 +6695,34 @@ export class Pickers {
 import { element } from "../elements/element.js";
 import { common, meets } from "../scene/sheets.js";
 
+/** Milliseconds: the longest wait for a picture that does not come, and between two looks. */
+const [patience, beat] = [10_000, 50];
+
+/**
+ * Prints one picture alone, which fills the view until that is done.
+ * @param parts has what is `shown`, the `slots` and the `navigation`.
+ */
+export async function printPicture(item, parts) {
+  const { shown, slots, navigation } = parts;
+  const isOpen = shown.isLooking && shown.picture === item;
+  if (!isOpen) {
+    navigation.open(item);
+    if (!(await isThere(item, shown, slots))) return;
+    addEventListener("afterprint", () => { if (shown.isLooking && shown.picture === item) navigation.close(); }, { once: true });
+  }
+  print();
+}
+
+/** Waits until a picture is open and sharp. @returns whether it is still open. */
+async function isThere(item, shown, slots) {
+  const end = performance.now() + patience;
+  const isOpen = () => shown.isLooking && (shown.isFresh || shown.picture === item);
+  while (isOpen() && performance.now() < end && (shown.isFresh || !slots.isSharp(shown.plan.anchor.index))) {
+    await new Promise(done => { setTimeout(done, beat); });
+  }
+  return isOpen() && !shown.isFresh;
+}
+
 /**
  * @param parent holds the printed pictures; only paper shows it.
  */
@@ -6506,7 +6897,7 @@ export class Slideshow {
     const now = performance.now();
     if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
     // Its time begins when it is visible.
-    const isComing = !this.#isSharp(index) && now - this.#came < patience;
+    const isComing = !this.#parts.slots.isSharp(index) && now - this.#came < patience;
     if (isComing || document.hidden || this.#isPaused) this.#since = now;
     if (!isComing) this.#fade();
     if (now - this.#since < 1000 * Number(this.#interval.value)) return;
@@ -6514,12 +6905,6 @@ export class Slideshow {
     this.#since = now;
     const next = this.#next(index);
     if (next !== null && next !== index) this.#go(next);
-  }
-
-  /** Whether all that is seen of a picture is there and decoded. */
-  #isSharp(index) {
-    const tiles = [...this.#parts.slots.shown.values()].filter(({ tile }) => tile.index === index);
-    return tiles.length > 0 && tiles.every(({ ready }) => ready);
   }
 
   /** The index of the next picture; null while it is not known. The first follows the last. */
@@ -7079,8 +7464,8 @@ function draw(canvas, { columns, rows, width, height, patches }) {
         "scene/cells.js": ###"""
 // Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
 
-import { element } from "../elements/element.js";
-import { known } from "../wire/api.js";
+import { element, showBlob } from "../elements/element.js";
+import { known, picture } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 import { LastCell, placeOutline } from "./lastcell.js";
 
@@ -7313,8 +7698,9 @@ export class Cells {
     [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
     image.remove();
     if (cell.preview) {
-      image.src = cell.preview;
-      const isSeen = await image.decode().then(() => true, () => false);
+      const blob = await picture(cell.preview).catch(() => null);
+      if (cell !== this.#cell || !this.isThere) return;
+      const isSeen = blob && await showBlob(image, blob);
       if (cell !== this.#cell || !this.isThere) return;
       if (isSeen) this.#preview.prepend(image);
     }
@@ -8867,6 +9253,7 @@ export class Sheets {
 
 import { element } from "../elements/element.js";
 import { badgeWords, cornerText, stars } from "../values/badges.js";
+import { flagSign } from "../values/noted.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
@@ -9008,8 +9395,8 @@ export class Slot {
    */
   describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
-    const { kind, pages, rating } = tile.badge ?? {};
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, this.#hasRoom].join();
+    const { kind, pages, rating, flag, label } = tile.badge ?? {};
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -9040,7 +9427,22 @@ export class Slot {
     this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
     this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
+    this.#showNoted(hasRoom ? tile.badge : null);
   }
+
+  /** Shows the flag and the colour label; its link says them in words. */
+  #showNoted(badge) {
+    const sign = badge ? flagSign(badge) : "";
+    if (!sign && !badge?.label) {
+      this.#noted?.remove();
+      this.#noted = null;
+      return;
+    }
+    if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
+    this.#noted.textContent = sign;
+    this.#noted.dataset.label = badge.label ?? "";
+  }
+  #noted = null;
 
   /** What its badge says in words. */
   #badge = "";
@@ -9426,6 +9828,12 @@ export class Slots {
     return null;
   }
 
+  /** Whether all that is seen of the item with this index is there and decoded. */
+  isSharp(index) {
+    const tiles = [...this.#shown.values()].filter(({ tile }) => tile.index === index);
+    return tiles.length > 0 && tiles.every(({ ready }) => ready);
+  }
+
   /** The slot that an element belongs to; null for none. */
   of(element) {
     const found = element.closest(".slot");
@@ -9629,10 +10037,12 @@ export class Checks {
 import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
+import { Annotating } from "../annotate/annotating.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
 import { listenToChoice } from "./hands.js";
+import { OpenCheck } from "./opencheck.js";
 import { SelectionBar } from "./selectionbar.js";
 import { Selecting } from "./selecting.js";
 
@@ -9640,7 +10050,7 @@ import { Selecting } from "./selecting.js";
 const most = 4;
 
 export class Choosing {
-  #parts; #on; #checks; #bar; #selecting; #markItem;
+  #parts; #on; #checks; #bar; #openCheck; #selecting; #markItem;
 
   /**
    * @param byId gives an element by its id.
@@ -9648,7 +10058,8 @@ export class Choosing {
    *   the `search` and the `exporting`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
    *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
-   *   sentence; `resized()`, when more or less of the view is covered; and `cleared()`, when the button that had the focus has gone.
+   *   sentence; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone; and
+   *   `facets(query, field, begins)`, what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -9671,7 +10082,7 @@ export class Choosing {
     });
     this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
     this.#bar = new SelectionBar(byId, {
-      isSelected: item => [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst)?.isSelected,
+      isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
       canExport: () => Boolean(shown.entry?.links.export),
@@ -9684,6 +10095,10 @@ export class Choosing {
       toggle: item => this.toggle(item),
       resized: on.resized,
       cleared: on.cleared,
+    });
+    this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
+    this.annotating = new Annotating(byId, parts, {
+      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.cleared,
     });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {
@@ -9755,12 +10170,20 @@ export class Choosing {
     if (shown.entry === entry && found.items.length > 1) this.#on.compare(found.items);
   }
 
+  /** Whether a picture that is shown is selected; undefined where it is not shown. */
+  #isSelected(item) {
+    const slot = [...this.#parts.slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    return slot && Boolean(slot.tile.selected);
+  }
+
   /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
   painted(plan) {
     const { shown } = this.#parts;
     this.#checks.show();
     this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
+    this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
+    this.annotating.painted();
     this.marks.show();
   }
 }
@@ -10010,6 +10433,29 @@ function listenToFingers(view, on, kind) {
     event.stopPropagation();
     begin();
   }, { capture: true });
+}
+
+"""###,
+        "select/opencheck.js": ###"""
+// The check beside an open picture: it says whether the picture is selected, and selects it.
+
+export class OpenCheck {
+  #button; #on;
+
+  /** @param on has `toggle()`, and `cleared()`, when the button that had the focus has gone. */
+  constructor(button, on) {
+    [this.#button, this.#on] = [button, on];
+    button.addEventListener("click", () => on.toggle());
+  }
+
+  /** @param isSelected is undefined where no picture is open that can be selected. */
+  show(isSelected) {
+    const button = this.#button;
+    const hadFocus = button === document.activeElement;
+    button.hidden = isSelected === undefined;
+    if (hadFocus && button.hidden) this.#on.cleared();
+    button.ariaPressed = String(isSelected === true);
+  }
 }
 
 """###,
@@ -10542,22 +10988,22 @@ export class Navigation {
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
   /**
-   * Shows another arrangement of the same collection with the same picture at the top.
+   * Shows another arrangement of the same collection with the same picture at the top. Another order begins at its top, unless a picture is open.
    * @param {Page.View} change
    */
   arrange(change) {
-    const [shown, top] = [this.#shown, this.#shown.top];
+    const shown = this.#shown;
+    const hold = shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
     const { layout, order, group } = { ...shown.view, ...change };
     /** @type {Page.View} */
-    const next = { layout };
-    if (shown.view.q) next.q = shown.view.q;
+    const next = { layout, ...(shown.view.q ? { q: shown.view.q } : null) };
     if (order && order !== "name") next.order = order;
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
-    this.look(next, top);
+    this.look(next, hold);
   }
 
   /**
@@ -11899,10 +12345,10 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 /* What was seen fades over what is seen next. */
 .cover { position: fixed; z-index: var(--layer-mark); inset: 0; width: 100%; height: 100%; background: var(--ground); pointer-events: none; }
 
-:is(.caption, .turn, .filmstrip, .show) { transition: opacity var(--motion); }
+:is(.caption, .turn, .filmstrip, .show, .select-this) { transition: opacity var(--motion); }
 .bar { transition: opacity var(--motion), transform var(--motion); }
 /* Assistive technology still finds them, and what has the focus is seen. */
-.bare :is(.bar, .caption, .turn, .filmstrip, .show):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
+.bare :is(.bar, .caption, .turn, .filmstrip, .show, .select-this):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
 .bare .find:not(:focus-within) { visibility: hidden; }
 .bare.looking .view { cursor: none; }
 /* A mouse that rests where the button was still means the button. */
@@ -11939,6 +12385,40 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 :is(.caption :is(b, .folder), .details :is(h2, dd > *, .path code, .companions a), .sign b, .preview b, .words b, .chip, .flag button,
   #notes li, #collection, #collection option, #title) { unicode-bidi: plaintext; }
 .details :is(h2, .path code) { text-align: left; }
+
+"""###,
+        "styles/noted.css": ###"""
+/* What readers note about pictures: flags and colour labels in cells, the line below a picture, the menu's rows, and the dialog of keywords. */
+[data-label="red"] { --label: #d92d20; }
+[data-label="yellow"] { --label: #f5c518; }
+[data-label="green"] { --label: #2e9e4f; }
+[data-label="blue"] { --label: #2f6fed; }
+[data-label="purple"] { --label: #8e44c4; }
+/* In the lower corner, over the words that come there. */
+.slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: flex; align-items: end; justify-content: end; gap: var(--space-2); padding: var(--space-3);
+  font: 600 var(--text)/1 var(--face); color: #fff; text-shadow: 0 0 2px #000, 0 0 4px #000; pointer-events: none; }
+.slot.failed > .noted, .looking .slot > .noted { display: none; }
+:is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
+  background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }
+.caption .noting { flex: none; color: var(--ink); }
+.caption .noting[data-label]:not([data-label=""]) { padding-inline-end: var(--space-2); }
+.caption .noting:not(:empty)::after { margin-inline-start: var(--space-3); }
+/* Rows of the menu with several choices each; with large text the menu is higher than a phone. */
+.menu { max-height: calc(100dvh - 8px); overflow: auto; overscroll-behavior: contain; }
+.menu > .notes-row { flex-wrap: wrap; gap: var(--space-1); padding: 0; }
+.menu > .notes-row:hover { background: none; }
+.menu > .notes-row:not(:has(> :not([hidden]))) { display: none; }
+.notes-row > button { flex: 1 1 auto; display: flex; align-items: center; justify-content: center; min-width: 0; min-height: 32px; padding: var(--space-2); border: 0; border-radius: var(--radius);
+  font: inherit; white-space: nowrap; color: inherit; background: none; }
+.notes-row > [data-noted^="rating"]:not([data-noted="rating:0"])::after { content: "★"; }
+.notes-row > button:is(:hover, :focus) { background: var(--line); outline: none; }
+.notes-row > button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.help .keywords { display: flex; flex-wrap: wrap; gap: var(--space-2); padding: 0; list-style: none; }
+#keywords-of { overflow-wrap: anywhere; }
+#keywords-said:empty { display: none; }
+@media (forced-colors: active) {
+  :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
+}
 
 """###,
         "styles/panels.css": ###"""
@@ -11985,10 +12465,9 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .message.alone .action { min-height: 40px; border-color: var(--line); color: var(--accent); font-size: var(--text); }
 /* What is on its way is mentioned only when it takes its time. */
 .late { animation: appear 0s 300ms both; }
-.message a { color: inherit; }
-.menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px); margin: 0;
-  padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink);
-  box-shadow: var(--shadow); }
+.menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px);
+  max-height: calc(100vh - 8px); margin: 0; padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground);
+  color: var(--ink); box-shadow: var(--shadow); }
 .menu > * { display: flex; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
   text-align: start; color: inherit; background: none; text-decoration: none; cursor: default; }
 .menu > :is(:hover, :focus) { background: var(--line); outline: none; }
@@ -12207,6 +12686,16 @@ body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none;
 @container (max-width: 71px) or (max-height: 71px) {
   .chooser { display: none; }
 }
+/* The same check beside an open picture, and on the pictures of the filmstrip. */
+.select-this { position: fixed; z-index: var(--layer-foot); top: calc(var(--bar-height) + var(--find-height, 0px) + 12px); left: 12px; display: grid; place-content: center;
+  width: 40px; height: 40px; padding: 0; border: 0; border-radius: 50%; background: rgb(0 0 0 / 55%); color: #fff; font: 600 var(--text-large)/1 var(--face);
+  box-shadow: inset 0 0 0 2px #fff; cursor: pointer; }
+.select-this:hover { background: rgb(60 60 60 / 85%); }
+.select-this[aria-pressed="true"] { background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
+.frames .selected > a::before { content: ""; position: absolute; inset: 0; background: color-mix(in srgb, var(--accent) 30%, transparent); }
+.frames .selected:not([aria-hidden])::after { content: "✓"; position: absolute; left: 2px; top: 2px; display: grid; place-content: center; width: 16px; height: 16px;
+  border-radius: 50%; background: var(--accent); color: var(--ground); font: 600 11px/1 var(--face); box-shadow: 0 0 0 1px var(--ground); pointer-events: none; }
+.frames .selected { opacity: 1; }
 /* A finger begins with a long press, which no menu or chosen text of the browser's is to answer. */
 .view { -webkit-touch-callout: none; }
 @media (pointer: coarse) {
@@ -12229,8 +12718,13 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
   .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; }
 }
+/* On a phone the bar is at the foot. */
+@media (max-width: 480px) {
+  .select-this { top: calc(12px + env(safe-area-inset-top)); width: 44px; height: 44px; }
+}
 /* Beside the panels. */
 @media (min-width: 481px) {
+  body:has(> #details:not([hidden])) .select-this { left: calc(var(--details-width) + 20px); }
   body:has(> #details:not([hidden])) > .selection { --aside: calc(var(--details-width) + 8px); left: calc(var(--details-width) + 8px); }
   body:has(> #facets:not([hidden])) > .selection { --aside: calc(var(--facets-width) + 36px); right: calc(var(--facets-width) + 36px); }
   body:has(> #details:not([hidden])):has(> #facets:not([hidden])) > .selection { --aside: calc(var(--details-width) + var(--facets-width) + 44px); }
@@ -12239,6 +12733,9 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   body:not(.looking) .slot.selected > a { forced-color-adjust: none; outline: 4px solid Highlight; outline-offset: -4px; background: none; box-shadow: inset 0 0 0 5px Canvas; }
   body:not(.looking) .slot.selected::after, .chooser[aria-pressed="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
   .chooser[aria-pressed="false"] { border: 2px solid ButtonText; }
+  .select-this { border: 2px solid ButtonText; }
+  .frames .selected > a { outline: 3px solid Highlight; outline-offset: -3px; }
+  .frames .selected:not([aria-hidden])::after { forced-color-adjust: none; background: Highlight; color: HighlightText; }
   .runs path { forced-color-adjust: none; fill: Highlight; stroke: Highlight; fill-opacity: .6; }
   .frame { forced-color-adjust: none; border: 2px solid Highlight; background: none; }
 }
@@ -12399,9 +12896,10 @@ export function read(hash) {
 
 """###,
         "values/badges.js": ###"""
-// What a cell says about its picture: its kind, the number of its pages, its stars, and a video's length.
+// What a cell says about its picture: its kind, the number of its pages, what is noted of it, and a video's length.
 
 import { length, lengthInWords } from "./fields.js";
+import { notedWords } from "./noted.js";
 
 /** @typedef {Wire.Badge} Badge what the server tells of a picture's cell beside its name */
 
@@ -12424,16 +12922,16 @@ export function cornerText({ badge = {}, duration }) {
 }
 
 /**
- * The same and the stars in words for screen readers: ["raw", "3 stars"].
+ * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
  * @param {{badge?: Badge, duration?: number}} tile
  */
 export function badgeWords({ badge = {}, duration }) {
-  const { kind, rating = 0 } = badge;
+  const { kind, rating } = badge;
   const count = stars(rating).length;
   return [
     duration === undefined ? "" : lengthInWords(duration),
     kinds[kind]?.words, pagesOf(badge),
-    rating < 0 ? "rejected" : count ? `${count} star${count === 1 ? "" : "s"}` : "",
+    count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge),
   ].filter(Boolean);
 }
 
@@ -12883,12 +13381,20 @@ const spoken = { " ": "Space", "+": "plus", Ctrl: "Control", Cmd: "Meta" };
 /** Whether a key is pressed together with one that makes it a command: then it types nothing. */
 export const isModified = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
-/** Returns the name of the key that an event is about, such as `f`, `X`, `Escape` and `Ctrl+K`. Shift shows in a character itself. */
+/**
+ * Returns the name of the key that an event is about, such as `f`, `X`, `Escape` and `Ctrl+K`. Shift shows in a character itself; Caps Lock
+ * makes no difference.
+ */
 export function keyOf(event) {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (!isModified(event)) return key;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (!isModified(event)) {
+    if (!event.getModifierState?.("CapsLock") || !/^\p{L}$/u.test(key)) return key;
+    return shiftKey ? key.toUpperCase() : key.toLowerCase();
+  }
   const modifiers = [ctrlKey && "Ctrl", metaKey && "Cmd", altKey && "Alt", shiftKey && "Shift"].filter(Boolean);
-  return [...modifiers, key.length === 1 ? key.toUpperCase() : key].join("+");
+  // With Alt, an Apple keyboard types other signs.
+  const digit = altKey ? /^Digit(\d)$/.exec(code ?? "")?.[1] : null;
+  return [...modifiers, digit ?? (key.length === 1 ? key.toUpperCase() : key)].join("+");
 }
 
 /** Whether a key types a letter, a digit or another sign (WCAG 2.2, 2.1.4); Space does not count. */
@@ -13035,6 +13541,64 @@ export function scoreOf(typed, name, others = "") {
 export function matching(entries, typed) {
   return entries.map(entry => ({ entry, score: scoreOf(typed, entry.name, entry.words) })).filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score).map(({ entry }) => entry);
+}
+
+"""###,
+        "values/noted.js": ###"""
+// What a reader notes about a picture, in words and signs: stars, flags and colour labels.
+
+import { stars, title } from "./fields.js";
+
+/** @typedef {"rating" | "flag" | "label"} Part a part of what is noted, besides keywords */
+
+const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", words: "Rejected" } };
+
+/**
+ * The flag that is seen: other programs write a rating of −1 for rejected pictures.
+ * @param {Wire.ItemMarks} marks
+ */
+const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
+
+/**
+ * The sign of a picture's flag; "" for none.
+ * @param {Wire.ItemMarks} marks
+ */
+export const flagSign = marks => flags[flagOf(marks)]?.sign ?? "";
+
+/**
+ * What is noted in words, for sentences and screen readers: ["picked", "red label"]. Stars have signs of their own.
+ * @param {Wire.ItemMarks} marks
+ */
+export const notedWords = marks => [flags[flagOf(marks)]?.words.toLowerCase(), marks.label && `${marks.label} label`].filter(Boolean);
+
+/**
+ * What a change is called: “★★★☆☆”, “Picked”, “Red label”.
+ * @param {Part} part @param {number | string | null} value is null where the reader's own is taken back.
+ */
+export function changeWords(part, value) {
+  if (part === "rating") return stars(Number(value));
+  if (part === "flag") return flags[value ?? ""]?.words ?? "No flag";
+  return value && value !== "none" ? `${title(String(value))} label` : "No label";
+}
+
+/**
+ * The keywords of a line that is typed: those to add, and those to take away, which begin with a minus.
+ * @param {string} text has commas between them.
+ */
+export function keywordsOf(text) {
+  const words = text.split(",").map(word => word.trim()).filter(Boolean);
+  const remove = [...new Set(words.filter(word => word.startsWith("-")).map(word => word.slice(1).trim()).filter(Boolean))];
+  const add = [...new Set(words.filter(word => !word.startsWith("-")))].filter(word => !remove.includes(word));
+  return { add, remove };
+}
+
+/**
+ * The beginning of a line, and the word at its end that is being typed, without its minus.
+ * @param {string} text
+ */
+export function lastKeyword(text) {
+  const [, word] = /^(?:.*,)?\s*(?:-\s*)?([^,]*)$/s.exec(text) ?? ["", text];
+  return { before: text.slice(0, text.length - word.length), word: word.trim() };
 }
 
 """###,
@@ -13342,6 +13906,8 @@ export class Zoom {
         "wire/api.js": ###"""
 // Sends all requests of the page: one way to ask, one kind of failure, and one rule for which of several answers counts.
 
+import { refusals } from "./refusals.js";
+
 /** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
@@ -13429,15 +13995,23 @@ export async function json(address, parameters, options) {
 /** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
 
-/** The bytes of a picture. @throws a Failure. */
+/** The bytes of a picture. What has been refused for good is not asked for again. @throws a Failure. */
 export async function picture(address, options) {
-  const answer = await send(address, null, options);
+  const refusal = refusals.of(address);
+  if (refusal) throw refusal;
+  const answer = await send(address, null, options).catch(failure => {
+    refusals.note(address, failure);
+    throw failure;
+  });
   if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
   return body(answer, "blob", options?.signal);
 }
 
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
+
+/** Asks the server to act. @returns the JSON that answers it. @throws a Failure. */
+export const post = address => json(address, null, { method: "POST" });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
@@ -13878,6 +14452,7 @@ export class HeldTiles {
 // Asks the server for plans over HTTP: one request at a time, then the newest question.
 
 import { json } from "./api.js";
+import { refusals } from "./refusals.js";
 import { sentence } from "../values/fields.js";
 
 /**
@@ -13955,6 +14530,7 @@ export class Planner {
     if (plan && !this.#isEnded) {
       this.#delay = 0;
       this.#say(null);
+      refusals.follow(plan);
       painted(() => this.#paint(plan, question));
     }
     this.#underWay = false;
@@ -13977,6 +14553,53 @@ export class Planner {
 }
 
 """###,
+        "wire/refusals.js": ###"""
+// Remembers the addresses of pictures that the server has refused, so that none of them is asked for again and again.
+
+/** Statuses that an address keeps, since it names a version of a file: that cannot be read, or not be shown. */
+const lasting = new Set([404, 410, 415, 422]);
+/** Milliseconds after which an address is asked for anew, as somebody may have mended a file that nobody watches; and the most addresses. */
+const [patience, most] = [120_000, 4000];
+
+/** What has failed is asked for once, until it may have changed. */
+export class Refusals {
+  /** @type {Map<string, {failure: import("./api.js").Failure, until: number}>} The oldest first. */
+  #known = new Map();
+  #state = "";
+  #now;
+
+  /** @param now gives the time in ms. */
+  constructor(now = () => performance.now()) { this.#now = now; }
+
+  /** Why an address has been refused, a `Failure`; null where it has not, or where it may be asked for again. */
+  of(address) {
+    const known = this.#known.get(address);
+    if (!known || known.until > this.#now()) return known?.failure ?? null;
+    this.#known.delete(address);
+    return null;
+  }
+
+  /** An address could not be fetched. @param {import("./api.js").Failure} failure */
+  note(address, failure) {
+    if (failure.kind !== "status" || !lasting.has(failure.status) || failure.retryAfter) return;
+    this.#known.delete(address);
+    this.#known.set(address, { failure, until: this.#now() + patience });
+    if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value);
+  }
+
+  /** Everything may be asked for again once the collection has changed. @param {{collection: string, revision: number}} plan */
+  follow({ collection, revision }) {
+    const state = `${collection} ${revision}`;
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#known.clear();
+  }
+}
+
+/** Those of the page. */
+export const refusals = new Refusals();
+
+"""###,
         "wire/session.js": ###"""
 // Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
@@ -13985,6 +14608,7 @@ import { budget as pixels } from "./decoder.js";
 import { sentence } from "../values/fields.js";
 import { HeldTiles, parse } from "./held.js";
 import { painted, Planner } from "./planner.js";
+import { refusals } from "./refusals.js";
 import { Zoom } from "../values/zoom.js";
 
 /** The most bytes of tiles that are kept, and that may be on their way. */
@@ -14135,6 +14759,7 @@ export class Session {
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
   #plan(/** @type {Wire.PlanMessage} */ { report, fresh, place, free, show, move, bands, sheets }) {
     const plan = /** @type {Page.Plan} */ (place);
+    refusals.follow(plan);
     const { x, y } = plan.contentOffset;
     if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
