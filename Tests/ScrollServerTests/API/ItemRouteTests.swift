@@ -12,7 +12,7 @@ import Tiling
 @Suite struct ItemRouteTests {
     private static let itemKeys: Set = [
         "index", "id", "name", "width", "height", "measured", "orientation", "format", "bytes", "modified", "url",
-        "original", "companions",
+        "original", "companions", "marks",
     ]
 
     /// 23 pictures, a broken one among them, in two folders.
@@ -57,8 +57,8 @@ import Tiling
         let links = try #require(listed[0]["links"] as? [String: String])
         #expect(
             Set(links.keys) == [
-                "self", "plan", "cell", "marks", "folders", "items", "item", "selection", "facets", "export", "session",
-                "retry",
+                "self", "plan", "cell", "marks", "folders", "items", "item", "selection", "annotations", "undoAnnotations",
+                "redoAnnotations", "facets", "export", "session", "retry",
             ])
         for (name, query) in [
             ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),

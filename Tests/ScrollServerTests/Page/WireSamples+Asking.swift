@@ -74,6 +74,8 @@ extension WireSamples {
         "zoomSteps=2&focusX=60&focusY=50", "backdrop=true&scale=2", "names=true&badges=true",
         "deceleration=normal&velocityX=900&velocityY=900", "columns=12", "columns=all&spacing=1",
         "columns=30&group=month&order=date", "columns=9&group=month&order=date&toZoom=0.4&focusX=90&focusY=80",
+        "columns=20&group=month&order=date&toZoom=0.6&focusX=90&focusY=30",
+        "y=30&columns=9&group=month&order=date&toZoom=0.4&focusX=90&focusY=30",
         "fit=cover", "zoom=1.5&x=30&y=40", "magnification=3&middleX=0.25", "spacing=none",
     ]
 

@@ -58,20 +58,38 @@ import Testing
         let folder = try ScratchFolder()
         let (bytes, ends) = try Self.written(to: folder.path + "/whole")
         let path = folder.path + "/journal"
-        let heads = [16] + ends.dropLast()
         for index in 16..<bytes.count {
             var damaged = bytes
             damaged[index] ^= 1
             try folder.write("journal", damaged)
             let hit = try #require(ends.firstIndex { index < $0 })
             let found = try Self.read(path)
-            // A damaged length does not tell where the next record begins.
-            guard index >= heads[hit] + 8, hit < ends.count - 1 else { continue }
             var kept = Self.payloads
             kept.remove(at: hit)
             #expect(found.records == kept, "damaged at \(index)")
             _ = try Journal(path: path).append([5, 6], at: found.position)
             #expect(try Self.read(path).records == kept + [[5, 6]], "damaged at \(index)")
+        }
+    }
+
+    /// Whatever a run of damage replaces, the whole records before and behind it are read.
+    @Test(arguments: [UInt8(0), 0xFF, 0x5A]) func overwrittenFromEveryByte(_ byte: UInt8) throws {
+        let folder = try ScratchFolder()
+        let (bytes, ends) = try Self.written(to: folder.path + "/whole")
+        let starts = [16] + ends.dropLast()
+        let path = folder.path + "/journal"
+        for first in 16..<bytes.count {
+            for count in [2, 9, 30, bytes.count] {
+                let damage = first..<min(first + count, bytes.count)
+                var damaged = bytes
+                for index in damage { damaged[index] = byte }
+                // Bytes that were there before are no damage.
+                guard damage.allSatisfy({ bytes[$0] != byte }) else { continue }
+                try folder.write("journal", damaged)
+                let whole = starts.indices.filter { !damage.overlaps(starts[$0]..<ends[$0]) }
+                let kept = whole.map { Self.payloads[$0] }
+                #expect(try Self.read(path).records == kept, "\(damage) overwritten")
+            }
         }
     }
 
@@ -87,20 +105,6 @@ import Testing
             #expect(found.records == Array(Self.payloads[..<whole]), "cut off at \(count)")
             _ = try Journal(path: path).append([5, 6], at: found.position)
             #expect(try Self.read(path).records == Array(Self.payloads[..<whole]) + [[5, 6]], "cut off at \(count)")
-        }
-    }
-
-    /// Zeros and other bytes in place of a record's end are no record.
-    @Test func overwrittenAtEveryByte() throws {
-        let folder = try ScratchFolder()
-        let (bytes, ends) = try Self.written(to: folder.path + "/whole")
-        let path = folder.path + "/journal"
-        for place in 16..<bytes.count {
-            var damaged = bytes
-            damaged[place] ^= 0x55
-            try folder.write("journal", damaged)
-            let whole = ends.count { $0 <= place }
-            #expect(try Self.read(path).records == Array(Self.payloads[..<whole]), "overwritten at \(place)")
         }
     }
 

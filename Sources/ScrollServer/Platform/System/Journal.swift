@@ -5,9 +5,10 @@
 /// ```
 ///  magic 8 │ run 8 │ records: length 8 │ check 8 │ payload
 /// ```
-/// `run` is a random number, new whenever the file is replaced. A record that was cut off, as by a power failure, does
-/// not match its check: it ends what is read, and the next record takes its place. A damaged record is skipped where a
-/// whole one follows. Writers must hold a lock.
+/// `run` is a random number, new whenever the file is replaced. The upper 24 bits of a length are a hash of `run` and of
+/// the record's place, so that a record can be found wherever it begins. A record that was cut off, as by a power
+/// failure, does not match its check: it ends what is read, and the next record takes its place. A damaged record is
+/// skipped where a whole one follows. Writers must hold a lock.
 package struct Journal: Sendable {
     /// Where reading goes on.
     package struct Position: Sendable, Equatable {
@@ -27,6 +28,8 @@ package struct Journal: Sendable {
     private static let magic: UInt64 = 0x0001_4C4E_524A_5353
     private static let headByteCount = 16
     fileprivate static let recordHeadByteCount = 16
+    /// Bytes behind damage that are read at once.
+    private static let searchedByteCount = 1 << 16
 
     private let path: String
 
@@ -57,19 +60,14 @@ package struct Journal: Sendable {
         if let position, position.run == run, position.offset <= count, try Self.isThere(position.last, in: file) {
             (next, isNew) = (position, false)
         }
-        while true {
-            if let record = try Self.record(at: next, in: file, count) {
-                next.pass(record.payload, record.check)
-                body(record.payload)
-            } else if let length = try Self.length(at: next, in: file, count),
-                case let following = next.after(length), try Self.record(at: following, in: file, count) != nil
-            {
-                // The disk has damaged a record: those behind it are kept.
-                Log.warning("a journal with damage", "a damaged record of '\(path)' is skipped")
-                next = following
-            } else {
-                break
+        while let record = try Self.record(from: next, in: file, count) {
+            if record.offset > next.offset {
+                Log.warning(
+                    "a journal with damage", "\(record.offset - next.offset) damaged bytes of '\(path)' are skipped")
             }
+            next.offset = record.offset
+            next.pass(record.payload, record.check)
+            body(record.payload)
         }
         return (next, isNew)
     }
@@ -81,24 +79,45 @@ package struct Journal: Sendable {
         return head.number() == last.check
     }
 
-    /// The length of a payload as its record says; nil where the file is shorter.
-    private static func length(at position: Position, in file: OpenFile, _ count: Int) throws(SystemError) -> Int? {
-        let start = position.offset + recordHeadByteCount
-        guard start <= count else { return nil }
-        var head = IndexReader(try file.bytes(at: position.offset, count: 8))
-        guard let length = head.integer(), length >= 0, length <= count - start else { return nil }
-        return length
+    private struct Record {
+        var offset: Int
+        var payload: [UInt8]
+        var check: UInt64
     }
 
-    private static func record(
-        at position: Position, in file: OpenFile, _ count: Int
-    ) throws(SystemError) -> (payload: [UInt8], check: UInt64)? {
-        guard let length = try length(at: position, in: file, count) else { return nil }
+    /// The first whole record that begins at `position` or behind it; nil where the rest of the file has none.
+    ///
+    /// Behind damage it tries every byte: O(1) for a whole record, else O(bytes that are left).
+    private static func record(from position: Position, in file: OpenFile, _ count: Int) throws(SystemError) -> Record?
+    {
+        if let record = try record(at: position, in: file, count) { return record }
+        var place = position
+        var start = position.offset + 1
+        while start <= count - recordHeadByteCount {
+            let bytes = try file.bytes(at: start, count: min(searchedByteCount, count - start))
+            let lastStart = bytes.count - 8
+            guard lastStart >= 0 else { return nil }
+            for offset in 0...lastStart {
+                place.offset = start + offset
+                let word = UInt64(littleEndian: bytes.span.load(at: offset))
+                guard length(of: word, at: place) != nil else { continue }
+                if let record = try record(at: place, in: file, count) { return record }
+            }
+            start += lastStart + 1
+        }
+        return nil
+    }
+
+    private static func record(at position: Position, in file: OpenFile, _ count: Int) throws(SystemError) -> Record? {
         let start = position.offset + recordHeadByteCount
-        var head = IndexReader(try file.bytes(at: start - 8, count: 8))
-        guard let check = head.number() else { return nil }
+        guard start <= count else { return nil }
+        var head = IndexReader(try file.bytes(at: position.offset, count: recordHeadByteCount))
+        guard let word = head.number(), let check = head.number(), let length = length(of: word, at: position),
+            length <= count - start
+        else { return nil }
         let payload = try file.bytes(at: start, count: length)
-        return payload.count == length && Self.check(payload, at: position) == check ? (payload, check) : nil
+        guard payload.count == length, Self.check(payload, at: position) == check else { return nil }
+        return Record(offset: position.offset, payload: payload, check: check)
     }
 
     /// Appends a record behind `position`, where the file must have no whole record; blocks until it is on the disk.
@@ -146,9 +165,20 @@ package struct Journal: Sendable {
 
     private static func head(of payload: [UInt8], at position: Position) -> [UInt8] {
         var writer = IndexWriter()
-        writer.put(payload.count)
+        writer.put(UInt64(payload.count) ^ seal(of: position))
         writer.put(check(payload, at: position))
         return writer.bytes
+    }
+
+    /// What the upper bits of a length must be at a place.
+    private static func seal(of position: Position) -> UInt64 {
+        StableHash.mix(position.run ^ UInt64(position.offset)) & ~(1 << 40 - 1)
+    }
+
+    /// The length of a payload from the first word of its record; nil where no record begins.
+    private static func length(of word: UInt64, at position: Position) -> Int? {
+        let length = word ^ seal(of: position)
+        return length < 1 << 40 ? Int(length) : nil
     }
 
     /// A hash of a payload and its place, eight bytes at a time.
@@ -165,12 +195,5 @@ extension Journal.Position {
     fileprivate mutating func pass(_ payload: [UInt8], _ check: UInt64) {
         last = Journal.Last(offset: offset, check: check)
         offset += Journal.recordHeadByteCount + payload.count
-    }
-
-    /// The position behind a record that is skipped.
-    fileprivate func after(_ length: Int) -> Journal.Position {
-        var next = self
-        next.offset += Journal.recordHeadByteCount + length
-        return next
     }
 }
