@@ -22,10 +22,11 @@ export class Choosing {
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
    *   the `search` and the `exporting`.
-   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
-   *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
-   *   sentence; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone; and
-   *   `facets(query, field, begins)`, what the server counts.
+   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
+   *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
+   *   leads from one picture to the others; `note(text)`, which says a sentence; `resized()`, when more or less of the view is covered;
+   *   `cleared()`, when the button that had the focus has gone; `closed()`, when a dialog has closed; and `facets(query, field, begins)`,
+   *   what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -64,7 +65,7 @@ export class Choosing {
     });
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     this.annotating = new Annotating(byId, parts, {
-      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.cleared,
+      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.closed,
     });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {

@@ -191,7 +191,7 @@ extension BrowserTests {
                 try await page.browser.type("3p")
                 #expect(try await page.value("document.getElementById('message').hidden"))
                 try await page.browser.type("0")
-                try await page.settle(when: "scrollServer.shown.view.columns === 'all'")
+                try await page.settle(when: "scrollServer.shown.plan.visible?.last === 999")
             }
         }
     }

@@ -58,7 +58,7 @@ extension BrowserTests {
                     try await Self.arrange(page, picker, value)
                     #expect(try await page.value("probe.slots().some(slot => probe.name(slot) === '\(place)')"))
                 }
-                try await page.browser.type("2")
+                try await page.browser.press("2", with: .alt)
                 try await page.settle(when: "scrollServer.shown.current?.layout === 'justified'")
                 #expect(try await page.value("probe.slots().some(slot => probe.name(slot) === '\(place)')"))
             }

@@ -2875,10 +2875,10 @@ export class Search {
   <span id="selection-count"></span>
   <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
   <div class="selection-acts">
-    <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show selected</button>
+    <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show<span class="long"> selected</span></button>
     <button id="selection-export" class="plain" type="button" title="Export the selected pictures" aria-haspopup="dialog">Export…</button>
     <button id="selection-compare" class="plain" type="button" title="Compare the selected pictures" aria-haspopup="dialog">Compare</button>
-    <button id="selection-all" class="plain" type="button" title="Select all that is shown">Select all</button>
+    <button id="selection-all" class="plain" type="button" title="Select all that is shown" aria-label="Select all"><span class="long">Select </span>all</button>
     <button id="selection-invert" class="plain" type="button" title="Invert the selection of what is shown">Invert</button>
   </div>
 </section>
@@ -4667,7 +4667,7 @@ const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, curso
     compare.open(shown.entry, shown.view, items);
   },
   back() { if (shown.isLooking) navigation.close(); },
-  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(), facets: countFacets,
+  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(), closed: () => focus.rescue(), facets: countFacets,
 });
 const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
@@ -10056,10 +10056,11 @@ export class Choosing {
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
    *   the `search` and the `exporting`.
-   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
-   *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text)`, which says a
-   *   sentence; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone; and
-   *   `facets(query, field, begins)`, what the server counts.
+   * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
+   *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
+   *   leads from one picture to the others; `note(text)`, which says a sentence; `resized()`, when more or less of the view is covered;
+   *   `cleared()`, when the button that had the focus has gone; `closed()`, when a dialog has closed; and `facets(query, field, begins)`,
+   *   what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -10098,7 +10099,7 @@ export class Choosing {
     });
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     this.annotating = new Annotating(byId, parts, {
-      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.cleared,
+      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.closed,
     });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {
@@ -12397,7 +12398,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 /* In the lower corner, over the words that come there. */
 .slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: flex; align-items: end; justify-content: end; gap: var(--space-2); padding: var(--space-3);
   font: 600 var(--text)/1 var(--face); color: #fff; text-shadow: 0 0 2px #000, 0 0 4px #000; pointer-events: none; }
-.slot.failed > .noted, .looking .slot > .noted { display: none; }
+.looking .slot > .noted { display: none; }
 :is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
   background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }
 .caption .noting { flex: none; color: var(--ink); }
@@ -12716,7 +12717,10 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
 #selection-compare { font-weight: 600; color: var(--accent); }
 @media (max-width: 480px) {
   .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
-  .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; }
+  .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; gap: 0; }
+  .marks .selection-acts .plain { padding-inline: var(--space-3); }
+  .selection-acts .long { display: none; }
+  .selection-acts .plain::first-letter { text-transform: uppercase; }
 }
 /* On a phone the bar is at the foot. */
 @media (max-width: 480px) {

@@ -57,8 +57,8 @@ import Tiling
         let links = try #require(listed[0]["links"] as? [String: String])
         #expect(
             Set(links.keys) == [
-                "self", "plan", "cell", "marks", "folders", "items", "item", "selection", "annotations", "undoAnnotations",
-                "redoAnnotations", "facets", "export", "session", "retry",
+                "self", "plan", "cell", "marks", "folders", "items", "item", "selection", "annotations",
+                "undoAnnotations", "redoAnnotations", "facets", "export", "session", "retry",
             ])
         for (name, query) in [
             ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),

@@ -56,8 +56,8 @@ package final class AnnotationStore: Sendable {
 
     // MARK: Reading
 
-    /// The code of a file's annotation, by which equal ones are known; 0 for none; O(1).
-    func code(of key: FileKey) -> UInt32 { table.withLock { $0.code(of: key) } }
+    /// The codes of files' annotations, by which equal ones are known; 0 for none; O(1) each.
+    func codes(of keys: [FileKey]) -> [UInt32] { table.withLock { table in keys.map { table.code(of: $0) } } }
 
     /// The annotation of a code.
     func annotation(_ code: UInt32) -> Annotation { table.withLock { $0.annotation(code) } }

@@ -13,25 +13,29 @@ struct FileAnnotations: Sendable {
     /// The key of an item's file.
     mutating func key(of handle: UInt32, in items: ItemStore) -> FileKey { keys.key(of: handle, in: items) }
 
-    /// Brings an item's facts up to date.
-    ///
-    /// - Returns: whether they have changed.
-    mutating func show(on handle: UInt32, of items: ItemStore, in facts: inout FactTable) -> Bool {
+    /// Gives the facts of a new item what is noted about its file.
+    mutating func show(on handle: UInt32, of items: ItemStore, in facts: inout FactTable) {
+        for (row, code) in changes(of: [handle], in: items, facts) {
+            facts.annotate(row, store.annotation(code), code: code)
+        }
+    }
+
+    /// The rows of those items whose facts show something else, and the codes of their annotations.
+    mutating func changes(
+        of handles: [UInt32], in items: ItemStore, _ facts: FactTable
+    ) -> [(row: Int, code: UInt32)] {
         // Most items of most collections are not annotated, and most readers annotate none.
-        if !facts.hasAnnotations, store.count == 0 { return false }
-        let code = store.code(of: key(of: handle, in: items))
-        if code == 0, !facts.hasAnnotations { return false }
-        return facts.annotate(Int(handle), store.annotation(code), code: code)
+        if !facts.hasAnnotations, store.count == 0 { return [] }
+        let rows = handles.map { Int($0) }
+        return zip(rows, store.codes(of: handles.map { key(of: $0, in: items) })).filter { row, code in
+            facts.annotationCode(row: row) != code
+        }
     }
 }
 
 /// Items whose facts show annotations.
-protocol AnnotatedItems: ArrangedSequences.Items {
+protocol AnnotatedItems: SelectableItems {
     var annotations: FileAnnotations? { get set }
-    var facts: FactTable { get set }
-    var touched: Set<UInt32>? { get set }
-    var revision: Int { get }
-    mutating func withArranged<Result>(_ body: (inout ArrangedSequences, Self) -> Result) -> Result?
     /// Whether an item names a file.
     func hasFile(_ handle: UInt32) -> Bool
 }
@@ -39,21 +43,27 @@ protocol AnnotatedItems: ArrangedSequences.Items {
 extension AnnotatedItems {
     /// Brings the facts of some items up to date; call it within a batch of changes.
     ///
-    /// - Returns: whether any of them has changed.
-    mutating func annotate(_ handles: [UInt32]) -> Bool {
-        guard var own = annotations else { return false }
-        var isChanged = false
-        for handle in handles {
-            let before = withArranged { $0.before(handle, in: $1) }
-            guard own.show(on: handle, of: store, in: &facts) else { continue }
-            touched?.insert(handle)
-            isChanged = true
-            guard let before else { continue }
-            let id = store.id(of: handle)
-            _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
-        }
+    /// Where many change, the arrangements that depend on annotations are dropped, and made again when they are asked for.
+    ///
+    /// - Returns: how many of the items have changed.
+    mutating func annotate(_ handles: [UInt32], areMany: Bool) -> Int {
+        guard var own = annotations, case let changes = own.changes(of: handles, in: store, facts), !changes.isEmpty
+        else { return 0 }
         annotations = own
-        return isChanged
+        if areMany { arranged.dropAnnotated() }
+        let isArranged = arranged.asksForAnnotations
+        var latest = (code: UInt32(0), annotation: Annotation())
+        for (row, code) in changes {
+            let handle = UInt32(row)
+            let before = isArranged ? withArranged { $0.before(handle, in: $1) } : nil
+            if code != latest.code { latest = (code, own.store.annotation(code)) }
+            facts.annotate(row, latest.annotation, code: code)
+            touched?.insert(handle)
+            guard let before else { continue }
+            let (id, revision) = (store.id(of: handle), status.revision)
+            _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: revision) }
+        }
+        return changes.count
     }
 
     /// The keys of the files of some items, in this order, without those of unknown items.
@@ -76,6 +86,8 @@ protocol AnnotatedCollection: ItemCollection {
 
 /// Items examined while the lock is held once.
 private let batchCount = 256
+/// The most items that are moved into, within and out of an arrangement one by one.
+private let mostMoved = 1024
 
 extension AnnotatedCollection {
     package var canBeAnnotated: Bool {
@@ -114,20 +126,24 @@ extension AnnotatedCollection {
         for first in stride(from: 0, to: items.count, by: batchCount) {
             changeItems { own in
                 let ids = items[first..<min(first + batchCount, items.count)]
-                return own.annotate(ids.compactMap { own.store.handle(of: $0) })
+                let handles = ids.compactMap { own.store.handle(of: $0) }
+                return own.annotate(handles, areMany: items.count > mostMoved) > 0
             }
         }
     }
 
     package func showAnnotations() {
-        var next = 0
+        var (next, count) = (0, 0)
         var isDone = false
         while !isDone {
             changeItems { own in
                 // By rows, which stay where items are moved.
                 let rows = min(next, own.facts.rowCount)..<min(next + batchCount, own.facts.rowCount)
                 isDone = rows.upperBound >= own.facts.rowCount
-                return own.annotate(rows.filter { own.facts.present.contains($0) }.map { UInt32($0) })
+                let handles = rows.filter { own.facts.present.contains($0) }.map { UInt32($0) }
+                let changed = own.annotate(handles, areMany: count > mostMoved)
+                count += changed
+                return changed > 0
             }
             next += batchCount
         }

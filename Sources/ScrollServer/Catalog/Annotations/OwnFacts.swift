@@ -6,9 +6,11 @@ struct OwnFacts: Sendable {
         FactField.ofPictures.firstIndex { $0.name == name } ?? 0
     }
 
-    private static let rating = column("rating"), label = column("label"), keywords = column("keywords")
+    fileprivate static let rating = column("rating"), label = column("label"), keywords = column("keywords")
     /// The columns that files fill as well.
     static let columns = [rating, label, keywords]
+    /// The names of all fields that change with what readers note.
+    static let fields: Set<String> = ["rating", "label", "keywords", "flag"]
     /// The column that only readers fill.
     static let flag = column("flag")
 
@@ -32,7 +34,7 @@ struct OwnFacts: Sendable {
     /// Whether the file's value in a column is stored here.
     func hides(row: Int, column: Int) -> Bool {
         guard !isEmpty, let annotation = annotation(row: row) else { return false }
-        return annotation.hides(column, of: Self.columns)
+        return annotation.hides(column)
     }
 
     /// The file's value where it is hidden.
@@ -56,7 +58,7 @@ struct OwnFacts: Sendable {
     /// The value to show for what a file says; stores that where it is hidden.
     mutating func shown(over value: FactValue?, row: Int, column: Int) -> FactValue? {
         guard let index = Self.columns.firstIndex(of: column) else { return value }
-        guard let annotation = annotation(row: row), annotation.hides(column, of: Self.columns) else {
+        guard let annotation = annotation(row: row), annotation.hides(column) else {
             hidden[index].set(nil, row: row, rowCount: 0)
             return value
         }
@@ -66,11 +68,12 @@ struct OwnFacts: Sendable {
 }
 
 extension Annotation {
-    fileprivate func hides(_ column: Int, of columns: [Int]) -> Bool {
+    /// Whether a file's value in a column is not shown.
+    func hides(_ column: Int) -> Bool {
         switch column {
-        case columns[0]: rating != nil
-        case columns[1]: label != nil
-        case columns[2]: hasKeywords
+        case OwnFacts.rating: rating != nil
+        case OwnFacts.label: label != nil
+        case OwnFacts.keywords: hasKeywords
         default: false
         }
     }

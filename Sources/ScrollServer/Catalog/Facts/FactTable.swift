@@ -127,22 +127,21 @@ package struct FactTable: Sendable {
         columns[index].set(shown, row: row, rowCount: rowCount)
     }
 
+    /// The code of what the reader has noted about a row's file; 0 for nothing.
+    func annotationCode(row: Int) -> UInt32 { own.code(row: row) }
+
     /// Replaces what the reader has noted about a row's file; `code` stands for the annotation, and 0 for the empty one.
-    ///
-    /// - Returns: whether that is another one than before.
-    mutating func annotate(_ row: Int, _ annotation: Annotation, code: UInt32) -> Bool {
-        guard own.code(row: row) != code else { return false }
-        let before = OwnFacts.columns.map { own.hides(row: row, column: $0) }
-        let files = OwnFacts.columns.map { fileValue(row: row, column: $0) }
+    mutating func annotate(_ row: Int, _ annotation: Annotation, code: UInt32) {
+        var files: [(column: Int, value: FactValue?)] = []
+        for column in OwnFacts.columns where annotation.hides(column) || own.hides(row: row, column: column) {
+            files.append((column, fileValue(row: row, column: column)))
+        }
         own.set(code, annotation, row: row)
-        for (index, column) in OwnFacts.columns.enumerated()
-        where before[index] || own.hides(row: row, column: column) {
-            let value = files[index]
+        for (column, value) in files {
             let shown = own.shown(over: value, row: row, column: column)
             columns[column].set(shown, row: row, rowCount: rowCount)
         }
         columns[OwnFacts.flag].set(annotation.flag.map { .text(Array($0.name.utf8)) }, row: row, rowCount: rowCount)
-        return true
     }
 
     /// Whether any row has ever been annotated.

@@ -156,7 +156,7 @@ struct FolderItems: Sendable, SelectableItems {
         facts.insertFile(handle, of: store)
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
-        _ = annotations?.show(on: handle, of: store, in: &facts)
+        annotations?.show(on: handle, of: store, in: &facts)
         withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -181,17 +181,6 @@ struct FolderItems: Sendable, SelectableItems {
         withArranged { $0.remove(handle, id: id, revision: $1.revision) }
         facts.remove(Int(handle))
         store.remove(handle)
-    }
-
-    /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    mutating func withArranged<Result>(
-        _ body: (inout ArrangedSequences, FolderItems) -> Result
-    ) -> Result? {
-        guard !arranged.isEmpty else { return nil }
-        var own = ArrangedSequences()
-        swap(&own, &arranged)
-        defer { swap(&own, &arranged) }
-        return body(&own, self)
     }
 
     /// Moves an item whose facts have changed in the arrangements; returns whether one of them has changed.

@@ -98,20 +98,9 @@ struct ListFileItems: Sendable, SelectableItems {
             facts.insertFile(handle, of: store)
             facts.setFile(row, finding, zone: zone, title: entry.title)
             for (column, value) in columns.take(entry) { facts.set(value, row: row, column: column) }
-            _ = annotations?.show(on: handle, of: store, in: &facts)
+            annotations?.show(on: handle, of: store, in: &facts)
             withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         }
-    }
-
-    /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
-    mutating func withArranged<Result>(
-        _ body: (inout ArrangedSequences, ListFileItems) -> Result
-    ) -> Result? {
-        guard !arranged.isEmpty else { return nil }
-        var own = ArrangedSequences()
-        swap(&own, &arranged)
-        defer { swap(&own, &arranged) }
-        return body(&own, self)
     }
 
     /// The list's own order is the only one.

@@ -13,6 +13,15 @@ protocol SelectableItems: ArrangedSequences.Items {
 }
 
 extension SelectableItems {
+    /// Changes the arrangements, which are moved out meanwhile so that `body` can read the items beside them.
+    mutating func withArranged<Result>(_ body: (inout ArrangedSequences, Self) -> Result) -> Result? {
+        guard !arranged.isEmpty else { return nil }
+        var own = ArrangedSequences()
+        swap(&own, &arranged)
+        defer { swap(&own, &arranged) }
+        return body(&own, self)
+    }
+
     /// Starts a revision because more or fewer items are expected; forgets selected ones that were not found.
     mutating func noteCompletion() {
         touch()
@@ -52,11 +61,7 @@ extension SelectableItems {
         if touched != nil { touched?.formUnion(changed) }
         guard arranged.asksForSelection else { return }
         touch()
-        // Moved out meanwhile, so that it can read the items beside it.
-        var own = ArrangedSequences()
-        swap(&own, &arranged)
-        own.reselect(changed, of: self, revision: status.revision)
-        swap(&own, &arranged)
+        _ = withArranged { $0.reselect(changed, of: $1, revision: $1.status.revision) }
     }
 
     /// Adds saved items to the gathered ones, and awaits those that may still be found.

@@ -161,6 +161,14 @@ struct ArrangedSequences: Sendable {
         return isChanged
     }
 
+    /// Whether an arrangement may change when readers note something.
+    var asksForAnnotations: Bool { entries.keys.contains { $0.arrangement.asks(for: OwnFacts.fields) } }
+
+    /// Drops the arrangements that may change when readers note something, so that they are made again when asked for.
+    mutating func dropAnnotated() {
+        entries = entries.filter { !$0.key.arrangement.asks(for: OwnFacts.fields) }
+    }
+
     /// Whether an arrangement shows other items when the selection changes.
     var asksForSelection: Bool { entries.keys.contains { $0.arrangement.query.asksForSelection } }
 

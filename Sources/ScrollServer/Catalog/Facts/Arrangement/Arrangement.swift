@@ -40,6 +40,14 @@ package struct Arrangement: Sendable, Hashable {
         return sort.isDescending && sort.field == group.field
     }
 
+    /// Whether it may show other items, or in another order, when values of some fields change.
+    func asks(for fields: Set<String>) -> Bool {
+        query.asks(for: fields)
+            || [sort?.field, group?.field].contains { name in
+                name.map { fields.contains(FactField.aliases[$0] ?? $0) } ?? false
+            }
+    }
+
     /// Whether it shows all items in their existing order.
     package var isNothing: Bool { query == .everything && sort == nil && group == nil }
 }

@@ -38,6 +38,17 @@ package indirect enum FactQuery: Sendable, Hashable {
         }
     }
 
+    /// Whether the query may find other rows when values of some fields change, given by their own names.
+    func asks(for fields: Set<String>) -> Bool {
+        switch self {
+        case .word: true
+        case .field(let name, _): fields.contains(FactField.aliases[name] ?? name)
+        case .everything, .unreadable, .selected: false
+        case .not(let part): part.asks(for: fields)
+        case .all(let parts), .any(let parts): parts.contains { $0.asks(for: fields) }
+        }
+    }
+
     /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {
         switch self {
