@@ -6,11 +6,8 @@ struct OwnFacts: Sendable {
         FactField.ofPictures.firstIndex { $0.name == name } ?? 0
     }
 
-    private static let rating = column("rating"), label = column("label"), keywords = column("keywords")
-    /// The columns that files fill as well.
-    static let columns = [rating, label, keywords]
-    /// The column that only readers fill.
-    static let flag = column("flag")
+    /// The columns that readers and files fill.
+    static let columns = ["rating", "label", "keywords", "flag"].map(column)
 
     /// The code of each row's annotation; 0 for none.
     private var codes = CodeColumn()
@@ -68,9 +65,11 @@ struct OwnFacts: Sendable {
 extension Annotation {
     fileprivate func hides(_ column: Int, of columns: [Int]) -> Bool {
         switch column {
-        case columns[0]: rating != nil
+        // A rating of −1 says that the file is rejected, which these flags deny.
+        case columns[0]: rating != nil || flag == .pick || flag == Flag.none
         case columns[1]: label != nil
         case columns[2]: hasKeywords
+        case columns[3]: flag != nil
         default: false
         }
     }
@@ -78,8 +77,12 @@ extension Annotation {
     /// The value in one of `OwnFacts.columns`.
     fileprivate func shown(over value: FactValue?, in index: Int) -> FactValue? {
         switch index {
-        case 0: return rating.map { .number(Double($0)) }
+        case 0:
+            if let rating { return .number(Double(rating)) }
+            if case .number(let number)? = value, number < 0 { return nil }
+            return value
         case 1: return label?.shown.map { .text(Array($0.utf8)) }
+        case 3: return flag?.shown.map { .text(Array($0.utf8)) }
         default:
             var words: [[UInt8]] = []
             if case .words(let own)? = value { words = own }

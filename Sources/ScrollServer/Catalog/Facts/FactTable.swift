@@ -141,7 +141,6 @@ package struct FactTable: Sendable {
             let shown = own.shown(over: value, row: row, column: column)
             columns[column].set(shown, row: row, rowCount: rowCount)
         }
-        columns[OwnFacts.flag].set(annotation.flag.map { .text(Array($0.name.utf8)) }, row: row, rowCount: rowCount)
         return true
     }
 
