@@ -7,11 +7,19 @@ import Synchronization
 struct FileAnnotations: Sendable {
     let store: AnnotationStore
     private var keys: FileKeys
+    /// The files to be looked at, so that annotations follow those that are moved; nil where they are in a list, whose
+    /// files may not exist.
+    var unseen: UnseenFiles?
 
-    init(_ store: AnnotationStore, _ keys: FileKeys) { (self.store, self.keys) = (store, keys) }
+    init(_ store: AnnotationStore, _ keys: FileKeys, unseen: UnseenFiles? = nil) {
+        (self.store, self.keys, self.unseen) = (store, keys, unseen)
+    }
 
     /// The key of an item's file.
     mutating func key(of handle: UInt32, in items: ItemStore) -> FileKey { keys.key(of: handle, in: items) }
+
+    /// The path of an item's file, from the root of the file system.
+    func path(of handle: UInt32, in items: ItemStore) -> [UInt8] { keys.path(of: handle, in: items) }
 
     /// Brings an item's facts up to date.
     ///
@@ -19,7 +27,8 @@ struct FileAnnotations: Sendable {
     mutating func show(on handle: UInt32, of items: ItemStore, in facts: inout FactTable) -> Bool {
         // Most items of most collections are not annotated, and most readers annotate none.
         if !facts.hasAnnotations, store.count == 0 { return false }
-        let code = store.code(of: key(of: handle, in: items))
+        let key = key(of: handle, in: items)
+        let code = unseen == nil ? store.code(of: key) : store.code(ofPresent: key)
         if code == 0, !facts.hasAnnotations { return false }
         return facts.annotate(Int(handle), store.annotation(code), code: code)
     }
@@ -43,16 +52,19 @@ extension AnnotatedItems {
     mutating func annotate(_ handles: [UInt32]) -> Bool {
         guard var own = annotations else { return false }
         var isChanged = false
+        var changed: [UInt64] = []
         for handle in handles {
             let before = withArranged { $0.before(handle, in: $1) }
             guard own.show(on: handle, of: store, in: &facts) else { continue }
             touched?.insert(handle)
             isChanged = true
-            guard let before else { continue }
             let id = store.id(of: handle)
+            changed.append(id)
+            guard let before else { continue }
             _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
         }
         annotations = own
+        annotations?.unseen?.add(changed)
         return isChanged
     }
 
@@ -146,7 +158,7 @@ extension FolderCollection: AnnotatedCollection {
     }
 
     package func offerAnnotations(_ store: AnnotationStore) {
-        let own = FileAnnotations(store, FileKeys(root: root.realPath))
+        let own = FileAnnotations(store, FileKeys(root: root.realPath), unseen: UnseenFiles())
         items.withLock { $0.annotations = own }
         showAnnotations()
     }
