@@ -28,6 +28,8 @@ struct Wiring: Sendable {
     private let watch: ChangeWatch
     private let monitors: [FolderMonitor]
     private let selections: SelectionSaver
+    /// Lets annotations follow renamed files; nil for a program that changes nothing.
+    let mover: AnnotationMover?
 
     /// Builds the parts: `pipeline` has the atlas to be filled, and `pool` runs work that blocks.
     ///
@@ -51,6 +53,13 @@ struct Wiring: Sendable {
         let annotations = AnnotationStore(folder: setting.stateFolder.map { $0 + "/annotations" })
         for collection in collections { collection.offerAnnotations(annotations) }
         let spread = AnnotationSpread(catalog, pool: pool)
+        mover =
+            setting.routes.isReadOnly
+            ? nil
+            : AnnotationMover(
+                annotations, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
+                collections: { [weak catalog] in catalog?.entries.map(\.collection) ?? [] },
+                onMove: { [weak spread] in spread?.show(changesOf: $0) })
         try selections.start(catalog)
         let states = StateStore(folder: setting.stateFolder)
         // Other programs may save lists and states in the same folders.
@@ -73,15 +82,19 @@ struct Wiring: Sendable {
             setting.routes)
     }
 
-    /// Begins to fill the atlas.
+    /// Begins to fill the atlas, and to let annotations follow renamed files.
     ///
     /// - Throws: the system's error when it refuses a thread.
-    func start() throws(SystemError) { try filler.start() }
+    func start() throws(SystemError) {
+        try filler.start()
+        try mover?.start()
+    }
 
     /// Ends the threads that follow changes and fill the atlas.
     func stopFollowing() {
         watch.stop()
         filler.stop()
+        mover?.stop()
         for monitor in monitors { monitor.stop() }
     }
 

@@ -14,7 +14,7 @@ test("flags have signs, and another program's −1 is a rejection", () => {
 
 test("changes have names", () => {
   assert.deepEqual([0, 3, 5].map(rating => changeWords("rating", rating)), ["No stars", "★★★☆☆", "★★★★★"]);
-  assert.deepEqual(["pick", "reject", null].map(flag => changeWords("flag", flag)), ["Picked", "Rejected", "No flag"]);
+  assert.deepEqual(["pick", "reject", "none", null].map(flag => changeWords("flag", flag)), ["Picked", "Rejected", "No flag", "No flag"]);
   assert.deepEqual(["red", "none", null].map(label => changeWords("label", label)), ["Red label", "No label", "No label"]);
 });
 

@@ -280,7 +280,7 @@ declare namespace Wire {
   interface ItemMarks { rating?: number; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
   /** What a reader has noted about a picture. */
   interface Annotation {
-    rating?: number; flag?: "pick" | "reject"; label?: "none" | "red" | "yellow" | "green" | "blue" | "purple";
+    rating?: number; flag?: "none" | "pick" | "reject"; label?: "none" | "red" | "yellow" | "green" | "blue" | "purple";
     keywords?: { add: string[]; remove: string[] };
   }
   /** The answer to a change of annotations. */

@@ -176,14 +176,12 @@ struct AnnotationRoutes: Sendable {
         }
         if let value = body["flag"] {
             let flag = Annotation.Flag.allCases.first { $0.name == value.text }
-            change.flag = try part("flag", value, flag, "is none of pick, reject, null")
+            change.flag = try part("flag", value, flag, Self.choices(Annotation.Flag.allCases.map(\.name)))
             isAnything = true
         }
         if let value = body["label"] {
-            let labels = Annotation.Label.allCases
-            let label = labels.first { $0.name == value.text }
-            let names = labels.map(\.name).joined(separator: ", ")
-            change.label = try part("label", value, label, "is none of \(names), null")
+            let label = Annotation.Label.allCases.first { $0.name == value.text }
+            change.label = try part("label", value, label, Self.choices(Annotation.Label.allCases.map(\.name)))
             isAnything = true
         }
         if let value = body["keywords"] {
@@ -193,6 +191,8 @@ struct AnnotationRoutes: Sendable {
         guard isAnything else { throw .badRequest("give what to note: rating, flag, label or keywords") }
         return change
     }
+
+    private static func choices(_ names: [String]) -> String { "is none of \(names.joined(separator: ", ")), null" }
 
     /// Throws `why` where the value is neither null nor valid.
     private static func part<Value>(

@@ -18,7 +18,7 @@ package struct ItemBadge: Sendable, Equatable {
     package var pages: Int?
     /// The rating: −1 (rejected) or 1 to 5 stars; nil where nobody has rated it.
     package var rating: Int?
-    /// Whether the reader has picked or rejected it.
+    /// Whether it is picked or rejected, by the reader or else by the file.
     package var flag: Annotation.Flag?
     /// The colour label, the reader's or the file's, where it is one of the five colours.
     package var label: Annotation.Label?
@@ -43,9 +43,7 @@ extension FactTable {
     func badge(row: Int, _ format: MediaFormat?) -> ItemBadge {
         var badge = ItemBadge(
             format, pages: number(row: row, field: "pages"), rating: number(row: row, field: "rating"))
-        if let flag = text(row: row, field: "flag") {
-            badge.flag = Annotation.Flag.allCases.first { $0.name.utf8.elementsEqual(flag) }
-        }
+        if let flag = text(row: row, field: "flag") { badge.flag = Annotation.Flag(shown: flag) }
         if let label = text(row: row, field: "label") { badge.label = Annotation.Label(shown: label) }
         return badge
     }

@@ -264,6 +264,59 @@ import Testing
         #expect(facts()["rating"] == .number(2) && words() == ["dog", "sea"])
     }
 
+    /// A sidecar's rating of −1 is a rejection until the reader says something else about flags.
+    @Test func rejectedByTheFile() throws {
+        let files = try TemporaryFolder()
+        for name in ["a.png", "b.png", "c.png"] { try files.write(name, TinyImage.png(width: 7, height: 5)) }
+        func sidecar(_ rating: Int) -> [UInt8] {
+            Array("<x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating='\(rating)'/></rdf:RDF></x:xmpmeta>".utf8)
+        }
+        try files.write("a.xmp", sidecar(-1))
+        try files.write("b.xmp", sidecar(-1))
+        try files.write("c.xmp", sidecar(2))
+        let collection = try FolderCollection(root: files.path, id: "f", name: "F", zone: .universal)
+        collection.waitForScan()
+        collection.measure([0, 1, 2])
+        let client = try APIClient([collection])
+        func found(_ query: String) throws -> [String] {
+            let page = try JSONReader.value(of: client.get("/api/collections/f/items?q=\(query)").body)
+            return (page["items"]?.elements ?? []).compactMap { $0["name"]?.text }.sorted()
+        }
+        func note(_ member: String) throws {
+            let id = try #require(collection.summary(at: 0)?.id)
+            let body = #"{"items":["\#(id)"],\#(member)}"#
+            let reply = try client.ask(.patch, "/api/collections/f/annotations", body: Array(body.utf8))
+            try #require(reply.status == 200, "\(reply.text)")
+        }
+        func counted() throws -> [String: Int] {
+            let facets = try JSONReader.value(of: client.get("/api/collections/f/facets?field=flag").body)
+            let flags = facets["fields"]?.elements.first { $0["name"] == .text("flag") }
+            return (flags?["values"]?.elements ?? []).reduce(into: [:]) {
+                $0[$1["text"]?.text ?? ""] = $1["count"]?.integer
+            }
+        }
+        #expect(try found("flag:reject") == ["a.png", "b.png"] && found("rating:-1") == ["a.png", "b.png"])
+        #expect(try found("-has:flag") == ["c.png"] && counted() == ["reject": 2])
+        // The flags that a file has when the reader noted one, and what is found then.
+        for (member, rejected, minus) in [
+            (#""flag":"none""#, ["b.png"], ["b.png"]), (#""flag":"pick""#, ["b.png"], ["b.png"]),
+            (#""flag":"reject""#, ["a.png", "b.png"], ["a.png", "b.png"]),
+            (#""rating":4"#, ["a.png", "b.png"], ["b.png"]), (#""flag":"none""#, ["b.png"], ["b.png"]),
+            (#""flag":null,"rating":null"#, ["a.png", "b.png"], ["a.png", "b.png"]),
+        ] {
+            try note(member)
+            #expect(try found("flag:reject") == rejected, "\(member)")
+            #expect(try found("rating:-1") == minus, "\(member)")
+        }
+        try note(#""flag":"none""#)
+        #expect(try counted() == ["reject": 1] && found("flag:none").isEmpty)
+        #expect(try found("-has:flag") == ["a.png", "c.png"])
+        let id = try #require(collection.summary(at: 0)?.id)
+        let item = try JSONReader.value(of: client.get("/api/collections/f/items/\(id)").body)
+        #expect(item["annotation"]?["flag"] == .text("none"))
+        #expect(item["marks"]?["flag"] == nil && item["marks"]?["rating"] == nil)
+    }
+
     /// Annotations of files are there when these appear, and again after they were away.
     @Test func filesThatComeAndGo() throws {
         let files = try TemporaryFolder()

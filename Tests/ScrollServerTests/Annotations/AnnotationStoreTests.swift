@@ -127,8 +127,10 @@ import Testing
         case 0: change.rating = .cleared
         case 1...2: change.rating = .set(UInt8.random(in: 0...5, using: &random))
         case 3:
-            let flags: [AnnotationChange.Part<Annotation.Flag>] = [.cleared, .set(.pick), .set(.reject)]
-            change.flag = flags[Int.random(in: 0..<3, using: &random)]
+            let flags: [AnnotationChange.Part<Annotation.Flag>] = [
+                .cleared, .set(.pick), .set(.reject), .set(.none),
+            ]
+            change.flag = flags[Int.random(in: 0..<4, using: &random)]
         case 4:
             let labels = Annotation.Label.allCases
             change.label = .set(labels[Int.random(in: 0..<labels.count, using: &random)])

@@ -4,12 +4,24 @@ import Platform
 
 /// The reader's own rating, flag, label and keywords of a file; each part may be absent.
 package struct Annotation: Hashable, Sendable {
+    /// A flag, or none whatever the file says.
     package enum Flag: UInt8, Sendable, CaseIterable {
         case pick = 1
         case reject
+        case none
 
-        /// The name in queries and JSON.
-        package var name: String { self == .pick ? "pick" : "reject" }
+        /// The name in JSON.
+        package var name: String { "\(self)" }
+        /// The text in queries and tables; nil for none.
+        var shown: String? { self == .none ? nil : name }
+
+        /// Takes a text of the field `flag`; nil where it is no flag.
+        init?(shown text: [UInt8]) {
+            guard let flag = Self.allCases.first(where: { $0.shown?.utf8.elementsEqual(text) == true }) else {
+                return nil
+            }
+            self = flag
+        }
     }
 
     /// A colour, or none whatever the file says.

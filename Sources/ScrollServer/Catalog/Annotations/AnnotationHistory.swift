@@ -68,6 +68,20 @@ struct AnnotationStep: Sendable {
     var before: SlotCodes
 }
 
+extension AnnotationStep {
+    /// The step with other slots for some of its own; `moved` has these.
+    fileprivate func moving(_ moves: [UInt32: UInt32], _ moved: RowBits) -> AnnotationStep {
+        let own = slots.all
+        guard own.contains(where: { moved.contains(Int($0)) }) else { return self }
+        var codes: [UInt32: UInt32] = [:]
+        for (index, slot) in own.enumerated() where moves[slot] == nil { codes[slot] = before[index] }
+        for (index, slot) in own.enumerated() { if let new = moves[slot] { codes[new] = before[index] } }
+        let sorted = codes.keys.sorted()
+        return AnnotationStep(
+            parts: parts, slots: SlotSet(sorted), before: SlotCodes(sorted.map { codes[$0] ?? 0 }))
+    }
+}
+
 /// The latest edits of one collection, kept while the program runs.
 struct AnnotationHistory: Sendable {
     /// Most edits that are kept, and most bytes for those whose files had many different annotations.
@@ -93,6 +107,14 @@ struct AnnotationHistory: Sendable {
         redo.removeLast()
         undo.append(step)
         limit()
+    }
+
+    /// Replaces slots whose annotations were moved to others.
+    mutating func move(_ moves: [UInt32: UInt32]) {
+        var moved = RowBits()
+        for slot in moves.keys { moved.insert(Int(slot)) }
+        undo = undo.map { $0.moving(moves, moved) }
+        redo = redo.map { $0.moving(moves, moved) }
     }
 
     private mutating func limit() {

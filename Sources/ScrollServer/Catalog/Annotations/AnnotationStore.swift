@@ -17,33 +17,43 @@ package final class AnnotationStore: Sendable {
     }
 
     /// Files looked up or changed while the lock is held once.
-    private static let batchCount = 1024
+    static let batchCount = 1024
     /// The journal may have this many bytes more than twice those of its latest annotations.
     private static let slack = 1 << 16
 
     /// The folder; nil where annotations are not saved and end with the program.
-    private let folder: String?
-    private let journal: Journal?
+    let folder: String?
+    let journal: Journal?
+    /// The paths and contents of annotated files, by which they are known where they are moved to.
+    let places: Journal?
     /// Guards the annotations; never held while a thread waits for the disk.
-    private let table = Mutex(AnnotationTable())
+    let table = Mutex(AnnotationTable())
 
     /// What only edits and reading the journal change.
-    private struct Progress {
+    struct Progress {
         /// The end of the journal as read; nil where there is none.
         var position: Journal.Position?
         /// Whether records were skipped, as of a later version: a shorter journal would lose them.
         var hasSkipped = false
+        /// The same of the journal of places.
+        var placesPosition: Journal.Position?
+        var hasSkippedPlaces = false
+        /// Whether that journal cannot be read; it is not written then.
+        var hasUnreadPlaces = false
+        /// The files of all records that were read or written, and the bytes of their paths.
+        var (placeCount, pathByteCount) = (0, 0)
         /// By the id of the collection.
         var histories: [String: AnnotationHistory] = [:]
     }
 
     /// Held during an edit, and while the journal is read.
-    private let progress = Mutex(Progress())
+    let progress = Mutex(Progress())
 
     /// Reads the annotations saved in `folder`, which is created if it does not exist; nil: none are saved; blocks.
     package init(folder: String?) {
         self.folder = folder
         journal = folder.map { Journal(path: "\($0)/journal") }
+        places = folder.map { Journal(path: "\($0)/places") }
         guard let folder else { return }
         try? FileSystem.makeFolder(folder)
         AtomicFile.sweep(folder)
@@ -116,6 +126,7 @@ package final class AnnotationStore: Sendable {
             }
         }
         progress.position = position
+        readPlaces(&progress)
         return isChanged
     }
 
@@ -240,7 +251,7 @@ package final class AnnotationStore: Sendable {
     }
 
     /// Calls `body` after everything that other programs have written was read, and while none of them writes.
-    private func changing<Value>(
+    func changing<Value>(
         _ body: (inout Progress) throws(EditError) -> Value
     ) throws(EditError) -> Value {
         // The locks' closures pass on neither a typed error nor every result type: hence a variable.

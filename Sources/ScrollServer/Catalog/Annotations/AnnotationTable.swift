@@ -4,13 +4,19 @@ import Platform
 
 /// The annotation of each file that was ever annotated in this run, by a small number, its slot.
 ///
-/// A slot takes some 30 bytes, and is kept where its annotation was taken back. Equal annotations are stored once and
+/// A slot takes some 30 bytes, 16 more where the file's content is known, and is kept where its annotation was taken back. Equal annotations are stored once and
 /// known by their code; 0 is the code of the empty one. Neither slots nor codes are ever renumbered.
 struct AnnotationTable: Sendable {
     /// The files, by their slots.
     private(set) var keys: [FileKey] = []
     /// The codes of the annotations, by slots.
     private(set) var codes: [UInt32] = []
+    /// What the files contained when they were read last, by slots; it may be shorter than `keys`.
+    private(set) var contents: [FileContent] = []
+    /// The slots of files that a folder has just now.
+    private(set) var present = RowBits()
+    /// The slots of files that have changed since they were read.
+    private(set) var outdated = RowBits()
     private var slots = IdTable()
     private var values = [Annotation()]
     private var known: [Annotation: UInt32] = [Annotation(): 0]
@@ -32,7 +38,7 @@ struct AnnotationTable: Sendable {
     /// The code of a file's annotation; O(1).
     func code(of key: FileKey) -> UInt32 { slot(of: key).map { codes[$0] } ?? 0 }
 
-    private func slot(of key: FileKey) -> Int? {
+    func slot(of key: FileKey) -> Int? {
         guard let slot = slots.handle(of: key.high, idOf: { keys[$0].high }), keys[slot] == key else { return nil }
         return slot
     }
@@ -54,6 +60,30 @@ struct AnnotationTable: Sendable {
     mutating func set(_ code: UInt32, at slot: UInt32) {
         count += (code == 0 ? 0 : 1) - (codes[Int(slot)] == 0 ? 0 : 1)
         codes[Int(slot)] = code
+    }
+
+    // MARK: Files
+
+    /// What a file contained when it was read last; nil where that is not known.
+    func content(at slot: Int) -> FileContent? {
+        slot < contents.count && contents[slot] != .unknown ? contents[slot] : nil
+    }
+
+    mutating func set(_ content: FileContent, at slot: UInt32) {
+        while contents.count <= Int(slot) { contents.append(.unknown) }
+        contents[Int(slot)] = content
+        outdated.remove(Int(slot))
+    }
+
+    /// Notes whether a folder has a file; a file that is not annotated is not noted.
+    mutating func note(_ key: FileKey, isPresent: Bool) {
+        guard let slot = slot(of: key), present.contains(slot) != isPresent else { return }
+        if isPresent { present.insert(slot) } else { present.remove(slot) }
+    }
+
+    /// Notes that a file has changed.
+    mutating func noteChange(of key: FileKey) {
+        if let slot = slot(of: key) { outdated.insert(slot) }
     }
 }
 

@@ -7,11 +7,19 @@ import Synchronization
 struct FileAnnotations: Sendable {
     let store: AnnotationStore
     private var keys: FileKeys
+    /// The files to be looked at, so that annotations follow those that are moved; nil where they are in a list, whose
+    /// files may not exist.
+    var unseen: UnseenFiles?
 
-    init(_ store: AnnotationStore, _ keys: FileKeys) { (self.store, self.keys) = (store, keys) }
+    init(_ store: AnnotationStore, _ keys: FileKeys, unseen: UnseenFiles? = nil) {
+        (self.store, self.keys, self.unseen) = (store, keys, unseen)
+    }
 
     /// The key of an item's file.
     mutating func key(of handle: UInt32, in items: ItemStore) -> FileKey { keys.key(of: handle, in: items) }
+
+    /// The path of an item's file, from the root of the file system.
+    func path(of handle: UInt32, in items: ItemStore) -> [UInt8] { keys.path(of: handle, in: items) }
 
     /// Gives the facts of a new item what is noted about its file.
     mutating func show(on handle: UInt32, of items: ItemStore, in facts: inout FactTable) {
@@ -26,10 +34,9 @@ struct FileAnnotations: Sendable {
     ) -> [(row: Int, code: UInt32)] {
         // Most items of most collections are not annotated, and most readers annotate none.
         if !facts.hasAnnotations, store.count == 0 { return [] }
-        let rows = handles.map { Int($0) }
-        return zip(rows, store.codes(of: handles.map { key(of: $0, in: items) })).filter { row, code in
-            facts.annotationCode(row: row) != code
-        }
+        let keys = handles.map { key(of: $0, in: items) }
+        let codes = unseen == nil ? store.codes(of: keys) : store.codes(ofPresent: keys)
+        return zip(handles.map { Int($0) }, codes).filter { row, code in facts.annotationCode(row: row) != code }
     }
 }
 
@@ -63,6 +70,7 @@ extension AnnotatedItems {
             let (id, revision) = (store.id(of: handle), status.revision)
             _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: revision) }
         }
+        annotations?.unseen?.add(changes.map { store.id(of: UInt32($0.row)) })
         return changes.count
     }
 
@@ -162,7 +170,7 @@ extension FolderCollection: AnnotatedCollection {
     }
 
     package func offerAnnotations(_ store: AnnotationStore) {
-        let own = FileAnnotations(store, FileKeys(root: root.realPath))
+        let own = FileAnnotations(store, FileKeys(root: root.realPath), unseen: UnseenFiles())
         items.withLock { $0.annotations = own }
         showAnnotations()
     }

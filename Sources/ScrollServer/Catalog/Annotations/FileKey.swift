@@ -51,6 +51,9 @@ struct FileKeys: Sendable {
         self.init { $0.isEmpty ? root : root + [UInt8(ascii: "/")] + $0 }
     }
 
+    /// The path of a file in the store, from the root of the file system.
+    func path(of handle: UInt32, in store: ItemStore) -> [UInt8] { locate(store.path(of: handle)) }
+
     /// The key of a file in the store; O(length of the name) for neighbours.
     mutating func key(of handle: UInt32, in store: ItemStore) -> FileKey {
         let (directory, name) = (store.directory(of: handle), store.name(of: handle))

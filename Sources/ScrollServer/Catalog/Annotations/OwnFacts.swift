@@ -7,12 +7,11 @@ struct OwnFacts: Sendable {
     }
 
     fileprivate static let rating = column("rating"), label = column("label"), keywords = column("keywords")
-    /// The columns that files fill as well.
-    static let columns = [rating, label, keywords]
-    /// The names of all fields that change with what readers note.
+    fileprivate static let flag = column("flag")
+    /// The columns that readers and files fill.
+    static let columns = [rating, label, keywords, flag]
+    /// The names of their fields.
     static let fields: Set<String> = ["rating", "label", "keywords", "flag"]
-    /// The column that only readers fill.
-    static let flag = column("flag")
 
     /// The code of each row's annotation; 0 for none.
     private var codes = CodeColumn()
@@ -71,9 +70,11 @@ extension Annotation {
     /// Whether a file's value in a column is not shown.
     func hides(_ column: Int) -> Bool {
         switch column {
-        case OwnFacts.rating: rating != nil
+        // A rating of −1 says that the file is rejected, which these flags deny.
+        case OwnFacts.rating: rating != nil || flag == .pick || flag == Flag.none
         case OwnFacts.label: label != nil
         case OwnFacts.keywords: hasKeywords
+        case OwnFacts.flag: flag != nil
         default: false
         }
     }
@@ -81,8 +82,12 @@ extension Annotation {
     /// The value in one of `OwnFacts.columns`.
     fileprivate func shown(over value: FactValue?, in index: Int) -> FactValue? {
         switch index {
-        case 0: return rating.map { .number(Double($0)) }
+        case 0:
+            if let rating { return .number(Double(rating)) }
+            if case .number(let number)? = value, number < 0 { return nil }
+            return value
         case 1: return label?.shown.map { .text(Array($0.utf8)) }
+        case 3: return flag?.shown.map { .text(Array($0.utf8)) }
         default:
             var words: [[UInt8]] = []
             if case .words(let own)? = value { words = own }

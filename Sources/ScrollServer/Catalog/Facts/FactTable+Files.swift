@@ -12,7 +12,7 @@ extension FactTable {
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
         static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
-        static let position = of("gps")
+        static let position = of("gps"), flag = of("flag")
         /// The fields that only the header's own facts fill, apart from the position.
         static let pictures = PictureFacts.properties.map { (property: $0.property, column: of($0.name)) }
     }
@@ -66,6 +66,9 @@ extension FactTable {
         let facts = header?.facts
         for (property, column) in ColumnIndex.pictures { set(facts?[property], row: row, column: column) }
         set(facts?.position, row: row, column: ColumnIndex.position)
+        // Other programs write rejections as ratings.
+        let flag: Annotation.Flag? = (facts?.rating ?? 0) < 0 ? .reject : nil
+        set((flag?.shown).map { .text(Array($0.utf8)) }, row: row, column: ColumnIndex.flag)
         if let title { set(.text(title), row: row, column: ColumnIndex.title) }
     }
 

@@ -141,11 +141,13 @@ package struct FactTable: Sendable {
             let shown = own.shown(over: value, row: row, column: column)
             columns[column].set(shown, row: row, rowCount: rowCount)
         }
-        columns[OwnFacts.flag].set(annotation.flag.map { .text(Array($0.name.utf8)) }, row: row, rowCount: rowCount)
     }
 
     /// Whether any row has ever been annotated.
     var hasAnnotations: Bool { !own.isEmpty }
+
+    /// The code of what the reader has noted about a row's file; 0 for nothing.
+    func annotationCode(row: Int) -> UInt32 { own.code(row: row) }
 
     /// What a row's file says, whatever the reader has noted; nil where it says nothing.
     func fileValue(row: Int, column index: Int) -> FactValue? {

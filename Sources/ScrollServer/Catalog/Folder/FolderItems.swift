@@ -126,7 +126,10 @@ struct FolderItems: Sendable, SelectableItems {
                 store.stamp(of: known) == finding.stamp && store.modified(of: known) == finding.modified
                 && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == finding.error
                 && sidecars[known] == finding.sidecar?.stamp
-            if !isUntouched { update(known, finding) }
+            if !isUntouched {
+                if store.stamp(of: known) != finding.stamp { noteChangedFile(known) }
+                update(known, finding)
+            }
             return names.handles.index(of: known)
         }
         let index: Int
@@ -157,6 +160,7 @@ struct FolderItems: Sendable, SelectableItems {
         facts.setFile(Int(handle), finding, zone: zone)
         noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
         annotations?.show(on: handle, of: store, in: &facts)
+        annotations?.unseen?.add([store.id(of: handle)])
         withArranged { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -169,6 +173,7 @@ struct FolderItems: Sendable, SelectableItems {
     private mutating func remove(_ handle: UInt32) {
         let id = store.id(of: handle)
         isChanged = true
+        noteGoneFile(handle)
         touched?.insert(handle)
         unranked.remove(handle)
         sidecars[handle] = nil

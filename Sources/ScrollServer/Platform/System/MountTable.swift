@@ -50,7 +50,7 @@ package struct MountTable: Sendable, Equatable {
     /// Reads the current table; empty where the system has none.
     ///
     /// Blocks.
-    static func read() -> MountTable {
+    package static func read() -> MountTable {
         guard let path = SystemPath(path.utf8),
             let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory)
         else { return MountTable() }
