@@ -1,0 +1,176 @@
+// Edits of lists by what is selected: items taken from other collections, removed, and moved.
+
+import Catalog
+import HTTP
+import Platform
+
+extension EditRoutes {
+    /// What a body takes from another collection: `{"from":id}` with `"items":[id, …]` or `"selected":true`.
+    ///
+    /// Selected items are sorted by the parameters `order` and `group`.
+    ///
+    /// - Returns: nil where the body has no `from`.
+    /// - Throws: a 400 that names a bad member or parameter.
+    func additions(_ request: Request, _ body: JSONValue) throws(Problem) -> ListAdditions? {
+        guard let value = body["from"] else {
+            // Other bodies have no use for parameters.
+            if !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: []) }
+            return nil
+        }
+        guard let id = value.text, ItemOrigin(pages: id) == nil, let entry = catalog.entry(id),
+            entry.collection.selectionRevision != nil
+        else { throw .badParameter("from", "is no collection whose items can be in lists") }
+        let order = try Parameters(request.query, known: ListAdditions.names).order(of: entry.collection)
+        try entry.collection.check(order)
+        return ListAdditions(entry: entry, order: order, items: try ListedItems(body))
+    }
+
+    func insert(
+        _ additions: ListAdditions, at index: Int?, _ request: Request, into list: ListCollection
+    ) -> Answer {
+        let revisions = Self.revisions(request)
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                let contents = try additions.contents()
+                return finish(list, ifRevision: revisions, status: 201) { (items) throws(ListCollection.EditError) in
+                    Edited(count: try items.insert(new: contents, at: try Self.start(index, in: items)))
+                }
+            })
+    }
+
+    /// Removes or moves items of a list.
+    ///
+    /// The body is `{"action":"remove"}`, or `{"action":"move"}` with one of `before`, `after` and `by`; and `items` or
+    /// `selected`.
+    func act(_ request: Request, _ body: JSONValue, on list: ListCollection) throws(Problem) -> Answer {
+        let items = try ListedItems(body)
+        var goal: ListGoal?
+        switch body["action"]?.text {
+        case "remove": break
+        case "move": goal = try Self.goal(body)
+        default: throw .badParameter("action", "is none of remove, move")
+        }
+        let revisions = Self.revisions(request)
+        return .later(
+            .work(on: pool) { [goal] in
+                let response = finish(list, ifRevision: revisions, status: 200) {
+                    (all) throws(ListCollection.EditError) in
+                    let handles = try items.handles(in: all)
+                    if let goal {
+                        try all.move(handles, to: goal)
+                    } else {
+                        for handle in handles { all.remove(handle) }
+                    }
+                    return Edited(count: handles.count)
+                }
+                // Items that have gone are not selected any more.
+                selections.note(list)
+                return response
+            })
+    }
+
+    private static func goal(_ body: JSONValue) throws(Problem) -> ListGoal {
+        switch (body["before"], body["after"], body["by"]) {
+        case (.text(let id)?, nil, nil): return .before(id)
+        case (nil, .text(let id)?, nil): return .behind(id)
+        case (nil, nil, let value?):
+            guard let steps = value.integer else { throw .badParameter("by", "is not a whole number") }
+            return .by(steps)
+        default: throw .badRequest("give one of before and after, which are ids, and by, a number of items")
+        }
+    }
+}
+
+/// The items that an edit of a list names.
+enum ListedItems: Sendable {
+    /// Most ids that one request may name.
+    private static let largestBatch = 10_000
+
+    case ids([String])
+    case selected
+
+    /// Reads `"items":[id, …]` or `"selected":true`.
+    init(_ body: JSONValue) throws(Problem) {
+        switch (body["items"], body["selected"]) {
+        case (nil, .bool(true)?): self = .selected
+        case (.list(let values)?, nil):
+            let ids = values.compactMap(\.text)
+            guard ids.count == values.count, (1...Self.largestBatch).contains(ids.count) else {
+                throw .badParameter("items", "give 1 to \(Self.largestBatch) ids of items")
+            }
+            self = .ids(ids)
+        case (_?, nil): throw .badParameter("items", "is not a list of ids")
+        case (nil, _?): throw .badParameter("selected", "can only be true")
+        default: throw .badRequest("give one of items and selected")
+        }
+    }
+
+    /// The handles of these items of a list, in its order.
+    func handles(in items: ListItems) throws(ListCollection.EditError) -> [UInt32] {
+        switch self {
+        case .ids(let ids): return try items.handles(ofItems: ids)
+        case .selected:
+            let handles = items.selectedHandles
+            if handles.isEmpty { throw .conflict("nothing is selected in the list") }
+            return handles
+        }
+    }
+}
+
+/// Items of a collection that are to be added to a list.
+struct ListAdditions: Sendable {
+    /// The parameters that sort selected items.
+    static let names = ["order", "group"]
+    /// Most times that a changing collection is looked at again.
+    private static let mostAttempts = 16
+
+    let entry: CatalogEntry
+    let order: ItemOrder
+    let items: ListedItems
+
+    /// What they are in a list: of a list, what its items refer to.
+    ///
+    /// Blocks.
+    ///
+    /// - Throws: a 400 that names an unknown item; a 409 where nothing is selected, or more than a list holds.
+    func contents() throws(Problem) -> [ListContent] {
+        let collection = entry.collection
+        collection.waitForOpening()
+        let ids = try ids()
+        guard let list = collection.list else {
+            if case .ids = items {
+                for id in ids where collection.index(ofItem: id) == nil { throw Self.unknown(id, collection) }
+            }
+            return ids.map { .reference(collection: collection.id, item: $0) }
+        }
+        var contents: [ListContent] = []
+        for (id, content) in zip(ids, list.contents(ofItems: ids)) {
+            if let content { contents.append(content) } else if case .ids = items { throw Self.unknown(id, collection) }
+        }
+        return contents
+    }
+
+    private static func unknown(_ id: String, _ collection: any ItemCollection) -> Problem {
+        .badParameter("items", "'\(id.prefix(64))' is no item of '\(collection.id)'")
+    }
+
+    private func ids() throws(Problem) -> [String] {
+        guard case .selected = items else {
+            if case .ids(let ids) = items { return ids }
+            return []
+        }
+        let count = entry.collection.selection?.count ?? 0
+        guard count > 0 else { throw Problem(409, "nothing is selected in '\(entry.collection.id)'") }
+        guard count <= ListItems.limit else {
+            throw Problem(
+                409, "\(count) items are selected, which do not fit: a list holds at most \(ListItems.limit) items")
+        }
+        for _ in 0..<Self.mostAttempts {
+            let view = try entry.makeView(order).items
+            let revision = view.status.revision
+            let ids = SelectionRoute.firstSelected(ListItems.limit, in: view)
+            if view.isThere, view.status.revision == revision { return ids }
+        }
+        throw .unavailable("the items change all the time just now; try again", retryAfter: 1)
+    }
+}
