@@ -273,7 +273,7 @@ const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, curso
     compare.open(shown.entry, shown.view, items);
   },
   back() { if (shown.isLooking) navigation.close(); },
-  note: (text, action) => status.note(text, action), resized: () => relayOut(true), cleared: () => focus.giveKeys(), facets: countFacets,
+  note: (text, action) => status.note(text, action), resized: () => relayOut(true), cleared: () => focus.giveKeys(), rescue: () => focus.rescue(), facets: countFacets,
 });
 const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {

@@ -34,6 +34,7 @@ export class ListDialog {
     this.#of.textContent = targetWords(target, this.#on.count());
     this.#write();
     this.#dialog.showModal();
+    (this.#list.querySelector("button") ?? this.#name).focus();
     // There may be others by now: other windows make lists, too.
     await this.#editing.refresh();
     if (target === this.#target && this.#dialog.open) this.#write();
@@ -49,8 +50,7 @@ export class ListDialog {
       return element("li", {}, button({ className: "plain", data: { list: list.id }, on: { click } },
         element("bdi", {}, list.name), small(list.count)));
     }));
-    const first = this.#list.querySelector(focused === undefined ? "button" : `[data-list="${focused}"]`);
-    if (this.#dialog.open) first?.focus();
+    if (focused !== undefined) (this.#list.querySelector(`[data-list="${focused}"]`) ?? this.#name).focus();
   }
 
   #enter() {

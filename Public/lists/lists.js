@@ -1,6 +1,7 @@
 // What readers do with lists: by the selection's bar, the picture's menu, the page's menu, the palette, keys and drags.
 
 import { deletionWords, dropGoal, farthest, goalOf } from "../values/lists.js";
+import { Presence } from "../state/presence.js";
 import { ListDialog } from "./listdialog.js";
 import { ListDrag } from "./listdrag.js";
 import { ListEditing } from "./listediting.js";
@@ -29,7 +30,7 @@ export class Lists {
     this.#editing = new ListEditing(parts, trail, { count: on.count, note: on.note, renamed });
     this.#dialog = new ListDialog(byId, this.#editing, { count: on.count, closed: on.closed });
     const menuItem = () => ({ items: [on.menuItem()] });
-    const [add, remove] = [target => this.#dialog.open(target), target => this.#editing.remove(target)];
+    const [add, remove] = [target => this.#dialog.open(target), target => this.#remove(target)];
     const move = places => this.#move(menuItem(), places);
     const acts = {
       "selection-list": () => add({ selected: true }), "list-selected-item": () => add({ selected: true }), "list-item": () => add(menuItem()),
@@ -111,7 +112,13 @@ export class Lists {
   /** Removes the pictures that are meant from the list that is shown. */
   async remove() {
     const target = await this.#target();
-    if (target) await this.#editing.remove(target);
+    if (target) await this.#remove(target);
+  }
+
+  /** @param {Target} target */
+  #remove(target) {
+    if ("items" in target && this.#shown.isLooking) Presence.expect(target.items[0]);
+    return this.#editing.remove(target);
   }
 
   /** Moves the pictures that are meant by so many places. */

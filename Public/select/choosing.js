@@ -26,8 +26,8 @@ export class Choosing {
    *   the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now, or
    *   null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which leads from one picture to the others; `note(text, action)`, which says
-   *   a sentence, with a button; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone; and
-   *   `facets(query, field, begins)`, what the server counts.
+   *   a sentence, with a button; `resized()`, when more or less of the view is covered; `cleared()`, when the button that had the focus has gone;
+   *   `rescue()`, when what had it may have gone; and `facets(query, field, begins)`, what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -70,9 +70,9 @@ export class Choosing {
     this.annotating = new Annotating(byId, parts, { ...current, trail, facets: on.facets, note: on.note, closed: on.cleared });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     this.lists = new Lists(byId, parts, trail, {
-      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.cleared,
+      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,
       // The button goes with the sentence, and the focus would with it.
-      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } }),
+      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.rescue(); } }),
     });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
