@@ -1,6 +1,6 @@
 // Moves pictures of a list by a drag of the mouse: to before or behind the picture at which it ends.
 
-import { isInLatterHalf } from "../values/lists.js";
+import { frameAround, isInLatterHalf } from "../values/lists.js";
 
 /** The shortest drag, in px; less is a click. */
 const shortest = 6;
@@ -18,8 +18,9 @@ export class ListDrag {
 
   /**
    * @param mark is what shows where pictures go, and `label` says how many.
-   * @param on has `isOffered()`; `isDown()`, whether pictures follow one another from top to bottom alone; `at(target)`, the slot of an
-   *   element, or null; `count(item)`, how many pictures move with one; `drop(item, goal, isBehind)`; and `edge`, an `EdgeScroll`.
+   * @param on has `isOffered()`; `isDown()`, whether pictures follow one another from top to bottom alone; `at(target)`, the item of an
+   *   element, undefined for none; `frames(item)`, where its tiles are, in px of the window; `count(item)`, how many pictures move with one;
+   *   `drop(item, goal, isBehind)`; and `edge`, an `EdgeScroll`.
    */
   constructor(view, mark, label, on) {
     [this.#view, this.#mark, this.#label, this.#on] = [view, mark, label, on];
@@ -39,7 +40,7 @@ export class ListDrag {
     this.#leave();
     const { clientX: x, clientY: y, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary || ctrlKey || metaKey || shiftKey || altKey) return;
-    const item = event.target.closest("button") || !this.#on.isOffered() ? null : this.#on.at(event.target)?.tile.item;
+    const item = event.target.closest("button") || !this.#on.isOffered() ? null : this.#on.at(event.target);
     if (item) this.#from = { x, y, item };
   }
 
@@ -66,12 +67,13 @@ export class ListDrag {
     const { x, y } = this.#to;
     this.#label.style.transform = `translate(${x + beside}px, ${y + beside}px)`;
     const target = document.elementFromPoint(x, y);
-    const slot = target && this.#view.contains(target) ? this.#on.at(target) : null;
-    if (!slot?.tile.item) return;
+    const item = target && this.#view.contains(target) ? this.#on.at(target) : null;
+    if (!item) return;
     const isDown = this.#on.isDown();
-    const { left, top, width, height } = slot.element.getBoundingClientRect();
-    const isBehind = isInLatterHalf(this.#to, { left, top, width, height }, isDown);
-    this.#goal = { item: slot.tile.item, isBehind };
+    const frame = frameAround(this.#on.frames(item));
+    const { left, top, width, height } = frame;
+    const isBehind = isInLatterHalf(this.#to, frame, isDown);
+    this.#goal = { item, isBehind };
     const { style } = this.#mark;
     this.#mark.hidden = false;
     style.transform = `translate(${isDown || !isBehind ? left : left + width}px, ${isDown && isBehind ? top + height : top}px)`;

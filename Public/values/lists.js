@@ -45,3 +45,10 @@ export const dropGoal = (item, isBehind, view) => (isBehind === isReversed(view)
 
 /** Whether a point is in the latter half of a frame. @param {boolean} isDown says that pictures follow one another from top to bottom alone. */
 export const isInLatterHalf = ({ x, y }, { left, top, width, height }, isDown) => (isDown ? y > top + height / 2 : x > left + width / 2);
+
+/** The frame around several: a large picture has a tile in each. @param {{left: number, top: number, right: number, bottom: number}[]} frames */
+export function frameAround(frames) {
+  const [left, top] = [Math.min(...frames.map(frame => frame.left)), Math.min(...frames.map(frame => frame.top))];
+  const [right, bottom] = [Math.max(...frames.map(frame => frame.right)), Math.max(...frames.map(frame => frame.bottom))];
+  return { left, top, width: right - left, height: bottom - top };
+}

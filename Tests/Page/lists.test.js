@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Trail } from "./Public/state/trail.js";
 import {
-  addedWords, deletionWords, dropGoal, farthest, goalOf, isInLatterHalf, isInOwnOrder, listsOf, madeWords, targetWords,
+  addedWords, deletionWords, dropGoal, farthest, frameAround, goalOf, isInLatterHalf, isInOwnOrder, listsOf, madeWords, targetWords,
 } from "./Public/values/lists.js";
 
 test("lists are the collections that have an undo", () => {
@@ -33,6 +33,11 @@ test("the half of a picture says on which side of it others go", () => {
   const frame = { left: 100, top: 50, width: 40, height: 20 };
   assert.ok(!isInLatterHalf({ x: 110, y: 69 }, frame, false) && isInLatterHalf({ x: 130, y: 51 }, frame, false));
   assert.ok(isInLatterHalf({ x: 110, y: 69 }, frame, true) && !isInLatterHalf({ x: 130, y: 51 }, frame, true));
+});
+
+test("the frame of a picture in several tiles is around all of them", () => {
+  const tiles = [{ left: 10, top: 20, right: 30, bottom: 40 }, { left: 30, top: 20, right: 35, bottom: 90 }];
+  assert.deepEqual(frameAround(tiles), { left: 10, top: 20, width: 25, height: 70 });
 });
 
 test("sentences say how many pictures are meant, and of which list", () => {
