@@ -266,14 +266,14 @@ const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting }, {
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting, pickers }, {
   item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();
     compare.open(shown.entry, shown.view, items);
   },
   back() { if (shown.isLooking) navigation.close(); },
-  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(), closed: () => focus.rescue(), facets: countFacets,
+  note: (text, action) => status.note(text, action), resized: () => relayOut(true), cleared: () => focus.giveKeys(), rescue: () => focus.rescue(), facets: countFacets,
 });
 const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
@@ -390,7 +390,7 @@ const actions = listenToHands(
   { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
-new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
+new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions], closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);

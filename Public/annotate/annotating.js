@@ -23,8 +23,8 @@ export class Annotating {
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
    * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
-   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; and `closed()`,
-   *   when the element that had the focus may have gone.
+   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
+   *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
@@ -103,18 +103,25 @@ export class Annotating {
   #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
 
   /** Takes the last change back. */
-  undo() { return this.#step("undoAnnotations", "Undone"); }
+  async undo() {
+    if (await this.#step("undoAnnotations", "Undone")) this.#on.trail.take("note");
+  }
   /** Makes the change again that was taken back last. */
-  redo() { return this.#step("redoAnnotations", "Redone"); }
+  async redo() {
+    if (await this.#step("redoAnnotations", "Redone")) this.#on.trail.push({ kind: "note" });
+  }
 
   async #step(link, words) {
     const answer = await this.#send(() => post(this.#shown.entry.links[link]));
     if (answer) this.#say(words, answer.count);
+    return answer;
   }
 
-  #change(body) {
+  async #change(body) {
     const address = this.#shown.entry.links.annotations;
-    return this.#send(() => change(address, null, body));
+    const answer = await this.#send(() => change(address, null, body));
+    if (answer) this.#on.trail.push({ kind: "note" });
+    return answer;
   }
 
   /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */

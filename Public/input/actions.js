@@ -1,5 +1,7 @@
 // The table of actions: from it come the keys, the help, the palette, and the keys that buttons and menus name.
 
+import { farthest } from "../values/lists.js";
+
 /**
  * What the page can do.
  * @typedef {object} Action
@@ -16,7 +18,7 @@
  */
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
-export const groups = ["Find", "Pictures", "Selection", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+export const groups = ["Find", "Pictures", "Selection", "Lists", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -27,7 +29,7 @@ export const groups = ["Find", "Pictures", "Selection", "Rating", "View", "Move"
  */
 export function actionsOf(parts, hand) {
   const { shown, navigation, search, facets, details, originals, exporting, choosing, looking } = parts;
-  const { marks, annotating } = choosing;
+  const { marks, annotating, lists } = choosing;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
@@ -42,6 +44,8 @@ export function actionsOf(parts, hand) {
   const canNote = () => annotating.isOffered;
   const noted = { group: "Rating", needs: "pictures that are files, on a server that is not read-only", isPossible: canNote };
   const noting = (part, value) => ({ ...noted, run: () => annotating.note(part, value) });
+  const [aList, aMovable] = ["a list that was made here", "a list that was made here, in its own order"];
+  const moving = places => ({ group: "Lists", isOfFields: true, needs: aMovable, isPossible: () => lists.canMove, run: () => lists.move(places) });
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
     { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
@@ -70,6 +74,16 @@ export function actionsOf(parts, hand) {
     { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
     { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
+
+    { id: "add-to-list", group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
+    { id: "remove-from-list", group: "Lists", name: "Remove from the list", keys: ["L"], button: "#unlist-item, #selection-unlist, #unlist-selected-item", words: "album take out selected", needs: aList, isPossible: () => lists.isList, run: () => lists.remove() },
+    { id: "earlier", name: "Move one place back", keys: ["Alt+ArrowUp"], button: "#earlier-item", words: "list order sort earlier up before", ...moving(-1) },
+    { id: "later", name: "Move one place on", keys: ["Alt+ArrowDown"], button: "#later-item", words: "list order sort later down after", ...moving(1) },
+    { id: "earliest", name: "Move to the start of the list", keys: ["Alt+PageUp"], button: "#earliest-item", words: "order sort first top", ...moving(-farthest) },
+    { id: "latest", name: "Move to the end of the list", keys: ["Alt+PageDown"], button: "#latest-item", words: "order sort last bottom", ...moving(farthest) },
+    { id: "rename-list", group: "Lists", name: "Rename the list", keys: [], button: "#rename-list", words: "name call album", needs: aList, isPossible: () => lists.isList, run: () => lists.rename() },
+    { id: "delete-list", group: "Lists", name: "Delete the list", keys: [], button: "#delete-list", words: "remove album", needs: aList, isPossible: () => lists.isList, run: () => lists.delete() },
+    { id: "undo-list", group: "Lists", name: "Undo the last change of a list", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", needs: "a list that was changed last", isPossible: () => lists.canUndo, run: () => lists.undo() },
 
     { id: "rate-1", name: "1 star", keys: ["1"], button: "#menu [data-noted='rating:1']", words: "rate rating", ...noting("rating", 1) },
     { id: "rate-2", name: "2 stars", keys: ["2"], button: "#menu [data-noted='rating:2']", words: "rate rating", ...noting("rating", 2) },

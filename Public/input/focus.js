@@ -7,7 +7,7 @@ export class Focus {
   /** The picture that gets the focus with the next plan. */
   item = null;
   #view; #slots; #on; #isKeeping = false;
-  /** The picture with the focus as the last plan had it: {index, item}; null if no plan has shown it. */
+  /** The picture with the focus as it got it, or as the last plan had it: {index, item}; null if neither is known. */
   #kept = null;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
@@ -86,9 +86,12 @@ export class Focus {
   /** Notes which element has the focus. */
   #note(element) {
     const slot = element.closest(".slot");
-    if (slot) this.index = Number(slot.dataset.index);
+    if (slot) {
+      const { index, item } = slot.dataset;
+      this.index = Number(index);
+      if (item) this.#kept = { index: this.index, item };
     // With a button among the pictures in focus, no picture has it.
-    else if (element.closest("button")) this.index = null;
+    } else if (element.closest("button")) this.index = null;
     else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
   }
 }

@@ -112,20 +112,23 @@ export class Status {
     this.#write();
   }
 
-  /** Shows a sentence for some seconds, unless another one comes. */
-  note(text) {
+  /**
+   * Shows a sentence for some seconds, unless another one comes.
+   * @param {string} text @param {Action | null} action is a button beside it.
+   */
+  note(text, action = null) {
     clearTimeout(this.#timer);
-    this.#noted = text;
+    [this.#noted, this.#notedAction] = [text, action];
     this.#write();
     this.#timer = setTimeout(() => {
-      this.#noted = null;
+      this.#noted = this.#notedAction = null;
       this.#write();
     }, 8000);
   }
 
   #write() {
     const words = this.#said || this.#noted;
-    this.#action = this.#said ? this.#saidAction : null;
+    this.#action = this.#said ? this.#saidAction : this.#notedAction;
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
     this.#message.hidden = !words;
@@ -139,5 +142,7 @@ export class Status {
   #said = null;
   #saidAction = null;
   #noted = null;
+  /** @type {Action | null} */
+  #notedAction = null;
   #timer = 0;
 }

@@ -4,6 +4,8 @@ import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
 import { Annotating } from "../annotate/annotating.js";
+import { Lists } from "../lists/lists.js";
+import { Trail } from "../state/trail.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
@@ -21,12 +23,12 @@ export class Choosing {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
-   *   the `search` and the `exporting`.
+   *   the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
    *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
-   *   leads from one picture to the others; `note(text)`, which says a sentence; `resized()`, when more or less of the view is covered;
-   *   `cleared()`, when the button that had the focus has gone; `closed()`, when a dialog has closed; and `facets(query, field, begins)`,
-   *   what the server counts.
+   *   leads from one picture to the others; `note(text, action)`, which says a sentence, with a button; `resized()`, when more or less
+   *   of the view is covered; `cleared()`, when the button that had the focus has gone; `rescue()`, when what had it may have gone; and
+   *   `facets(query, field, begins)`, what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -64,10 +66,15 @@ export class Choosing {
       cleared: on.cleared,
     });
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
-    this.annotating = new Annotating(byId, parts, {
-      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.closed,
-    });
+    const trail = new Trail();
+    const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
+    this.annotating = new Annotating(byId, parts, { ...current, trail, facets: on.facets, note: on.note, closed: on.rescue });
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
+    this.lists = new Lists(byId, parts, trail, {
+      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,
+      // The button goes with the sentence, and the focus would with it.
+      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.rescue(); } }),
+    });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
     });
@@ -151,6 +158,7 @@ export class Choosing {
     this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
     this.annotating.painted();
+    this.lists.painted();
     this.marks.show();
   }
 }

@@ -91,6 +91,8 @@ export class Shown {
    */
   list(collections, isReadOnly = this.#isReadOnly) {
     [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
+    // A list may have another name by now.
+    this.#entry = collections.find(({ id }) => id === this.collection) ?? this.#entry;
   }
 
   /**

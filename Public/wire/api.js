@@ -104,8 +104,15 @@ export async function picture(address, options) {
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
 
-/** Asks the server to act. @returns the JSON that answers it. @throws a Failure. */
-export const post = address => json(address, null, { method: "POST" });
+/** Lets the server refuse an edit of anything that has another revision by now. */
+const ifMatch = revision => (revision === null ? null : { headers: { "If-Match": `"${revision}"` } });
+
+/** Asks the server to act, or to add what the body has. @returns the JSON that answers it. @throws a Failure. */
+export const post = (address, parameters = null, body = null, revision = null) =>
+  json(address, parameters, { method: "POST", ...(body && { body: JSON.stringify(body) }), ...ifMatch(revision) });
+
+/** Deletes what is at an address. @throws a Failure. */
+export const drop = (address, revision = null) => send(address, null, { method: "DELETE", ...ifMatch(revision) });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);

@@ -113,6 +113,44 @@ extension BrowserTests {
             }
         }
 
+        @Test("Neither do the dialogs of lists", arguments: ["light", "dark"])
+        func lists(scheme: String) async throws {
+            let script = try #require(Axe.script, "axe-core is not installed: .ci/install does it")
+            for (width, height) in [(1280, 800), (320, 640)] {
+                try await Page.open(["--demo=1000"], width: width, height: height, query: "#layout=grid") { page in
+                    try await page.browser.tool(
+                        "Emulation.setEmulatedMedia",
+                        ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                    try await page.browser.run(script)
+                    func look(_ dialog: String) async throws {
+                        try await page.until("document.getElementById('\(dialog)').open")
+                        let found = try await Self.violations(page)
+                        #expect(found.isEmpty, "\(dialog), \(width) px, \(scheme): \(found)")
+                    }
+                    try await page.click(0, with: .control)
+                    try await page.until("\(Page.selectedCount) === 1")
+                    try await page.browser.type("l")
+                    try await look("lists")
+                    try await page.browser.run(
+                        "document.getElementById('lists-name').value = 'Sea'; document.getElementById('lists-make').click()"
+                    )
+                    try await page.until("!document.getElementById('lists').open")
+                    try await page.browser.type("l")
+                    try await page.until("document.querySelector('#lists-known button')")
+                    try await look("lists")
+                    try await page.browser.press(.escape)
+                    try await page.browser.run("location.hash = '#collection=sea&layout=grid'")
+                    try await page.settle(when: "scrollServer.shown.current?.count === 1")
+                    for dialog in ["rename", "delete"] {
+                        try await page.browser.run("document.getElementById('\(dialog)-list').click()")
+                        try await look("list-\(dialog)")
+                        try await page.browser.press(.escape)
+                    }
+                    try await page.browser.tool("Emulation.setEmulatedMedia", ["features": []])
+                }
+            }
+        }
+
         @Test(
             "No view breaks a rule, of whatever severity, at a desk or in a hand, light or dark",
             arguments: [

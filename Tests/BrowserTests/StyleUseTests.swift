@@ -21,7 +21,7 @@ extension BrowserTests {
             do {
                 let paths = ["pictures", "list.csv", "media", "empty", "wide.csv", "stock.csv"].map { "\(path)/\($0)" }
                 try await Self.open(["--marks=\(path)/marks.csv"] + paths, coverage) { visit in
-                    for steps in [StyleVisits.paths, StyleVisits.pictures, StyleVisits.rest] {
+                    for steps in [StyleVisits.paths, StyleVisits.pictures, StyleVisits.rest, StyleVisits.lists] {
                         try await visit.make(steps)
                     }
                 }

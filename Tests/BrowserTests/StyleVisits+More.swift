@@ -150,6 +150,32 @@ extension StyleVisits {
         .go("#collection=endless-feed&layout=grid&columns=12"),
     ]
 
+    /// The same server as `rest`: the dialogs of lists.
+    static let lists: [StyleStep] = [
+        .go("#collection=pictures&layout=grid"),
+        .run("scrollServer.choosing.toggle(scrollServer.slots.slot(0).tile.item)"),
+        .until("scrollServer.choosing.count === 1"),
+        .run("document.getElementById('selection-list').click()"),
+        .run("document.getElementById('lists-name').value = 'Sea'; document.getElementById('lists-make').click()"),
+        .until("!document.getElementById('lists').open"),
+        .run("document.getElementById('selection-list').click()"),
+        .until("document.querySelector('#lists-known button')"),
+        .force("#lists *"),
+        .feature("forced-colors", "active"),
+        .feature("forced-colors", "none"),
+        .medium("print"),
+        .medium(""),
+        .run("document.getElementById('lists').close(); scrollServer.choosing.none()"),
+        .go("#collection=sea&layout=grid"),
+        .run("document.getElementById('rename-list').click()"),
+        .until("document.getElementById('list-rename').open"),
+        .run("document.getElementById('list-rename').close()"),
+        .run("document.getElementById('delete-list').click()"),
+        .until("document.getElementById('list-delete').open"),
+        .run("document.getElementById('list-delete-do').click()"),
+        .until("scrollServer.shown.collection !== 'sea'"),
+    ]
+
     /// Marks in place of a selection.
     static let readOnly: [StyleStep] = [
         .go("#layout=grid"),

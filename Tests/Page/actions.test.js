@@ -8,7 +8,7 @@ const layouts = ["grid", "justified", "stack", "strip", "pages"];
 /** The table for what is shown, and what was done with it. */
 function table({
   layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [],
-  isSelectable = true, selected = 0, isNotable = true,
+  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false,
 } = {}) {
   const done = [];
   const isChart = layout === "slides";
@@ -26,6 +26,10 @@ function table({
       isOffered: isSelectable && !isChart, count: selected, marks: { isChoosing, toggle: note("mark"), cancel: note("cancel") },
       ...noting(["toggle", "all", "none", "invert", "show", "compare"]),
       annotating: { isOffered: isNotable && !isChart, ...noting(["note", "openKeywords", "undo", "redo"]) },
+      lists: {
+        isOffered: isSelectable && !isChart, isList, canMove: isList, canUndo: isOfListLast,
+        ...Object.fromEntries(["add", "remove", "move", "rename", "delete", "undo"].map(name => [name, note(`list ${name}`)])),
+      },
     },
     looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
   };
@@ -137,4 +141,21 @@ test("a picture can be printed, and its link copied, where there is one", () => 
     assert.ok(!find(null).isPossible() && find(null).needs, id);
     assert.ok(find("a").isPossible() && find("a").button.includes(`data-act=${act}`), id);
   }
+});
+
+test("keys edit the list that is shown", () => {
+  const { press } = table({ isList: true });
+  assert.equal(press("l"), "list add");
+  assert.equal(press("L"), "list remove");
+  assert.deepEqual(["Alt+ArrowUp", "Alt+ArrowDown"].map(press), ["list move -1", "list move 1"]);
+  assert.ok(/^list move -\d{6,}$/.test(press("Alt+PageUp")) && /^list move \d{6,}$/.test(press("Alt+PageDown")));
+  const others = table();
+  assert.equal(others.press("l"), "list add");
+  assert.deepEqual(["L", "Alt+ArrowUp", "Alt+PageDown"].map(others.press), ["", "", ""]);
+  assert.equal(table({ layout: "slides" }).press("l"), "");
+});
+
+test("one key undoes what was changed last, a list or marks", () => {
+  assert.equal(table({ isOfListLast: true }).press("Ctrl+Z"), "list undo");
+  assert.equal(table().press("Ctrl+Z"), "undo");
 });

@@ -31,6 +31,8 @@ declare namespace Wire {
     table?: string; picture?: string; points?: string; statistics?: string;
     /** Missing where the server is read-only. */
     retry?: string;
+    /** Only of lists that were made through the API, which can be edited. */
+    undo?: string;
     /** Missing where the items are no files, too: where they are annotated by `PATCH`, and that is taken back and redone by `POST`. */
     annotations?: string; undoAnnotations?: string; redoAnnotations?: string;
   }
@@ -338,6 +340,19 @@ declare namespace Wire {
     | { all: true; items?: undefined; range?: undefined; frame?: undefined }
     | { frame: Frame; items?: undefined; range?: undefined; all?: undefined };
   type SelectionChange = SelectionScope & { action: "add" | "remove" | "toggle" | "replace" };
+
+  // Lists
+
+  /** What an edit of a list adds, removes or moves. */
+  type ListTarget = { items: string[]; selected?: undefined } | { selected: true; items?: undefined };
+  /** What is added to a list, or a new one has at first. */
+  type ListAddition = ListTarget & { from: string };
+  type ListRemoval = ListTarget & { action: "remove" };
+  type ListMove = ListTarget & { action: "move" } & (
+    | { before: string; after?: undefined; by?: undefined } | { after: string; before?: undefined; by?: undefined }
+    | { by: number; before?: undefined; after?: undefined });
+  /** The answer to an edit of a list: new items, or how many were added, removed or moved. */
+  interface ListEdit { revision: number; count?: number; items: { id: string; index: number }[] }
 
   // The program
 

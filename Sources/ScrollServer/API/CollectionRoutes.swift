@@ -186,6 +186,8 @@ struct CollectionRoutes: Sendable {
             json.member("session", "\(address)/session")
             if !isReadOnly {
                 json.member("retry", "\(address)/retry")
+                // Made here, so that it can be edited.
+                if entry.collection.list?.kind == .list { json.member("undo", "\(address)/undo") }
                 if entry.collection.canBeAnnotated {
                     json.member("annotations", "\(address)/annotations")
                     json.member("undoAnnotations", "\(address)/annotations/undo")

@@ -23,14 +23,16 @@ struct EditRoutes: Sendable {
 
     // MARK: Collections
 
-    /// Makes a new, empty list.
+    /// Makes a new list.
     ///
-    /// The body is `{"name"}`.
+    /// The body is `{"name"}`, and what the list has at first: see `additions`.
     ///
     /// - Throws: a 400 for a missing, empty or too long name; a 409 when there are `ListStore.capacity` lists already.
     func makeCollection(_ request: Request) throws(Problem) -> Answer {
         let name = try Self.name(request)
-        return .later(.work(on: pool) { () throws(Problem) in try make(name) })
+        let additions = try additions(request, try Self.body(request))
+        return .later(
+            .work(on: pool) { () throws(Problem) in try make(name, of: try additions?.contents() ?? []) })
     }
 
     private static func name(_ request: Request) throws(Problem) -> String {
@@ -40,7 +42,7 @@ struct EditRoutes: Sendable {
         return name
     }
 
-    private func make(_ name: String) throws(Problem) -> Response {
+    private func make(_ name: String, of contents: [ListContent]) throws(Problem) -> Response {
         // Another request may take the id between its choice and its use: then try again. Each failure means that one more
         // list exists, which bounds the tries.
         for _ in 0...ListStore.capacity {
@@ -55,8 +57,10 @@ struct EditRoutes: Sendable {
             // Its items will have the same ids as those of an older list of this name.
             selections.forget(list)
             do throws(ListCollection.EditError) {
-                // An edit that changes nothing writes the list to disk.
-                _ = try list.edit { (_) throws(ListCollection.EditError) in }
+                // An edit writes the list to disk, also one that changes nothing.
+                _ = try list.edit { (items) throws(ListCollection.EditError) in
+                    try items.insert(new: contents, at: 0)
+                }
             } catch {
                 catalog.remove(id)
                 throw problem(error, list)
@@ -111,7 +115,7 @@ struct EditRoutes: Sendable {
         let name = try Self.name(request)
         return edit(request, list, status: 200) { (items) throws(ListCollection.EditError) in
             items.rename(name)
-            return (0, [])
+            return Edited()
         }
     }
 
@@ -135,18 +139,19 @@ struct EditRoutes: Sendable {
     func undo(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
         edit(request, try Self.list(entry), status: 200) { (items) throws(ListCollection.EditError) in
             guard items.undo() else { throw .conflict("there is no edit to take back") }
-            return (0, [])
+            return Edited()
         }
     }
 
     // MARK: Items
 
-    /// Moves a run of items.
+    /// Moves a run of items, or does what an `action` says.
     ///
     /// The body is `{"first","count","to"}`: the items from index `first` on get the indices from `to` on.
-    func move(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
+    func change(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
+        if body["action"] != nil { return try act(request, body, on: list) }
         var numbers: [Int] = []
         for name in ["first", "count", "to"] {
             guard let number = body[name]?.integer, number >= 0 else {
@@ -161,37 +166,29 @@ struct EditRoutes: Sendable {
                     "the list has \(items.count) items; \(count) from \(first) cannot stand from \(target) on")
             }
             items.move(first..<first + count, to: target)
-            return (target, [])
+            return Edited(first: target)
         }
     }
 
     /// Inserts items.
     ///
     /// The body is `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; without `index` the items go
-    /// to the end.
+    /// to the end. With `from`, see `additions`.
     func insert(_ request: Request, into entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
+        let index = try Self.index(body)
+        if let additions = try additions(request, body) { return insert(additions, at: index, request, into: list) }
         guard case .list(let values)? = body["items"], (1...Self.largestBatch).contains(values.count) else {
             throw .badParameter("items", "give 1 to \(Self.largestBatch) of them")
         }
-        var index: Int?
-        if let value = body["index"] {
-            guard let number = value.integer, number >= 0 else {
-                throw .badParameter("index", "is not a whole number from 0")
-            }
-            index = number
-        }
         var contents: [ListContent] = []
         for value in values { contents.append(try content(value)) }
-        return edit(request, list, status: 201) { [index, contents] (items) throws(ListCollection.EditError) in
+        return edit(request, list, status: 201) { [contents] (items) throws(ListCollection.EditError) in
             guard items.count + contents.count <= ListItems.limit else {
                 throw .conflict("a list holds at most \(ListItems.limit) items")
             }
-            let start = index ?? items.count
-            guard start <= items.count else {
-                throw .invalid("index: \(start) is behind the end; give 0 to \(items.count)")
-            }
+            let start = try Self.start(index, in: items)
             var ids: [String] = []
             for (offset, content) in contents.enumerated() {
                 // A box shows its number, a count of the list's insertions including removed items.
@@ -199,8 +196,25 @@ struct EditRoutes: Sendable {
                 if case .box(let size, _) = content { content = .box(size, number: items.nextNumber) }
                 ids.append(Base32.encode(items.insert(content, at: start + offset), length: 13))
             }
-            return (start, ids)
+            return Edited(first: start, ids: ids)
         }
+    }
+
+    private static func index(_ body: JSONValue) throws(Problem) -> Int? {
+        guard let value = body["index"] else { return nil }
+        guard let number = value.integer, number >= 0 else {
+            throw .badParameter("index", "is not a whole number from 0")
+        }
+        return number
+    }
+
+    /// Where items are inserted.
+    static func start(_ index: Int?, in items: ListItems) throws(ListCollection.EditError) -> Int {
+        let start = index ?? items.count
+        guard start <= items.count else {
+            throw .invalid("index: \(start) is behind the end; give 0 to \(items.count)")
+        }
+        return start
     }
 
     private func content(_ value: JSONValue) throws(Problem) -> ListContent {
@@ -234,14 +248,14 @@ struct EditRoutes: Sendable {
         edit(request, try Self.list(entry), status: 204) { (items) throws(ListCollection.EditError) in
             guard let handle = items.handle(ofItem: item) else { throw .missing }
             items.remove(handle)
-            return (0, [])
+            return Edited()
         }
     }
 
     func removeAll(_ request: Request, from entry: CatalogEntry) throws(Problem) -> Answer {
         edit(request, try Self.list(entry), status: 204) { (items) throws(ListCollection.EditError) in
             items.removeAll()
-            return (0, [])
+            return Edited()
         }
     }
 
@@ -263,43 +277,56 @@ struct EditRoutes: Sendable {
                 throw .conflict("'\(item)' is a file's picture and has that one's size; only boxes can be resized")
             }
             items.resize(handle, to: size)
-            return (index, [item])
+            return Edited(first: index, ids: [item])
         }
     }
 
     // MARK: Shared by all edits
 
-    /// Runs `body` on a pool thread, since the edit is written to disk, and answers with the ids and indices that
-    /// `body` returns and the list's new revision.
-    private func edit(
-        _ request: Request, _ list: ListCollection, status: Int,
-        _ body: @escaping @Sendable (inout ListItems) throws(ListCollection.EditError) -> (first: Int, ids: [String])
-    ) -> Answer {
-        let revisions = Self.revisions(request)
-        return .later(
-            .work(on: pool) {
-                do throws(ListCollection.EditError) {
-                    let (result, revision) = try list.edit(ifRevision: revisions, body)
-                    return response(status, result.ids, first: result.first, list, revision)
-                } catch {
-                    return problem(error, list).response
-                }
-            })
+    /// What an edit answers.
+    struct Edited: Sendable {
+        /// The index of the first of the items that are named.
+        var first = 0
+        var ids: [String] = []
+        /// How many items were added, removed or moved, where they are not named.
+        var count: Int?
     }
 
-    private func response(
-        _ status: Int, _ ids: [String], first: Int, _ list: ListCollection, _ revision: Int
+    /// Runs `body` on a pool thread, since the edit is written to disk, and answers with what `body` returns and the
+    /// list's new revision.
+    func edit(
+        _ request: Request, _ list: ListCollection, status: Int,
+        _ body: @escaping @Sendable (inout ListItems) throws(ListCollection.EditError) -> Edited
+    ) -> Answer {
+        let revisions = Self.revisions(request)
+        return .later(.work(on: pool) { finish(list, ifRevision: revisions, status: status, body) })
+    }
+
+    /// Makes an edit, and answers it; blocks.
+    func finish(
+        _ list: ListCollection, ifRevision revisions: Set<Int>?, status: Int,
+        _ body: (inout ListItems) throws(ListCollection.EditError) -> Edited
     ) -> Response {
+        do throws(ListCollection.EditError) {
+            let (result, revision) = try list.edit(ifRevision: revisions, body)
+            return response(status, result, list, revision)
+        } catch {
+            return problem(error, list).response
+        }
+    }
+
+    private func response(_ status: Int, _ edited: Edited, _ list: ListCollection, _ revision: Int) -> Response {
         var response = Response(status)
         if status != 204 {
-            var json = JSONWriter(capacity: 64 * (ids.count + 1))
+            var json = JSONWriter(capacity: 64 * (edited.ids.count + 1))
             json.object { json in
                 json.member("revision", revision)
+                if let count = edited.count { json.member("count", count) }
                 json.array("items") { json in
-                    for (offset, id) in ids.enumerated() {
+                    for (offset, id) in edited.ids.enumerated() {
                         json.object { json in
                             json.member("id", id)
-                            json.member("index", first + offset)
+                            json.member("index", edited.first + offset)
                         }
                     }
                 }
@@ -307,7 +334,7 @@ struct EditRoutes: Sendable {
             response = .json(json)
             response.status = status
         }
-        if status == 201, let id = ids.first {
+        if status == 201, let id = edited.ids.first {
             response.headers["Location"] = collections.addresses.item(id, of: list.id)
         }
         response.headers["ETag"] = collections.entityTag(of: list, revision: revision)

@@ -49,7 +49,8 @@ struct Router: Sendable {
                 Route("/metrics", checksItself: true) { _ in .now(metrics.answer()) },
                 Route("/api/about") { _ in about.answer() },
                 Self.states(StateRoute(states: states, pool: plans.pool)),
-                Route("/api/collections", [.get, .post], parameters: ["id"]) { (request) throws(Problem) in
+                Route("/api/collections", [.get, .post], parameters: ["id"], checksItself: true) {
+                    (request) throws(Problem) in
                     if request.method == .post { return try edits.makeCollection(request) }
                     let id = try Parameters(request.query, known: ["id"]).text("id")
                     return .now(try id.map(collections.collection) ?? collections.collections())
@@ -173,7 +174,7 @@ struct Router: Sendable {
                 (request, entry) throws(Problem) in
                 switch request.method {
                 case .post: try edits.insert(request, into: entry)
-                case .patch: try edits.move(request, in: entry)
+                case .patch: try edits.change(request, in: entry)
                 case .delete: try edits.removeAll(request, from: entry)
                 default: try collections.items(request, of: entry, pool: edits.pool)
                 }

@@ -72,7 +72,7 @@ struct SelectionRoute: Sendable {
     }
 
     /// The ids of the first selected items of a view; O(items) where they are far apart.
-    private static func firstSelected(_ limit: Int, in items: any CollectionView) -> [String] {
+    static func firstSelected(_ limit: Int, in items: any CollectionView) -> [String] {
         var ids: [String] = []
         let (count, step) = (items.status.count, 1 << 16)
         for first in stride(from: 0, to: count, by: step) {

@@ -103,7 +103,8 @@ import Testing
         // `Ctrl+F` is the key f; `Shift+←` is the arrow; `+` is itself.
         func plain(_ key: String) -> String {
             guard key.count > 2, let plus = key.firstIndex(of: "+") else { return names[key] ?? key }
-            return key[key.index(after: plus)...].lowercased().replacing("space", with: "Space")
+            let rest = String(key[key.index(after: plus)...])
+            return (names[rest] ?? rest).lowercased().replacing("space", with: "Space")
         }
         let folder = SourceTree.root + "/Public"
         // The keys of a table's rows, such as `keys: ["/", "Ctrl+F"]`.

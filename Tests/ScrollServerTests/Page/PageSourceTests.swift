@@ -63,7 +63,7 @@ import Testing
     /// The page's folders, the lowest first: each may import from itself and from those before it.
     private static let folders = [
         "values", "elements", "wire", "state", "input", "scene", "panels", "chart", "find", "annotate",
-        "select", "compare", "",
+        "lists", "select", "compare", "",
     ]
 
     /// The modules that each module imports, by path.

@@ -49,6 +49,36 @@ extension WireSamples {
         try ask("Plan", "\(demo.path)/plan?width=300&height=200&columns=60") { try demo.client.get($0) }
     }
 
+    /// Edits a list by ids and by what is selected, as the page does.
+    mutating func editManyItems() throws {
+        let client = try APIClient(demo: 9)
+        let path = "/api/collections/picks/items"
+        func send(_ method: HTTP.Method, _ target: String, _ body: String) throws -> [UInt8] {
+            let reply = try client.ask(method, target, body: Array(body.utf8))
+            try #require((200..<300).contains(reply.status), "\(body): \(reply.text)")
+            return reply.body
+        }
+        _ = try send(.put, "/api/collections/demo/selection", #"{"all":true}"#)
+        _ = try send(.post, "/api/collections", #"{"name":"Picks","from":"demo","selected":true}"#)
+        _ = try send(.put, "/api/collections/picks/selection", #"{"all":true}"#)
+        try ask("CollectionDetails", "/api/collections/picks") { try client.get($0) }
+        try add("ListEdit", send(.post, path, #"{"items":[{"width":3,"height":2}]}"#), of: "a box")
+        let page = try JSONReader.value(of: client.get(path).body)
+        let item = try #require(page["items"]?.elements.first?["id"]?.text)
+        for (type, method, body) in [
+            ("ListAddition", .post, #"{"from":"demo","selected":true}"#),
+            ("ListAddition", .post, #"{"from":"picks","items":["\#(item)"]}"#),
+            ("ListMove", .patch, #"{"action":"move","items":["\#(item)"],"by":1}"#),
+            ("ListMove", .patch, #"{"action":"move","selected":true,"before":"\#(item)"}"#),
+            ("ListMove", .patch, #"{"action":"move","selected":true,"after":"\#(item)"}"#),
+            ("ListRemoval", .patch, #"{"action":"remove","items":["\#(item)"]}"#),
+            ("ListRemoval", .patch, #"{"action":"remove","selected":true}"#),
+        ] as [(String, HTTP.Method, String)] {
+            try add(type, Array(body.utf8), of: "the page")
+            try add("ListEdit", send(method, path, body), of: body)
+        }
+    }
+
     /// Adds the plans that come on a session, until one is as it should be.
     private mutating func hear(_ socket: WebSocketClient, until isReached: (JSONValue) -> Bool) throws {
         while true {

@@ -38,6 +38,7 @@ import Testing
         try samples.askAboutProgram()
         try samples.editList()
         try samples.selectItems()
+        try samples.editManyItems()
         try samples.saveStates()
         try samples.fling()
         try samples.takeRareMessages()

@@ -1,0 +1,99 @@
+// The items that edits of lists name, and what they are in a list.
+
+import Catalog
+import HTTP
+import Platform
+
+/// The items that an edit of a list names.
+enum ListedItems: Sendable {
+    /// Most ids that one request may name.
+    private static let largestBatch = 10_000
+
+    case ids([String])
+    case selected
+
+    /// Reads `"items":[id, …]` or `"selected":true`.
+    init(_ body: JSONValue) throws(Problem) {
+        switch (body["items"], body["selected"]) {
+        case (nil, .bool(true)?): self = .selected
+        case (.list(let values)?, nil):
+            let ids = values.compactMap(\.text)
+            guard ids.count == values.count, (1...Self.largestBatch).contains(ids.count) else {
+                throw .badParameter("items", "give 1 to \(Self.largestBatch) ids of items")
+            }
+            self = .ids(ids)
+        case (_?, nil): throw .badParameter("items", "is not a list of ids")
+        case (nil, _?): throw .badParameter("selected", "can only be true")
+        default: throw .badRequest("give one of items and selected")
+        }
+    }
+
+    /// The handles of these items of a list, in its order.
+    func handles(in items: ListItems) throws(ListCollection.EditError) -> [UInt32] {
+        switch self {
+        case .ids(let ids): return try items.handles(ofItems: ids)
+        case .selected:
+            let handles = items.selectedHandles
+            if handles.isEmpty { throw .conflict("nothing is selected in the list") }
+            return handles
+        }
+    }
+}
+
+/// Items of a collection that are to be added to a list.
+struct ListAdditions: Sendable {
+    /// The parameters that sort selected items.
+    static let names = ["order", "group"]
+    /// Most times that a changing collection is looked at again.
+    private static let mostAttempts = 16
+
+    let entry: CatalogEntry
+    let order: ItemOrder
+    let items: ListedItems
+
+    /// What they are in a list: of a list, what its items refer to.
+    ///
+    /// Blocks.
+    ///
+    /// - Throws: a 400 that names an unknown item; a 409 where nothing is selected, or more than a list holds.
+    func contents() throws(Problem) -> [ListContent] {
+        let collection = entry.collection
+        collection.waitForOpening()
+        let ids = try ids()
+        guard let list = collection.list else {
+            if case .ids = items {
+                for id in ids where collection.index(ofItem: id) == nil { throw Self.unknown(id, collection) }
+            }
+            return ids.map { .reference(collection: collection.id, item: $0) }
+        }
+        var contents: [ListContent] = []
+        for (id, content) in zip(ids, list.contents(ofItems: ids)) {
+            if let content { contents.append(content) } else if case .ids = items { throw Self.unknown(id, collection) }
+        }
+        return contents
+    }
+
+    private static func unknown(_ id: String, _ collection: any ItemCollection) -> Problem {
+        .badParameter("items", "'\(id.prefix(64))' is no item of '\(collection.id)'")
+    }
+
+    private func ids() throws(Problem) -> [String] {
+        guard case .selected = items else {
+            if case .ids(let ids) = items { return ids }
+            return []
+        }
+        let count = entry.collection.selection?.count ?? 0
+        guard count > 0 else { throw Problem(409, "nothing is selected in '\(entry.collection.id)'") }
+        guard count <= ListItems.limit else {
+            throw Problem(
+                409, "\(count) items are selected, which do not fit: a list holds at most \(ListItems.limit) items")
+        }
+        for _ in 0..<Self.mostAttempts {
+            let view = try entry.makeView(order).items
+            let revision = view.status.revision
+            let ids = SelectionRoute.firstSelected(ListItems.limit, in: view)
+            if view.isThere, view.status.revision == revision { return ids }
+        }
+        throw .unavailable("the items change all the time just now; try again", retryAfter: 1)
+    }
+}
