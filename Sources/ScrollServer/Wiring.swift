@@ -13,6 +13,8 @@ struct Wiring: Sendable {
     struct Setting: Sendable {
         /// The folder for states, with lists in its folder `lists`, and annotations in `annotations`; nil for memory only.
         var stateFolder: String?
+        /// Whether annotations are also written into XMP files beside the pictures.
+        var writesSidecars = false
         var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
         var headerTimeout = Duration.milliseconds(80)
@@ -28,6 +30,7 @@ struct Wiring: Sendable {
     private let watch: ChangeWatch
     private let monitors: [FolderMonitor]
     private let selections: SelectionSaver
+    private let sidecars: SidecarWriter?
 
     /// Builds the parts: `pipeline` has the atlas to be filled, and `pool` runs work that blocks.
     ///
@@ -51,6 +54,8 @@ struct Wiring: Sendable {
         let annotations = AnnotationStore(folder: setting.stateFolder.map { $0 + "/annotations" })
         for collection in collections { collection.offerAnnotations(annotations) }
         let spread = AnnotationSpread(catalog, pool: pool)
+        let sidecars = setting.writesSidecars ? try SidecarWriter(annotations) : nil
+        self.sidecars = sidecars
         try selections.start(catalog)
         let states = StateStore(folder: setting.stateFolder)
         // Other programs may save lists and states in the same folders.
@@ -65,7 +70,8 @@ struct Wiring: Sendable {
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub,
             saved: Router.SavedContents(
                 lists: lists, selections: selections,
-                annotations: AnnotationRoutes(annotations: annotations, pool: pool, spread: spread)),
+                annotations: AnnotationRoutes(
+                    annotations: annotations, pool: pool, spread: spread, sidecars: sidecars)),
             plans: Plans(
                 pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
@@ -91,5 +97,6 @@ struct Wiring: Sendable {
         pipeline.stop()
         pool.stop()
         selections.stop()
+        sidecars?.stop()
     }
 }
