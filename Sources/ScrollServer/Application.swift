@@ -64,7 +64,7 @@ final class Application: Sendable {
         let wiring = try Wiring(
             sources.collections, page: page, pipeline: pipeline, pool: pool,
             Wiring.Setting(
-                stateFolder: options.state ?? UserFolders.state,
+                stateFolder: options.state ?? UserFolders.state, writesSidecars: options.writesSidecars,
                 routes: Router.Setting(
                     base: options.access.base, isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
                     tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
@@ -73,7 +73,8 @@ final class Application: Sendable {
                             FileSystem.realPath(ForeignPath.Mapping($0)?.folder ?? $0)
                         },
                         cache: disk.map { ($0.parent, options.cacheLimit) },
-                        stateFolder: options.state ?? UserFolders.state)),
+                        stateFolder: options.state ?? UserFolders.state,
+                        writesSidecars: options.writesSidecars)),
                 fillingThreads: cores))
         self.wiring = wiring
         var configuration = HTTPConfiguration()

@@ -13,6 +13,8 @@ struct Wiring: Sendable {
     struct Setting: Sendable {
         /// The folder for states, with lists in its folder `lists`, and annotations in `annotations`; nil for memory only.
         var stateFolder: String?
+        /// Whether annotations are also written into XMP files beside the pictures.
+        var writesSidecars = false
         var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
         var headerTimeout = Duration.milliseconds(80)
@@ -30,6 +32,7 @@ struct Wiring: Sendable {
     private let selections: SelectionSaver
     /// Lets annotations follow renamed files; nil for a program that changes nothing.
     let mover: AnnotationMover?
+    private let sidecars: SidecarWriter?
 
     /// Builds the parts: `pipeline` has the atlas to be filled, and `pool` runs work that blocks.
     ///
@@ -60,6 +63,8 @@ struct Wiring: Sendable {
                 annotations, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
                 collections: { [weak catalog] in catalog?.entries.map(\.collection) ?? [] },
                 onMove: { [weak spread] in spread?.show(changesOf: $0) })
+        let sidecars = setting.writesSidecars ? try SidecarWriter(annotations) : nil
+        self.sidecars = sidecars
         try selections.start(catalog)
         let states = StateStore(folder: setting.stateFolder)
         // Other programs may save lists and states in the same folders.
@@ -74,7 +79,8 @@ struct Wiring: Sendable {
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub,
             saved: Router.SavedContents(
                 lists: lists, selections: selections,
-                annotations: AnnotationRoutes(annotations: annotations, pool: pool, spread: spread)),
+                annotations: AnnotationRoutes(
+                    annotations: annotations, pool: pool, spread: spread, sidecars: sidecars)),
             plans: Plans(
                 pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
@@ -104,5 +110,6 @@ struct Wiring: Sendable {
         pipeline.stop()
         pool.stop()
         selections.stop()
+        sidecars?.stop()
     }
 }

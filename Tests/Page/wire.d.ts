@@ -357,7 +357,7 @@ declare namespace Wire {
   // The program
 
   interface About {
-    version: string; commit: string | null; build: string; readOnly: boolean;
+    version: string; commit: string | null; build: string; readOnly: boolean; writesSidecars: boolean;
     reads: { name: string; path: string | null }[];
     cache: { path: string | null; limit: number } | null;
     state: { path: string | null } | null;

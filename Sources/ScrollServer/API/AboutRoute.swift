@@ -13,6 +13,8 @@ struct AboutRoute: Sendable {
         var cache: (folder: String, byteLimit: Int)?
         /// The folder of lists and states; nil where these are in memory only.
         var stateFolder: String?
+        /// Whether annotations are also written into XMP files beside the pictures.
+        var writesSidecars = false
     }
 
     let setting: Setting
@@ -27,6 +29,7 @@ struct AboutRoute: Sendable {
             json.member("commit", Build.commit)
             json.member("build", Build.kind)
             json.member("readOnly", isReadOnly)
+            json.member("writesSidecars", setting.writesSidecars && !isReadOnly)
             json.array("reads") { json in
                 for path in setting.reads {
                     json.object { json in

@@ -18,6 +18,8 @@ struct AnnotationRoutes: Sendable {
     let annotations: AnnotationStore
     let pool: WorkerPool
     let spread: AnnotationSpread
+    /// nil where no sidecars are written.
+    let sidecars: SidecarWriter?
 
     /// Annotates items.
     ///
@@ -53,6 +55,7 @@ struct AnnotationRoutes: Sendable {
                 } catch {
                     throw Self.problem(error)
                 }
+                sidecars?.write(numbers, of: collection)
                 collection.showAnnotations(of: numbers)
                 spread.show(changesOf: collection)
                 return Self.response(keys.count, collection)
@@ -80,6 +83,10 @@ struct AnnotationRoutes: Sendable {
                     count = try take(collection.id)
                 } catch {
                     throw Self.problem(error)
+                }
+                // A sidecar that is not written now is written after the next change.
+                if let sidecars, let numbers = try? Self.numbers(of: collection) {
+                    sidecars.write(numbers, of: collection)
                 }
                 collection.showAnnotations()
                 spread.show(changesOf: collection)

@@ -62,6 +62,8 @@ package protocol ItemCollection: CollectionView {
     func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion]
     /// One of these companion files, open for reading. Blocks.
     func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile
+    /// The name of the XMP file beside an item's file that is read for it; nil for none. Blocks.
+    func sidecarName(ofItem id: String) -> [UInt8]?
     /// The faces and other parts of an item's picture that its file or sidecar describes. Blocks.
     func regions(ofItem id: String) throws(ImageError) -> [PictureRegion]
     /// Enables orders by appearance, where the collection offers them.
@@ -253,6 +255,7 @@ extension ItemCollection {
     package func examine(item id: String) {}
     package func noteUndecodable(item id: String, version: String, _ error: ImageError) {}
 
+    package func sidecarName(ofItem id: String) -> [UInt8]? { nil }
     package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
         throw .unreadable("no file belongs to item '\(id)'")

@@ -164,6 +164,11 @@ extension OptionRow {
             name: "--state", value: .required("DIR"), group: .storage,
             help: "Keep lists, and what pages show, in this folder (the user's state folder)", suggestion: .folder
         ) { (options, given) in options.state = given.value },
+        OptionRow(
+            name: "--write-sidecars", group: .storage,
+            help: "Also write ratings, labels and keywords into XMP files beside the pictures. Without it, folders are "
+                + "only read"
+        ) { (options, _) in options.writesSidecars = true },
     ]
 
     private static let program = [

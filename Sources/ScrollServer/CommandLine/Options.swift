@@ -52,6 +52,8 @@ struct Options: Equatable, Sendable {
     var memoryLimit: Int?
     /// The folder for scroll states and lists; nil for the user's state folder.
     var state: String?
+    /// Whether annotations are also written into XMP files beside the pictures.
+    var writesSidecars = false
     /// The folder with the page's files; nil searches for it.
     var publicFolder: String?
     /// The path of a Unix socket to listen on, in place of an address and a port.

@@ -45,7 +45,7 @@ final class APIClient {
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
         page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), headerTimeout: Duration = .seconds(20),
-        stateFolder: String? = nil
+        stateFolder: String? = nil, writesSidecars: Bool = false
     ) throws {
         self.collections = collections
         wiring = try Wiring(
@@ -53,7 +53,9 @@ final class APIClient {
             pipeline: TilePipeline(
                 maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
                 byteLimit: 64 << 20, atlas: atlas),
-            pool: WorkerPool(threads: 2), Wiring.Setting(stateFolder: stateFolder, headerTimeout: headerTimeout))
+            pool: WorkerPool(threads: 2),
+            Wiring.Setting(
+                stateFolder: stateFolder, writesSidecars: writesSidecars, headerTimeout: headerTimeout))
     }
 
     /// Fills the atlas, and waits until it has all that can be had; false where that does not come.

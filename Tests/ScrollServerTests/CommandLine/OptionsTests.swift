@@ -25,7 +25,7 @@ import Testing
         (["--demo=1"], { $0.demo = 1 }), (["--demo", "1000000000"], { $0.demo = 1_000_000_000 }),
         (["--marks=m.csv"], { $0.marks = "m.csv" }), (["--facts", "f.csv"], { $0.facts = "f.csv" }),
         (["--follow-links"], { $0.followsLinks = true }), (["--all-folders"], { $0.listsAllFolders = true }),
-        (["--open"], { $0.opensBrowser = true }),
+        (["--open"], { $0.opensBrowser = true }), (["--write-sidecars"], { $0.writesSidecars = true }),
         (["--cache", "/x"], { $0.cache = "/x" }),
         (["--public=P"], { $0.publicFolder = "P" }), (["--root=a", "--root", "b"], { $0.roots = ["a", "b"] }),
         (["--allow-host=a", "--allow-host", "b"], { $0.access.hosts = ["a", "b"] }),

@@ -68,15 +68,23 @@ struct ArchiveWriter {
         let entry = entries[index]
         offsets.append(offset)
         let header = ZIPFormat.localHeader(entry)
-        guard index < files.count else {
-            let text = text ?? []
-            checksums.append(CRC32.checksum(text.span))
-            return header + text + ZIPFormat.descriptor(entry, checksum: checksums[index])
+        switch index < files.count ? files[index].source : nil {
+        case .file(let exported, let stamp):
+            let file = try exported.open(in: collection)
+            guard file.status.stamp == stamp else { throw ImageError.changed }
+            open = (file, 0, CRC32())
+            return try header + moreOfFile()
+        case .made(let make): return try header + whole(try make(), of: entry)
+        case nil: return try header + whole(text ?? [], of: entry)
         }
-        let file = try files[index].file.open(in: collection)
-        guard file.status.stamp == files[index].stamp else { throw ImageError.changed }
-        open = (file, 0, CRC32())
-        return try header + moreOfFile()
+    }
+
+    /// The bytes of a file that is not read piece by piece, and its descriptor.
+    private mutating func whole(_ bytes: [UInt8], of entry: ZIPFormat.Entry) throws -> [UInt8] {
+        guard UInt64(bytes.count) == entry.byteCount else { throw ImageError.changed }
+        let checksum = CRC32.checksum(bytes.span)
+        checksums.append(checksum)
+        return bytes + ZIPFormat.descriptor(entry, checksum: checksum)
     }
 
     /// The next bytes of the open file; after the last ones its descriptor.

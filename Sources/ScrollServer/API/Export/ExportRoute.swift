@@ -14,6 +14,7 @@ struct ExportRoute: Sendable {
         case csv = "table.csv"
         case jsonl = "table.jsonl"
         case files = "files.zip"
+        case sidecars = "sidecars.zip"
         case script = "script"
 
         /// The parameters besides those that choose the items.
@@ -23,6 +24,7 @@ struct ExportRoute: Sendable {
             case .playlist: ["paths"]
             case .csv, .jsonl: ["paths", "fields"]
             case .files: ["flat", "companions"]
+            case .sidecars: ["flat", "naming"]
             case .script: ["paths", "action", "to", "shell", "flat", "companions"]
             }
         }
@@ -33,7 +35,7 @@ struct ExportRoute: Sendable {
             case .playlist: "audio/x-mpegurl; charset=utf-8"
             case .csv: "text/csv; charset=utf-8"
             case .jsonl: "application/x-ndjson"
-            case .files: "application/zip"
+            case .files, .sidecars: "application/zip"
             case .script: "text/plain; charset=utf-8"
             }
         }
@@ -41,7 +43,7 @@ struct ExportRoute: Sendable {
 
     private static let choosing = ["as", "q", "order", "group"]
     /// The parameters of all kinds.
-    static let names = choosing + ["paths", "null", "fields", "flat", "companions", "action", "to", "shell"]
+    static let names = choosing + ["paths", "null", "fields", "flat", "companions", "naming", "action", "to", "shell"]
 
     let pool: WorkerPool
     /// Whether clients may learn where files lie on this machine.
@@ -77,7 +79,17 @@ struct ExportRoute: Sendable {
         case .files:
             let contents = ArchiveContents(
                 collection: collection, isFlat: try parameters.flag("flat"),
-                hasCompanions: try parameters.flag("companions"))
+                choice: .originals(hasCompanions: try parameters.flag("companions")))
+            write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
+        case .sidecars:
+            guard collection.canBeAnnotated else {
+                throw .notFound(
+                    "the items of '\(collection.id)' cannot be annotated, so they have no sidecars to export")
+            }
+            let naming = try parameters.choice("naming", of: SidecarFile.Naming.allCases.map(\.rawValue))
+            let contents = ArchiveContents(
+                collection: collection, isFlat: try parameters.flag("flat"),
+                choice: .sidecars(naming.flatMap { SidecarFile.Naming(rawValue: $0) } ?? .long))
             write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
         case .script:
             let script = try ScriptExport(collection, parameters, isAbsolute: isAbsolute)

@@ -46,6 +46,8 @@ package final class AnnotationStore: Sendable {
         var histories: [String: AnnotationHistory] = [:]
     }
 
+    private let observer = Mutex<(@Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void)?>(nil)
+
     /// Held during an edit, and while the journal is read.
     let progress = Mutex(Progress())
 
@@ -98,6 +100,13 @@ package final class AnnotationStore: Sendable {
                 if (try? self?.refresh()) == true { onChange() }
             }
         }
+    }
+
+    /// Calls `body` after each edit of this program with the files and the codes of the annotations that they had.
+    ///
+    /// `body` must not call the store.
+    func observe(_ body: @escaping @Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void) {
+        observer.withLock { $0 = body }
     }
 
     private func readOn(_ progress: inout Progress) throws(SystemError) -> Bool {
@@ -245,6 +254,10 @@ package final class AnnotationStore: Sendable {
                     table.set(after[index], at: changed[index])
                 }
             }
+        }
+        if let observer = observer.withLock({ $0 }) {
+            let keys = table.withLock { table in changed.map { table.keys[Int($0)] } }
+            observer(keys, before)
         }
         compact(&progress)
         return AnnotationStep(parts: parts, slots: SlotSet(changed), before: SlotCodes(before))

@@ -5,12 +5,26 @@ import Platform
 
 extension FolderCollection {
     package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] {
+        try withSidecar(ofItem: id) { (found, name, directory) in
+            CompanionFiles.all(of: name, besides: found?.files.map(\.name) ?? [], in: directory)
+        }
+    }
+
+    package func sidecarName(ofItem id: String) -> [UInt8]? {
+        try? withSidecar(ofItem: id) { (found, _, _) in
+            found?.files.first { $0.role == .long || $0.role == .short }?.name
+        }
+    }
+
+    /// Calls `body` with the sidecars of an item, the name of its file, and its open directory.
+    private func withSidecar<Result>(
+        ofItem id: String, _ body: (Sidecar?, ArraySlice<UInt8>, Int32) -> Result
+    ) throws(ImageError) -> Result {
         let (path, name) = try location(ofItem: id)
         let directory = try root.openDirectory(path)
         defer { System.close(directory) }
         let sidecars = items.withLock { items in items.store.handle(ofItem: id).flatMap { items.sidecars(of: $0) } }
-        let found = Sidecar.find(sidecars, beside: name, in: directory)
-        return CompanionFiles.all(of: name, besides: found?.files.map(\.name) ?? [], in: directory)
+        return body(Sidecar.find(sidecars, beside: name, in: directory), name, directory)
     }
 
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {

@@ -328,6 +328,11 @@ package final class ListCollection: ItemCollection {
         return find(collection)?.annotation(ofItem: item)
     }
 
+    package func sidecarName(ofItem id: String) -> [UInt8]? {
+        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return nil }
+        return find(collection)?.sidecarName(ofItem: item)
+    }
+
     package func fileKeys(of ids: [UInt64]) -> [FileKey] {
         references(ids).flatMap { find($0.key)?.fileKeys(of: $0.value) ?? [] }
     }

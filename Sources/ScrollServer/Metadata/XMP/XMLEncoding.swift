@@ -17,6 +17,15 @@ enum XMLEncoding {
         }
     }
 
+    /// The name of the encoding that the first bytes show; nil for UTF-8 and what looks like it.
+    static func other(_ bytes: [UInt8]) -> String? {
+        let start = bytes.prefix(4)
+        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) || start.contains(0) {
+            return start.filter { $0 == 0 }.count > 2 || start.starts(with: [0xFF, 0xFE, 0, 0]) ? "UTF-32" : "UTF-16"
+        }
+        return nil
+    }
+
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {
         let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))

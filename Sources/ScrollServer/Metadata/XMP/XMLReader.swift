@@ -99,7 +99,8 @@ struct XMLReader {
         decoded += bytes[start..<range.upperBound]
     }
 
-    private static func entity(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    /// The character of a reference, without `&` and `;`; nil for unknown ones.
+    static func entity(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
         let name = String(decoding: name, as: UTF8.self)
         switch name {
         case "amp": return "&"

@@ -75,7 +75,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// There is no memory left, for the kernel's buffers or for the program.
     var isOutOfMemory: Bool { code == ENOMEM || code == ENOBUFS }
     /// The disk is full, or the user's quota is used up.
-    var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
+    package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
     /// A signal interrupted the call; it can be repeated at once.
     var isInterrupted: Bool { code == EINTR }
     /// The descriptor is non-blocking, and the call would block.

@@ -194,7 +194,7 @@ import Testing
 
     /// A file that changes while the archive is sent ends it too early.
     @Test func changesEndTheArchive() throws {
-        let contents = ArchiveContents(collection: collection, isFlat: false, hasCompanions: false)
+        let contents = ArchiveContents(collection: collection, isFlat: false, choice: .originals(hasCompanions: false))
         let body = try contents.body(of: collection)
         guard case .bytes(let first) = body.next() else {
             Issue.record("no first part")

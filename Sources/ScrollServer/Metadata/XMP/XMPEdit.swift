@@ -1,0 +1,62 @@
+// What is to be changed in an XMP sidecar.
+
+/// Changes of the rating, the label and the keywords of a sidecar.
+///
+/// - A rejected picture has the rating −1 (ISO 16684-1). Bridge and darktable read it as rejected. Lightroom and digiKam
+///   read it as not rated.
+/// - A label is the English name of a colour, as Lightroom, Bridge and darktable read and write it. No label is written
+///   as no property, since darktable takes unknown labels for purple.
+/// - Keywords are `dc:subject`, which all of these programs read.
+package struct XMPEdit: Sendable, Equatable {
+    /// What becomes of a property with one value.
+    package enum Value: Sendable, Equatable {
+        case kept
+        /// nil removes the property.
+        case set(String?)
+        /// Changes the property only where it has the first value, so that newer values of other programs stay.
+        case replaced(String?, by: String?)
+    }
+
+    package var rating = Value.kept
+    package var label = Value.kept
+    package var added: [String] = []
+    package var removed: [String] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { self == XMPEdit() }
+}
+
+/// The properties of a sidecar that an edit can change.
+package struct XMPMarks: Sendable, Hashable {
+    package var rating: String?
+    package var label: String?
+    package var keywords: [String] = []
+
+    package init() {}
+}
+
+/// Why a sidecar cannot be changed.
+package enum XMPEditError: Error, Equatable, Sendable {
+    /// It is not written in UTF-8, but in this encoding.
+    case encoding(String)
+    /// It is not well-formed XML.
+    case malformed(String, offset: Int)
+    /// It is XML, but no XMP.
+    case notXMP
+    /// It uses a form of XML or RDF that is not changed.
+    case unusual(String, offset: Int)
+    /// It has more than `XMPSidecar.longest` bytes.
+    case tooLarge
+
+    /// A part of a sentence about the sidecar.
+    package var reason: String {
+        switch self {
+        case .encoding(let name): "it is in \(name), not in UTF-8"
+        case .malformed(let text, let offset): "it is no well-formed XML at byte \(offset): \(text)"
+        case .notXMP: "it has no XMP in it"
+        case .unusual(let text, let offset): "\(text) at byte \(offset) is not changed by this program"
+        case .tooLarge: "it has more than \(XMPSidecar.longest >> 20) MiB"
+        }
+    }
+}
