@@ -70,6 +70,13 @@ package protocol ItemCollection: CollectionView {
     func rerank(_ items: [ItemNumbers])
     /// Ranks items whose pictures were unknown before, since making a tile may have made them known. Blocks.
     func rankUnranked()
+    /// Finds groups of pictures that look alike, where pictures have changed and it is time. `pause` waits while others
+    /// work, and is true when all shall end. Blocks: up to a minute for a million items.
+    func findAlike(pause: () -> Bool)
+    /// Whether that is done for all pictures that are known. O(1).
+    var isAlikeFound: Bool { get }
+    /// What an item looks like; nil while that is not known. O(log n).
+    func look(ofItem id: String) -> Look?
     /// The fields of the items that queries can use; empty where the items cannot be searched. Returns at once.
     var factFields: [FactField] { get }
     /// The facts of all items as they are now; nil where the items cannot be searched. Returns at once.
@@ -194,6 +201,9 @@ extension ItemCollection {
     package func rank(by ranking: any ItemRanking) {}
     package func rerank(_ items: [ItemNumbers]) {}
     package func rankUnranked() {}
+    package func findAlike(pause: () -> Bool) {}
+    package var isAlikeFound: Bool { true }
+    package func look(ofItem id: String) -> Look? { nil }
     package var factFields: [FactField] { [] }
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }

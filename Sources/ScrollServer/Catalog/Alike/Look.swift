@@ -174,6 +174,15 @@ package struct Look: Sendable, Hashable {
         ((across ^ other.across) & Self.usedAcross).nonzeroBitCount + (down ^ other.down).nonzeroBitCount
     }
 
+    /// How different two pictures look in the position in which they differ least; 0 for equal ones.
+    ///
+    /// O(1).
+    func distance(to other: Look) -> Int {
+        let shapes = positions.map { $0.difference(from: other) + 2 * Self.areaDifference($0.areas, other.areas) }
+        let tone = (0..<4).reduce(0) { $0 + abs(Int(self.tone[$1]) - Int(other.tone[$1])) }
+        return 4 * (shapes.min() ?? 0) + tone
+    }
+
     /// The sum of the differences of areas in this position, in thirds of the standard deviation.
     ///
     /// O(1).

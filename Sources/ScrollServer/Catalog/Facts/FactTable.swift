@@ -58,6 +58,9 @@ package struct FactTable: Sendable {
     package private(set) var unreadable = RowBits()
     /// The rows whose items are selected.
     var selection = RowSelection()
+    /// What pictures look like, by row, and the number of its changes.
+    private(set) var looks = LookColumn()
+    private(set) var lookChangeCount = 0
     /// What readers have noted, and what the files say instead; empty in a snapshot.
     private var own = OwnFacts()
 
@@ -101,12 +104,14 @@ package struct FactTable: Sendable {
         setUnreadable(false, row: row)
         guard isReused else { return }
         own.clear(row)
+        set(look: nil, row: row)
         for index in columns.indices { set(nil, row: row, column: index) }
     }
 
     mutating func remove(_ row: Int) {
         present.remove(row)
         selection.remove(row, byteCount: Self.fileByteCount(fileByteCounts[row]))
+        set(look: nil, row: row)
         setUnreadable(false, row: row)
     }
 
@@ -152,6 +157,14 @@ package struct FactTable: Sendable {
     func fileValue(row: Int, column index: Int) -> FactValue? {
         own.hides(row: row, column: index)
             ? own.fileValue(row: row, column: index) : value(row: row, column: index)
+    }
+
+    /// Notes what a row's picture looks like; nil where that is not known.
+    mutating func set(look: Look?, row: Int) {
+        let row = UInt32(truncatingIfNeeded: row)
+        guard looks[row] != look else { return }
+        looks.set(look, row: row)
+        lookChangeCount += 1
     }
 
     // MARK: Values

@@ -50,6 +50,8 @@ package final class FolderCollection: ItemCollection {
     private let selecting = Mutex(())
     /// Ranks pictures by appearance; nil until it is available.
     let ranking = Mutex<(any ItemRanking)?>(nil)
+    /// When groups of alike pictures were found, and of what.
+    let alike = Mutex(AlikeSearch())
     /// Whether the scan was started: prevents a second one.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)

@@ -4,12 +4,25 @@
 package struct Arrangement: Sendable, Hashable {
     /// The field by which an arrangement sorts; items without a value come last, in either direction.
     package struct Sort: Sendable, Hashable {
+        /// What decides instead of the values of one field.
+        package enum Rule: Sendable, Hashable {
+            /// The best first: by rating, then by pixels, then the newest.
+            case best
+            /// By nearness to a look; nil while the look of the picture that was named is not known.
+            case alike(Look?)
+        }
+
         package var field: String
         package var isDescending = false
+        package var rule: Rule?
 
         package init(field: String, isDescending: Bool = false) {
             self.field = field
             self.isDescending = isDescending
+        }
+
+        package init(_ rule: Rule, isDescending: Bool = false) {
+            (field, self.isDescending, self.rule) = ("", isDescending, rule)
         }
     }
 
