@@ -4,6 +4,7 @@ import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
 import { Annotating } from "../annotate/annotating.js";
+import { Alike } from "./alike.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
@@ -66,6 +67,7 @@ export class Choosing {
     this.annotating = new Annotating(byId, parts, {
       count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.cleared,
     });
+    this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),

@@ -73,6 +73,9 @@ package protocol ItemCollection: CollectionView {
     /// Finds groups of pictures that look alike, where pictures have changed and it is time. `pause` waits while others
     /// work, and is true when all shall end. Blocks: up to a minute for a million items.
     func findAlike(pause: () -> Bool)
+    /// The best of each group of alike pictures among items (see `ItemNumbers`), and the others of these groups; none of
+    /// groups with one of them. O(items × log items).
+    func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64])
     /// Whether that is done for all pictures that are known. O(1).
     var isAlikeFound: Bool { get }
     /// What an item looks like; nil while that is not known. O(log n).
@@ -202,6 +205,7 @@ extension ItemCollection {
     package func rerank(_ items: [ItemNumbers]) {}
     package func rankUnranked() {}
     package func findAlike(pause: () -> Bool) {}
+    package func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64]) { ([], []) }
     package var isAlikeFound: Bool { true }
     package func look(ofItem id: String) -> Look? { nil }
     package var factFields: [FactField] { [] }

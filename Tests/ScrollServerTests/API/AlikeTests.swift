@@ -102,4 +102,28 @@ import Testing
         let place = try #require(all.firstIndex(of: "m3"))
         #expect(all.dropFirst(place + 1).first == "d-large")
     }
+
+    @Test func theBestIsPickedAndTheOthersAreRejectedInOneStep() throws {
+        let folder = try Self.folder()
+        let state = try ScratchFolder()
+        let client = try APIClient([try folder.scanned()], stateFolder: state.path)
+        #expect(try client.fill())
+        let path = "/api/collections/f/annotations"
+        let rejected = ["a-turned", "b-first", "c-again", "xa-turned", "xb-first", "xd-large"]
+        let reply = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"best"}"#.utf8))
+        #expect(reply.status == 200)
+        #expect(try JSONReader.value(of: reply.body)["count"]?.integer == 8)
+        #expect(try Set(Self.names(client, "q=flag:pick")) == ["d-large", "xc-again"])
+        #expect(try Self.names(client, "q=flag:reject").sorted() == rejected)
+        #expect(try client.ask(.post, "\(path)/undo").status == 200)
+        #expect(try Self.names(client, "q=has:flag").isEmpty)
+        // Of what is found alone; a picture without another like it stays.
+        let query = "q=name:(a%7Cb%7Cm3)"
+        let some = try client.ask(.patch, "\(path)?\(query)", body: Array(#"{"all":true,"flag":"best"}"#.utf8))
+        #expect(some.status == 200)
+        #expect(try Self.names(client, "q=has:flag").sorted() == ["a-turned", "b-first"])
+        #expect(try Self.names(client, "q=flag:pick").count == 1)
+        let wrong = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"first"}"#.utf8))
+        #expect(wrong.status == 400)
+    }
 }

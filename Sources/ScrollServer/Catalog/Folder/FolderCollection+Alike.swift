@@ -37,6 +37,36 @@ extension FolderCollection {
         items.withLock { items in items.store.handle(ofItem: id).flatMap { items.facts.looks[$0] } }
     }
 
+    package func bestOfAlike(among numbers: [UInt64]) -> (best: [UInt64], others: [UInt64]) {
+        var groups: [UInt32: [(item: UInt64, handle: UInt32)]] = [:]
+        let facts = items.withLock { $0.facts.snapshot }
+        for start in stride(from: 0, to: numbers.count, by: Self.lookCount) {
+            items.withLock { items in
+                for item in numbers[start..<min(start + Self.lookCount, numbers.count)] {
+                    guard let handle = items.store.handle(of: item), let first = facts.firstAlike(row: Int(handle))
+                    else { continue }
+                    groups[first, default: []].append((item, handle))
+                }
+            }
+        }
+        var (best, others): ([UInt64], [UInt64]) = ([], [])
+        for (_, members) in groups.sorted(by: { $0.key < $1.key }) where members.count > 1 {
+            let ranked = members.map { (item: $0.item, ranks: facts.bestRanks(row: Int($0.handle)), handle: $0.handle) }
+            // Of equally good ones it is the first by name, as in the group.
+            let first = items.withLock { items in
+                ranked.min { one, other in
+                    one.ranks == other.ranks
+                        ? items.store.precedes(one.handle, other.handle)
+                        : one.ranks.lexicographicallyPrecedes(other.ranks)
+                }
+            }
+            guard let first else { continue }
+            best.append(first.item)
+            others += members.map(\.item).filter { $0 != first.item }
+        }
+        return (best, others)
+    }
+
     package var isAlikeFound: Bool {
         guard let ranking = ranking.withLock({ $0 }) else { return false }
         let (revision, change) = items.withLock { ($0.revision, $0.facts.lookChangeCount) }
