@@ -76,7 +76,11 @@ package protocol ItemCollection: CollectionView {
     /// The best of each group of alike pictures among items (see `ItemNumbers`), and the others of these groups; none of
     /// groups with one of them. O(items × log items).
     func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64])
-    /// Whether that is done for all pictures that are known. O(1).
+    /// Has files compared from now on, since a query asks which have the same bytes. O(1).
+    func wantDuplicates()
+    /// Compares files where that is wanted and they have changed; `pause` is as above. Blocks: it reads files.
+    func findDuplicates(pause: () -> Bool)
+    /// Whether both are done for all that is known. O(1).
     var isAlikeFound: Bool { get }
     /// What an item looks like; nil while that is not known. O(log n).
     func look(ofItem id: String) -> Look?
@@ -207,6 +211,8 @@ extension ItemCollection {
     package func findAlike(pause: () -> Bool) {}
     package func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64]) { ([], []) }
     package var isAlikeFound: Bool { true }
+    package func wantDuplicates() {}
+    package func findDuplicates(pause: () -> Bool) {}
     package func look(ofItem id: String) -> Look? { nil }
     package var factFields: [FactField] { [] }
     package var facts: FactTable? { nil }

@@ -28,6 +28,7 @@ extension Parameters {
             } catch {
                 throw .badParameter("q", "\(error)")
             }
+            if arrangement.query.asksForDuplicates { collection.wantDuplicates() }
         }
         if let text = try text("order") {
             if let own = ItemOrder(text) {

@@ -126,4 +126,28 @@ import Testing
         let wrong = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"first"}"#.utf8))
         #expect(wrong.status == 400)
     }
+
+    @Test func filesWithTheSameBytesAreFoundWhenAskedForAndFollowed() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "sub/b"] { try folder.write("\(name).png", Self.picture(1)) }
+        try folder.write("c.png", Self.picture(2))
+        // As long as a, and not equal: a byte behind the picture's end differs.
+        try folder.write("d.png", Self.picture(3) + [0])
+        try folder.write("e.png", Self.picture(3) + [1])
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        #expect(try client.fill())
+        #expect(collection.facts?.duplicates.count == 0)
+        func found() throws -> [String] { try Self.names(client, "q=is:duplicate").sorted() }
+        #expect(try eventually { try found() == ["a", "sub/b"] })
+        #expect(try Self.names(client, "q=-is:duplicate").sorted() == ["c", "d", "e"])
+        // A file becomes equal to another one, and one of two equal ones becomes another file.
+        let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
+        try folder.write("e.png", Self.picture(3) + [0])
+        try folder.write("a.png", Self.picture(4))
+        for name in ["a.png", "e.png"] {
+            collection.examine(item: try #require(page.items.first { $0.name == name }?.id))
+        }
+        #expect(try eventually { try found() == ["d", "e"] })
+    }
 }

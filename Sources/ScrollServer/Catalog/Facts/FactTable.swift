@@ -56,6 +56,8 @@ package struct FactTable: Sendable {
     package private(set) var present = RowBits()
     /// The rows whose file could not be read or decoded, for a reason that waiting does not mend.
     package private(set) var unreadable = RowBits()
+    /// The rows whose file has the same bytes as another one's, as far as files have been compared.
+    private(set) var duplicates = RowBits()
     /// The rows whose items are selected.
     var selection = RowSelection()
     /// What pictures look like, by row, and the number of its changes.
@@ -104,6 +106,7 @@ package struct FactTable: Sendable {
         setUnreadable(false, row: row)
         guard isReused else { return }
         own.clear(row)
+        setDuplicate(false, row: row)
         set(look: nil, row: row)
         for index in columns.indices { set(nil, row: row, column: index) }
     }
@@ -112,6 +115,7 @@ package struct FactTable: Sendable {
         present.remove(row)
         selection.remove(row, byteCount: Self.fileByteCount(fileByteCounts[row]))
         set(look: nil, row: row)
+        setDuplicate(false, row: row)
         setUnreadable(false, row: row)
     }
 
@@ -157,6 +161,12 @@ package struct FactTable: Sendable {
     func fileValue(row: Int, column index: Int) -> FactValue? {
         own.hides(row: row, column: index)
             ? own.fileValue(row: row, column: index) : value(row: row, column: index)
+    }
+
+    /// Notes whether another file has the same bytes as a row's.
+    mutating func setDuplicate(_ isDuplicate: Bool, row: Int) {
+        guard isDuplicate != duplicates.contains(row) else { return }
+        if isDuplicate { duplicates.insert(row) } else { duplicates.remove(row) }
     }
 
     /// Notes what a row's picture looks like; nil where that is not known.

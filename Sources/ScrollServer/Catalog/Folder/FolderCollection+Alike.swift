@@ -68,7 +68,7 @@ extension FolderCollection {
     }
 
     package var isAlikeFound: Bool {
-        guard let ranking = ranking.withLock({ $0 }) else { return false }
+        guard let ranking = ranking.withLock({ $0 }), areDuplicatesFound else { return false }
         let (revision, change) = items.withLock { ($0.revision, $0.facts.lookChangeCount) }
         return alike.withLock { $0.grouped == change && $0.asked == [revision, ranking.changeCount] }
     }
@@ -176,8 +176,9 @@ extension FolderItems {
         if updateSelected(handle, from: before, isShown: false) { isChanged = true }
     }
 
-    /// Forgets what an item's picture looks like, since it may be another one; its arrangements are moved by the caller.
-    mutating func forgetLook(of handle: UInt32) {
+    /// Forgets what a file's bytes and picture were compared with, since they may be others; its arrangements are moved by the caller.
+    mutating func forgetContents(of handle: UInt32) {
+        facts.setDuplicate(false, row: Int(handle))
         facts.set(look: nil, row: Int(handle))
         facts.set(firstAlike: nil, row: Int(handle))
     }

@@ -249,7 +249,7 @@ struct FolderItems: Sendable, SelectableItems {
         touched?.insert(handle)
         if !ranks.isEmpty { unranked.insert(handle) }
         // Another picture has another look, and is in no group until that is known.
-        if store.stamp(of: handle) != finding.stamp { forgetLook(of: handle) }
+        if store.stamp(of: handle) != finding.stamp { forgetContents(of: handle) }
         var isShown = store.update(handle, finding)
         if isShown { names.noteSize(of: handle, revision: revision) }
         for (key, rank) in before {

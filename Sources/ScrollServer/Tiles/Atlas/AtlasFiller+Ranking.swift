@@ -16,11 +16,13 @@ extension AtlasFiller {
         return isDone
     }
 
-    /// Finds alike pictures of a collection while the server is otherwise idle, if it is time.
+    /// Finds alike pictures and equal files of a collection while the server is otherwise idle, if it is time.
     func findAlike(in collection: any ItemCollection) {
-        collection.findAlike { [self] in
+        let pause = { [self] in
             waitWhileBusy()
             return isStopped
         }
+        collection.findAlike(pause: pause)
+        collection.findDuplicates(pause: pause)
     }
 }
