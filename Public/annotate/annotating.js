@@ -1,6 +1,7 @@
 // Notes what the reader thinks of pictures: stars, flags, colour labels and keywords. The server keeps it, so all windows see the same.
 
 import { sentence } from "../values/fields.js";
+import { knowsAlike } from "../values/groups.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -101,6 +102,19 @@ export class Annotating {
   }
 
   #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
+
+  /** Whether groups of alike pictures can be known. */
+  get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
+
+  /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
+  async best() {
+    const { entry, isLooking, view } = this.#shown;
+    const areSelected = !isLooking && this.#on.count() > 0;
+    const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
+    const answer = await this.#send(() => change(entry.links.annotations, !areSelected && view.q ? { q: view.q } : null, body));
+    if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
+    else if (answer) this.#on.note("No pictures among them look alike.");
+  }
 
   /** Takes the last change back. */
   async undo() {

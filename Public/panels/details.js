@@ -127,7 +127,8 @@ export class Details {
 
   /** @param {Wire.ItemDetails} details */
   #write(details) {
-    const facts = [...(details.facts ?? []), ...notedFacts(details)];
+    // The number of a group says nothing to people.
+    const facts = [...(details.facts ?? []), ...notedFacts(details)].filter(({ name }) => name !== "alike");
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
     const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + factText(known.get(name))).join(" · ");

@@ -6,6 +6,7 @@ import { selectedQuery } from "../values/selection.js";
 import { Annotating } from "../annotate/annotating.js";
 import { Lists } from "../lists/lists.js";
 import { Trail } from "../state/trail.js";
+import { Alike } from "./alike.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
@@ -69,6 +70,7 @@ export class Choosing {
     const trail = new Trail();
     const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
     this.annotating = new Annotating(byId, parts, { ...current, trail, facets: on.facets, note: on.note, closed: on.rescue });
+    this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     this.lists = new Lists(byId, parts, trail, {
       ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,

@@ -180,7 +180,7 @@ export class Navigation {
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
-    const { layout, order, group } = { ...shown.view, ...change };
+    const { layout, order, group } = { ...shown.view, ...(change.group === "alike" ? { order: "" } : null), ...change };
     /** @type {Page.View} */
     const next = { layout, ...(shown.view.q ? { q: shown.view.q } : null) };
     if (order && order !== "name") next.order = order;

@@ -1,14 +1,16 @@
 // Remembers the order that a reader has chosen for each collection, for ways to it that do not name one.
 
+import { isNearness } from "../values/orders.js";
 import { recall } from "./chartmemory.js";
 
 const key = collection => `order:${collection}`;
 
 /**
- * Remembers a collection's order. A browser without storage begins with the collection's own.
+ * Remembers a collection's order, unless it is about one picture. A browser without storage begins with the collection's own.
  * @param {string} collection @param {string | undefined} order is undefined for the collection's own.
  */
 export function rememberOrder(collection, order) {
+  if (isNearness(order ?? "")) return;
   try {
     if (order) localStorage.setItem(key(collection), order);
     else localStorage.removeItem(key(collection));

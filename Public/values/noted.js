@@ -30,6 +30,7 @@ export const notedWords = marks => [flags[flagOf(marks)]?.words.toLowerCase(), m
  */
 export function changeWords(part, value) {
   if (part === "rating") return stars(Number(value));
+  if (value === "best") return "The best of alike pictures picked, the others rejected";
   if (part === "flag") return flags[value ?? ""]?.words ?? "No flag";
   return value && value !== "none" ? `${title(String(value))} label` : "No label";
 }

@@ -19,6 +19,8 @@ const kinds = {
   text: /** @type {const} */ (["A to Z", "Z to A", false]),
   listed: /** @type {const} */ (["First to last", "Last to first", false]),
   visual: /** @type {const} */ (["Forwards", "Backwards", false]),
+  nearness: /** @type {const} */ (["Nearest first", "Farthest first", false]),
+  best: /** @type {const} */ (["Best first", "Worst first", false]),
 };
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
@@ -38,6 +40,12 @@ function order(key, name, kind, hint = undefined) {
   return { key, name, directions: [up, down], isDown, ...(hint ? { hint } : null) };
 }
 
+/** What pictures are sorted by that look like one of them. @param {string} item is its id. */
+export const nearnessTo = item => `alike:${item}`;
+
+/** Whether an order is by nearness to a picture: of use until another one is looked for. @param {string} order */
+export const isNearness = order => /^-?alike:/.test(order);
+
 /** The key of an order in an address, without its direction. */
 export const keyOf = order => order.replace(/^-/, "");
 
@@ -51,7 +59,7 @@ export const keyOf = order => order.replace(/^-/, "");
 export function ordersOf(entry, present, chosen) {
   const keys = new Set((entry.orders ?? []).map(keyOf));
   const covered = new Set([...keys].map(key => own[key]?.field));
-  const isOffered = ({ name, kind }) => kind !== "position" && !keys.has(name)
+  const isOffered = ({ name, kind }) => kind !== "position" && name !== "alike" && !keys.has(name)
     && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
@@ -59,6 +67,9 @@ export function ordersOf(entry, present, chosen) {
     ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind, names[key].hint)),
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
+  // Only offered while it is chosen: it is about one picture.
+  if (isNearness(chosen)) all.push(order(keyOf(chosen), "Nearness", "nearness", "How much pictures look like the one that was chosen"));
+  if (keyOf(chosen) === "best" && !all.some(({ key }) => key === "best")) all.push(order("best", "Best", "best", "Stars, then pixels, then the latest"));
   const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
   const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
   return { usual: found, others };

@@ -29,6 +29,15 @@ test("a collection with names alone is sorted by them", () => {
   assert.deepEqual(names(ordersOf({ kind: "demo", orders: ["name", "-name"] }, null, "name")), [["As listed"], []]);
 });
 
+test("groups of alike pictures are no order; nearness to one and the best are orders while they are chosen", () => {
+  const knowing = { ...folder, fields: [...fields, { name: "alike", kind: "number" }] };
+  assert.deepEqual(names(ordersOf(knowing, new Set(["alike"]), "name"))[1], ["Colour"]);
+  const orders = ordersOf(knowing, null, "-alike:abc");
+  assert.equal(orderOf(orders, "-alike:abc").name, "Nearness");
+  assert.equal(orderOf(orders, "-alike:abc").directions[0], "Nearest first");
+  assert.equal(orderOf(ordersOf(knowing, null, "best"), "best").name, "Best");
+});
+
 test("each direction has a name, and each order the one that it begins with", () => {
   const orders = ordersOf(folder, new Set(["rating"]), "name");
   const { hint, ...date } = orderOf(orders, "-date");

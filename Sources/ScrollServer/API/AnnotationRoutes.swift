@@ -12,6 +12,8 @@ struct AnnotationRoutes: Sendable {
     /// Most keywords that one request may add, or remove, and the longest of them, in bytes of UTF-8.
     private static let (mostKeywords, longestKeyword) = (100, 200)
     private static let members = ["items", "all", "selected", "rating", "flag", "label", "keywords"]
+    /// The flag that picks the best of alike pictures and rejects the others.
+    private static let best = JSONValue.text("best")
     /// Items whose numbers are read at once.
     private static let runCount = 1024
 
@@ -36,6 +38,7 @@ struct AnnotationRoutes: Sendable {
             throw .badParameter(other, "is none of \(Self.members.joined(separator: ", "))")
         }
         let change = try Self.change(body)
+        let isOfBest = body["flag"] == Self.best
         let items = try Self.items(body)
         return .later(
             .work(on: pool) { () throws(Problem) in
@@ -49,17 +52,32 @@ struct AnnotationRoutes: Sendable {
                 case .selected: numbers = collection.savedSelection?.numbers ?? []
                 case .all: numbers = try Self.numbers(of: try entry.makeView(order).items)
                 }
-                let keys = collection.fileKeys(of: numbers)
+                let edits = Self.edits(change, of: numbers, in: collection, isOfBest: isOfBest)
+                let keys = edits.map { (collection.fileKeys(of: $0.items), $0.change) }
                 do throws(AnnotationStore.EditError) {
-                    try annotations.edit(keys, in: collection.id, change)
+                    try annotations.edit(keys, in: collection.id)
                 } catch {
                     throw Self.problem(error)
                 }
-                sidecars?.write(numbers, of: collection)
-                collection.showAnnotations(of: numbers)
+                for edit in edits {
+                    sidecars?.write(edit.items, of: collection)
+                    collection.showAnnotations(of: edit.items)
+                }
                 spread.show(changesOf: collection)
-                return Self.response(keys.count, collection)
+                return Self.response(keys.reduce(0) { $0 + $1.0.count }, collection)
             })
+    }
+
+    /// Returns what becomes of which items; of alike ones the best is picked and the others are rejected if `isOfBest`.
+    private static func edits(
+        _ change: AnnotationChange, of items: [UInt64], in collection: any ItemCollection, isOfBest: Bool
+    ) -> [(items: [UInt64], change: AnnotationChange)] {
+        guard isOfBest else { return [(items, change)] }
+        let (best, others) = collection.bestOfAlike(among: items)
+        var (pick, reject) = (change, change)
+        pick.flag = .set(.pick)
+        reject.flag = .set(.reject)
+        return [(others, reject), (best, pick)]
     }
 
     /// Takes back the last change that was made in a collection.
@@ -182,8 +200,10 @@ struct AnnotationRoutes: Sendable {
             isAnything = true
         }
         if let value = body["flag"] {
-            let flag = Annotation.Flag.allCases.first { $0.name == value.text }
-            change.flag = try part("flag", value, flag, Self.choices(Annotation.Flag.allCases.map(\.name)))
+            // What the best and the others get is decided once the items are known.
+            let flag = value == best ? .pick : Annotation.Flag.allCases.first { $0.name == value.text }
+            let names = Annotation.Flag.allCases.map(\.name) + ["best"]
+            change.flag = try part("flag", value, flag, Self.choices(names))
             isAnything = true
         }
         if let value = body["label"] {

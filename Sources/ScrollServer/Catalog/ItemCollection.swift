@@ -72,6 +72,20 @@ package protocol ItemCollection: CollectionView {
     func rerank(_ items: [ItemNumbers])
     /// Ranks items whose pictures were unknown before, since making a tile may have made them known. Blocks.
     func rankUnranked()
+    /// Finds groups of pictures that look alike, where pictures have changed and it is time. `pause` waits while others
+    /// work, and is true when all shall end. Blocks: up to a minute for a million items.
+    func findAlike(pause: () -> Bool)
+    /// The best of each group of alike pictures among items (see `ItemNumbers`), and the others of these groups; none of
+    /// groups with one of them. O(items × log items).
+    func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64])
+    /// Has files compared from now on, since a query asks which have the same bytes. O(1).
+    func wantDuplicates()
+    /// Compares files where that is wanted and they have changed; `pause` is as above. Blocks: it reads files.
+    func findDuplicates(pause: () -> Bool)
+    /// Whether both are done for all that is known. O(1).
+    var isAlikeFound: Bool { get }
+    /// What an item looks like; nil while that is not known. O(log n).
+    func look(ofItem id: String) -> Look?
     /// The fields of the items that queries can use; empty where the items cannot be searched. Returns at once.
     var factFields: [FactField] { get }
     /// The facts of all items as they are now; nil where the items cannot be searched. Returns at once.
@@ -198,6 +212,12 @@ extension ItemCollection {
     package func rank(by ranking: any ItemRanking) {}
     package func rerank(_ items: [ItemNumbers]) {}
     package func rankUnranked() {}
+    package func findAlike(pause: () -> Bool) {}
+    package func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64]) { ([], []) }
+    package var isAlikeFound: Bool { true }
+    package func wantDuplicates() {}
+    package func findDuplicates(pause: () -> Bool) {}
+    package func look(ofItem id: String) -> Look? { nil }
     package var factFields: [FactField] { [] }
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }

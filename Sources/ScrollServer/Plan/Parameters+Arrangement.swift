@@ -28,25 +28,48 @@ extension Parameters {
             } catch {
                 throw .badParameter("q", "\(error)")
             }
+            if arrangement.query.asksForDuplicates { collection.wantDuplicates() }
         }
         if let text = try text("order") {
             if let own = ItemOrder(text) {
                 order = own
             } else {
-                arrangement.sort = try Self.sort(text, fields)
+                arrangement.sort = try Self.sort(text, fields, of: collection)
             }
         }
-        if case .fact(let group)? = try grouping(of: collection) { arrangement.group = group }
+        if case .fact(let group)? = try grouping(of: collection) {
+            arrangement.group = group
+            // Of alike pictures the best comes first.
+            if group.isAlike, try self.text("order") == nil { arrangement.sort = Arrangement.Sort(.best) }
+        }
         if !arrangement.isNothing { order.arrangement = arrangement }
         return order
     }
 
-    private static func sort(_ text: String, _ fields: [FactField]) throws(Problem) -> Arrangement.Sort {
+    /// What `alike:` and the id of an item begin with.
+    private static let alike = FactField.alike + ":"
+    private static let best = "best"
+
+    private static func sort(
+        _ text: String, _ fields: [FactField], of collection: any ItemCollection
+    ) throws(Problem) -> Arrangement.Sort {
         let isDescending = text.hasPrefix("-")
+        let own = text.drop { $0 == "-" }
+        if own.hasPrefix(alike) {
+            let id = String(own.dropFirst(alike.count))
+            guard collection.summary(ofItem: id) != nil else {
+                throw .badParameter("order", "there is no item '\(id.prefix(64))' in '\(collection.id)'")
+            }
+            return Arrangement.Sort(.alike(collection.look(ofItem: id)), isDescending: isDescending)
+        }
+        let names = fields.map(\.name)
+        if own == best, names.contains(FactField.alike), !names.contains(best) {
+            return Arrangement.Sort(.best, isDescending: isDescending)
+        }
         let name = String(text.drop { $0 == "-" }.prefix(64))
         let sorted = fields.filter { $0.kind != .position && $0.name != "name" }.map(\.name)
         if sorted.contains(name) { return Arrangement.Sort(field: name, isDescending: isDescending) }
-        let known = ItemOrder.Key.allCases.map(\.rawValue) + sorted
+        let known = ItemOrder.Key.allCases.map(\.rawValue) + [best, alike + "ID"] + sorted
         let nearest = NearestName.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
         throw .badParameter(
             "order",

@@ -161,16 +161,36 @@ package final class AnnotationStore: Sendable {
     package func edit(
         _ keys: [FileKey], in collection: String, _ change: AnnotationChange
     ) throws(EditError) {
+        try edit([(keys, change)], in: collection)
+    }
+
+    /// Makes several changes of different files as one step.
+    ///
+    /// Of a file in several of them, the last one counts.
+    package func edit(
+        _ edits: [(keys: [FileKey], change: AnnotationChange)], in collection: String
+    ) throws(EditError) {
         try changing { (progress) throws(EditError) in
-            var slots = slots(of: keys)
+            var slots: [UInt32] = []
+            // The changes of slots beyond the first.
+            var numbers: [UInt32: Int] = [:]
+            for (number, edit) in edits.enumerated() {
+                let own = self.slots(of: edit.keys)
+                slots += own
+                if number > 0 { for slot in own { numbers[slot] = number } }
+            }
             // A list may name a file twice.
             if !zip(slots, slots.dropFirst()).allSatisfy({ $0 < $1 }) { slots = SlotSet.sorted(slots) }
-            var codes: [UInt32: UInt32] = [:]
-            let step = try commit(slots, change.parts, &progress) { (_, old, table) throws(EditError) in
-                if let code = codes[old] { return code }
-                guard let changed = change.changed(table.annotation(old)) else { throw .tooManyKeywords }
+            let parts = edits.reduce(into: Annotation.Parts()) { $0.formUnion($1.change.parts) }
+            var codes = [[UInt32: UInt32]](repeating: [:], count: edits.count)
+            let step = try commit(slots, parts, &progress) { (index, old, table) throws(EditError) in
+                let number = numbers.isEmpty ? 0 : numbers[slots[index]] ?? 0
+                if let code = codes[number][old] { return code }
+                guard let changed = edits[number].change.changed(table.annotation(old)) else {
+                    throw .tooManyKeywords
+                }
                 let code = table.code(of: changed)
-                codes[old] = code
+                codes[number][old] = code
                 return code
             }
             if let step { progress.histories[collection, default: AnnotationHistory()].add(step) }

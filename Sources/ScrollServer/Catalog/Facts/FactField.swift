@@ -79,7 +79,11 @@ package struct FactField: Sendable, Hashable {
         FactField(name: "bytes", kind: .number, unit: .bytes, isDense: true),
         FactField(name: "modified", kind: .time, isDense: true),
         FactField(name: "zone", kind: .category),
+        FactField(name: alike, kind: .number, isDense: true),
     ]
+
+    /// The field with the number of a picture's group of alike pictures.
+    package static let alike = "alike"
 
     /// Other names for fields, as users of other programs write them.
     static let aliases: [String: String] = [

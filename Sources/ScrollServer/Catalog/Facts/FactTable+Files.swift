@@ -12,7 +12,8 @@ extension FactTable {
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
         static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
-        static let position = of("gps"), flag = of("flag")
+        static let rating = of("rating"), flag = of("flag")
+        static let position = of("gps"), alike = of("alike")
         /// The fields that only the header's own facts fill, apart from the position.
         static let pictures = PictureFacts.properties.map { (property: $0.property, column: of($0.name)) }
     }
@@ -70,6 +71,32 @@ extension FactTable {
         let flag: Annotation.Flag? = (facts?.rating ?? 0) < 0 ? .reject : nil
         set((flag?.shown).map { .text(Array($0.utf8)) }, row: row, column: ColumnIndex.flag)
         if let title { set(.text(title), row: row, column: ColumnIndex.title) }
+    }
+
+    /// The row of the first picture of the group that looks like this one; nil where nothing does.
+    func firstAlike(row: Int) -> UInt32? {
+        columns.indices.contains(ColumnIndex.alike)
+            ? columns[ColumnIndex.alike].number(row: row).map { UInt32(clamping: Int(clamping: $0) - 1) } : nil
+    }
+
+    /// Notes a row's group by the row of its first picture; nil for none.
+    mutating func set(firstAlike first: UInt32?, row: Int) {
+        set(first.map { .number(Double($0) + 1) }, row: row, column: ColumnIndex.alike)
+    }
+
+    /// Whether a field tells the groups of alike pictures.
+    func isAlike(_ field: String) -> Bool { columnIndex(of: field) == ColumnIndex.alike }
+
+    /// The ranks by which the best of alike pictures comes first: of rating, of pixels, and of time, each negative.
+    func bestRanks(row: Int) -> [Int64] {
+        func number(_ column: Int) -> Double { columns[column].number(row: row) ?? 0 }
+        let pixels = number(ColumnIndex.width) * number(ColumnIndex.height)
+        let taken = columns[ColumnIndex.taken].keys[row]
+        let time = taken == KeyColumn.none ? columns[ColumnIndex.modified].keys[row] : taken
+        return [
+            -(Int64(exactly: number(ColumnIndex.rating).rounded()) ?? 0),
+            -(Int64(exactly: pixels.rounded()) ?? 0), time == KeyColumn.none ? Int64.max - 1 : -time,
+        ]
     }
 
     /// The lengths of the files, by row.

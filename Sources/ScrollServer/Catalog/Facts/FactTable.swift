@@ -56,8 +56,13 @@ package struct FactTable: Sendable {
     package private(set) var present = RowBits()
     /// The rows whose file could not be read or decoded, for a reason that waiting does not mend.
     package private(set) var unreadable = RowBits()
+    /// The rows whose file has the same bytes as another one's, as far as files have been compared.
+    private(set) var duplicates = RowBits()
     /// The rows whose items are selected.
     var selection = RowSelection()
+    /// What pictures look like, by row, and the number of its changes.
+    private(set) var looks = LookColumn()
+    private(set) var lookChangeCount = 0
     /// What readers have noted, and what the files say instead; empty in a snapshot.
     private var own = OwnFacts()
 
@@ -101,12 +106,16 @@ package struct FactTable: Sendable {
         setUnreadable(false, row: row)
         guard isReused else { return }
         own.clear(row)
+        setDuplicate(false, row: row)
+        set(look: nil, row: row)
         for index in columns.indices { set(nil, row: row, column: index) }
     }
 
     mutating func remove(_ row: Int) {
         present.remove(row)
         selection.remove(row, byteCount: Self.fileByteCount(fileByteCounts[row]))
+        set(look: nil, row: row)
+        setDuplicate(false, row: row)
         setUnreadable(false, row: row)
     }
 
@@ -153,6 +162,20 @@ package struct FactTable: Sendable {
     func fileValue(row: Int, column index: Int) -> FactValue? {
         own.hides(row: row, column: index)
             ? own.fileValue(row: row, column: index) : value(row: row, column: index)
+    }
+
+    /// Notes whether another file has the same bytes as a row's.
+    mutating func setDuplicate(_ isDuplicate: Bool, row: Int) {
+        guard isDuplicate != duplicates.contains(row) else { return }
+        if isDuplicate { duplicates.insert(row) } else { duplicates.remove(row) }
+    }
+
+    /// Notes what a row's picture looks like; nil where that is not known.
+    mutating func set(look: Look?, row: Int) {
+        let row = UInt32(truncatingIfNeeded: row)
+        guard looks[row] != look else { return }
+        looks.set(look, row: row)
+        lookChangeCount += 1
     }
 
     // MARK: Values

@@ -38,6 +38,7 @@ extension FolderCollection {
 
     package func rerank(_ numbers: [ItemNumbers]) {
         guard let ranking = ranking.withLock({ $0 }) else { return }
+        setLooks(of: numbers, ranking)
         for key in items.withLock({ $0.rankedKeys }) {
             set(ranking.ranks(of: numbers, by: key), of: numbers, by: key)
         }

@@ -50,6 +50,10 @@ package final class FolderCollection: ItemCollection {
     private let selecting = Mutex(())
     /// Ranks pictures by appearance; nil until it is available.
     let ranking = Mutex<(any ItemRanking)?>(nil)
+    /// When groups of alike pictures were found, and of what.
+    let alike = Mutex(AlikeSearch())
+    /// Whether files are to be compared, and what is known of their bytes.
+    let duplicates = Mutex(DuplicateSearch())
     /// Whether the scan was started: prevents a second one.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)

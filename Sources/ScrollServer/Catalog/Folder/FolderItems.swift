@@ -242,6 +242,8 @@ struct FolderItems: Sendable, SelectableItems {
         let arrangedBefore = withArranged { $0.before(handle, in: $1) }
         touched?.insert(handle)
         if !ranks.isEmpty { unranked.insert(handle) }
+        // Another picture has another look, and is in no group until that is known.
+        if store.stamp(of: handle) != finding.stamp { forgetContents(of: handle) }
         var isShown = store.update(handle, finding)
         if isShown { names.noteSize(of: handle, revision: revision) }
         for (key, rank) in before {

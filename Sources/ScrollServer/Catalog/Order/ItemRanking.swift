@@ -6,6 +6,18 @@ package protocol ItemRanking: AnyObject, Sendable {
     var isReady: Bool { get }
     /// The ranks of items, nil for those whose picture is not known. Blocks.
     func ranks(of items: [ItemNumbers], by key: ItemOrder.Key) -> [Int64?]
+    /// Grows whenever a picture has become known or has changed. O(1).
+    var changeCount: Int { get }
+    /// What items look like, nil for those whose picture is not known. Blocks.
+    func looks(of items: [ItemNumbers]) -> [Look?]
+    /// Compares the pixels of items. Blocks.
+    func makeComparer() -> any LookComparer
+}
+
+/// Compares the pixels of items; used by one thread.
+package protocol LookComparer: AnyObject {
+    /// Whether both items show the same. Blocks.
+    func areAlike(_ first: ItemNumbers, _ second: ItemNumbers) -> Bool
 }
 
 /// The ranks of a folder's items by handle, eight bytes each.

@@ -17,9 +17,13 @@ extension Annotation {
     /// sidecar before this program first changed it, unless another program has changed it meanwhile.
     static func sidecarEdit(from before: Annotation, to after: Annotation, original: XMPMarks) -> XMPEdit {
         var edit = XMPEdit()
+        // These flags deny that a picture is rejected, whatever its file says.
+        let isKept = after.flag == .pick || after.flag == Flag.none
         if before.sidecarRating != after.sidecarRating {
-            edit.rating =
-                after.sidecarRating.map { .set($0) } ?? .replaced(before.sidecarRating, by: original.rating)
+            let old = isKept && original.rating == "-1" ? nil : original.rating
+            edit.rating = after.sidecarRating.map { .set($0) } ?? .replaced(before.sidecarRating, by: old)
+        } else if isKept, after.sidecarRating == nil {
+            edit.rating = .replaced("-1", by: nil)
         }
         if before.label != after.label {
             edit.label = after.label.map { .set($0.shown) } ?? .replaced(before.label?.shown, by: original.label)

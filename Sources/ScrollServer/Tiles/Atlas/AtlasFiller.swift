@@ -19,7 +19,7 @@ package final class AtlasFiller: Sendable {
     /// The maximum number of viewed ranges that are kept.
     private static let viewedLimit = 4
     /// How long to wait while others work, and how often to check collections for changes, in milliseconds.
-    private static let (pause, interval) = (3, 1000)
+    private static let (pause, interval, shortInterval) = (3, 1000, 20)
     /// Lists with more items are long.
     private static let longList = 100_000
     /// How often the delay is doubled before unreadable files are tried again.
@@ -93,7 +93,10 @@ package final class AtlasFiller: Sendable {
         for _ in 0..<threadCount { signal.signal() }
     }
 
-    private var isStopped: Bool { state.withLock { $0.isStopped } }
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// Whether threads make pictures now.
+    var hasBatches: Bool { state.withLock { $0.batchesInProgress > 0 } }
 
     // MARK: Asking
 
@@ -161,7 +164,7 @@ package final class AtlasFiller: Sendable {
             guard let known = state.known[collection.id] else { return false }
             return known.walk == nil && !known.isWanted && known.revision == revision && state.viewed.isEmpty
                 && state.batchesInProgress == 0
-        }
+        } && collection.isAlikeFound
     }
 
     /// Returns whether all of a collection is filled.
@@ -189,13 +192,15 @@ package final class AtlasFiller: Sendable {
         guard !isStopped else { return false }
         waitWhileBusy()
         guard let batch = nextBatch() else {
-            if isFirst { for collection in collections() where Self.isFilled(collection) { collection.rankUnranked() } }
+            let isDone = !isFirst || rankAll(collections().filter(Self.isFilled))
             // The first thread checks whether collections have changed; the others wait for work.
-            _ = signal.wait(timeout: .now() + .milliseconds(isFirst ? Self.interval : 4 * Self.interval))
+            let time = !isDone ? Self.shortInterval : isFirst ? Self.interval : 4 * Self.interval
+            _ = signal.wait(timeout: .now() + .milliseconds(time))
             return true
         }
         make(batch)
         state.withLock { $0.batchesInProgress -= 1 }
+        if isFirst { findAlike(in: batch.collection) }
         return true
     }
 
@@ -211,7 +216,7 @@ package final class AtlasFiller: Sendable {
     /// Waits until the server is otherwise idle.
     ///
     /// While tiles are made, this thread wakes a few hundred times a second, which costs hardly any time.
-    private func waitWhileBusy() {
+    func waitWhileBusy() {
         while isOtherwiseBusy, !isStopped { _ = signal.wait(timeout: .now() + .milliseconds(Self.pause)) }
     }
 

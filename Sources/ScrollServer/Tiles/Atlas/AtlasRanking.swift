@@ -7,10 +7,10 @@ final class AtlasRanking: ItemRanking {
     /// The fraction of a collection that must be known.
     private static let enough = 0.99
 
-    private let atlas: Atlas
+    fileprivate let atlas: Atlas
     private weak let filler: AtlasFiller?
     private weak let collection: (any ItemCollection)?
-    private let source: UInt64
+    fileprivate let source: UInt64
 
     init(_ atlas: Atlas, _ filler: AtlasFiller, _ collection: any ItemCollection) {
         (self.atlas, self.filler, self.collection) = (atlas, filler, collection)
@@ -33,6 +33,47 @@ final class AtlasRanking: ItemRanking {
             case .name, .date, .size: return nil
             }
         }
+    }
+}
+
+extension AtlasRanking {
+    var changeCount: Int { atlas.changeCount }
+
+    func looks(of items: [ItemNumbers]) -> [Look?] {
+        var pixels = AtlasReader(atlas, side: TinyPicture.side)
+        return items.map { numbers in
+            let own = AtlasKey(source: source, numbers)
+            guard let entry = atlas[own], !entry.isUnreadable else { return nil }
+            return pixels.bytes(of: entry, own).flatMap { Look(pixels: $0) }
+        }
+    }
+
+    func makeComparer() -> any LookComparer { AtlasComparer(atlas, source: source) }
+}
+
+/// Compares tiny pictures.
+private final class AtlasComparer: LookComparer {
+    private let atlas: Atlas
+    private let source: UInt64
+    /// The chunks of both sides are kept, since rows and first pictures come in their own order.
+    private var readers: (AtlasReader, AtlasReader)
+    private var last: (key: AtlasKey, thumbnail: LookThumbnail)?
+
+    init(_ atlas: Atlas, source: UInt64) {
+        (self.atlas, self.source) = (atlas, source)
+        readers = (AtlasReader(atlas, side: TinyPicture.side), AtlasReader(atlas, side: TinyPicture.side))
+    }
+
+    func areAlike(_ first: ItemNumbers, _ second: ItemNumbers) -> Bool {
+        let (one, other) = (AtlasKey(source: source, first), AtlasKey(source: source, second))
+        if last?.key != one { last = thumbnail(one, &readers.0).map { (one, $0) } }
+        guard let last, let thumbnail = thumbnail(other, &readers.1) else { return false }
+        return last.thumbnail.shows(thumbnail)
+    }
+
+    private func thumbnail(_ key: AtlasKey, _ reader: inout AtlasReader) -> LookThumbnail? {
+        guard let entry = atlas[key], !entry.isUnreadable else { return nil }
+        return reader.bytes(of: entry, key).flatMap { LookThumbnail(pixels: $0) }
     }
 }
 

@@ -63,6 +63,7 @@ struct ArrangedSequences: Sendable {
     /// The facts that decide an item's position, as far as a change of the item can affect them.
     struct Rank: Equatable {
         fileprivate var sort: FactValue?
+        fileprivate var rule: [Int64]?
         fileprivate var group: Int?
         fileprivate var base: Int64
     }
@@ -134,7 +135,8 @@ struct ArrangedSequences: Sendable {
                 ?? nil
         }
         return Rank(
-            sort: sort.flatMap { facts.value(row: Int(handle), column: $0) }, group: group,
+            sort: sort.flatMap { facts.value(row: Int(handle), column: $0) },
+            rule: order.arrangement.sort?.rule.map { facts.ranks(row: Int(handle), by: $0) }, group: group,
             base: items.rank(handle, order.key))
     }
 
@@ -171,6 +173,13 @@ struct ArrangedSequences: Sendable {
 
     /// Whether an arrangement shows other items when the selection changes.
     var asksForSelection: Bool { entries.keys.contains { $0.arrangement.query.asksForSelection } }
+
+    /// Whether an arrangement shows items elsewhere when looks become known.
+    var comparesLooks: Bool {
+        entries.keys.contains { order in
+            if case .alike? = order.arrangement.sort?.rule { true } else { false }
+        }
+    }
 
     /// The most items that are moved into and out of an arrangement one by one.
     private static let mostReselected = 1024

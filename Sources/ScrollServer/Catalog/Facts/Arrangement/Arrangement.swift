@@ -4,12 +4,25 @@
 package struct Arrangement: Sendable, Hashable {
     /// The field by which an arrangement sorts; items without a value come last, in either direction.
     package struct Sort: Sendable, Hashable {
+        /// What decides instead of the values of one field.
+        package enum Rule: Sendable, Hashable {
+            /// The best first: by rating, then by pixels, then the newest.
+            case best
+            /// By nearness to a look; nil while the look of the picture that was named is not known.
+            case alike(Look?)
+        }
+
         package var field: String
         package var isDescending = false
+        package var rule: Rule?
 
         package init(field: String, isDescending: Bool = false) {
             self.field = field
             self.isDescending = isDescending
+        }
+
+        package init(_ rule: Rule, isDescending: Bool = false) {
+            (field, self.isDescending, self.rule) = ("", isDescending, rule)
         }
     }
 
@@ -42,7 +55,8 @@ package struct Arrangement: Sendable, Hashable {
 
     /// Whether it may show other items, or in another order, when values of some fields change.
     func asks(for fields: Set<String>) -> Bool {
-        query.asks(for: fields)
+        // The best of alike pictures are those with the highest rating.
+        query.asks(for: fields) || sort?.rule == .best && fields.contains("rating")
             || [sort?.field, group?.field].contains { name in
                 name.map { fields.contains(FactField.aliases[$0] ?? $0) } ?? false
             }

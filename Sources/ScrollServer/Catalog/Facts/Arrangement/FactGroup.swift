@@ -35,6 +35,9 @@ package struct FactGroup: Sendable, Hashable {
 
     /// The heading of a group.
     func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
+        if table.isAlike(field) {
+            return GroupTitle(text: group == ArrangedView.ungrouped ? "Nothing alike" : "Alike \(group)")
+        }
         guard group != ArrangedView.ungrouped, let index = table.columnIndex(of: field) else {
             let isDate =
                 table.columnIndex(of: field).map { table.columns[$0].field.kind == .time } ?? (field == "taken")
@@ -52,6 +55,9 @@ package struct FactGroup: Sendable, Hashable {
         default: return GroupTitle(text: String(decoding: column.texts[UInt32(clamping: group)], as: UTF8.self))
         }
     }
+
+    /// Whether it puts pictures together that look alike.
+    package var isAlike: Bool { field == FactField.alike }
 
     var text: String { field + (unit.map { ":\($0.rawValue)" } ?? "") }
 }

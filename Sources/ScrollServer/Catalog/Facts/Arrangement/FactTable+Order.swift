@@ -78,6 +78,11 @@ extension FactTable.Column {
     }
 }
 
+extension Arrangement.Sort.Rule {
+    /// How many ranks it compares.
+    fileprivate var partCount: Int { self == .best ? 3 : 1 }
+}
+
 extension FactTable {
     /// Whether a row comes before another in an arrangement; nil where the items' own order decides.
     func precedes(_ first: Int, _ second: Int, in arrangement: Arrangement) -> Bool? {
@@ -90,6 +95,12 @@ extension FactTable {
                 return (column.precedes(first, second) ?? false) != isDescending
             }
         }
+        if let sort = arrangement.sort, let rule = sort.rule {
+            let (one, other) = (ranks(row: first, by: rule), ranks(row: second, by: rule))
+            guard let (a, b) = zip(one, other).first(where: { $0 != $1 }) else { return nil }
+            guard a != StableSort.none, b != StableSort.none else { return b == StableSort.none }
+            return sort.isDescending ? a > b : a < b
+        }
         guard let sort = arrangement.sort, let index = columnIndex(of: sort.field) else { return nil }
         let column = columns[index]
         guard let precedes = column.precedes(first, second) else { return nil }
@@ -98,9 +109,30 @@ extension FactTable {
         return areBoth && sort.isDescending ? !precedes : precedes
     }
 
+    /// What a rule compares, the most important first; `StableSort.none` comes last.
+    func ranks(row: Int, by rule: Arrangement.Sort.Rule) -> [Int64] {
+        switch rule {
+        case .best: bestRanks(row: row)
+        case .alike(let look):
+            if let look, let own = looks[UInt32(truncatingIfNeeded: row)] {
+                [Int64(own.distance(to: look))]
+            } else {
+                [StableSort.none]
+            }
+        }
+    }
+
     /// Sorts rows, which come in their own order, as an arrangement does; O(n), stable.
     func sort(_ rows: inout [UInt32], by arrangement: Arrangement) {
-        if let sort = arrangement.sort, let index = columnIndex(of: sort.field) {
+        if let sort = arrangement.sort, let rule = sort.rule {
+            for part in (0..<rule.partCount).reversed() {
+                let unsorted = rows
+                let ranks = Parallel.map(rows.count, minimumRun: 1 << 14) { run in
+                    unsorted[run].map { self.ranks(row: Int($0), by: rule)[part] }
+                }
+                StableSort.sort(&rows, by: Array(ranks.joined()), isDescending: sort.isDescending)
+            }
+        } else if let sort = arrangement.sort, let index = columnIndex(of: sort.field) {
             StableSort.sort(&rows, by: columns[index].ranks(of: rows), isDescending: sort.isDescending)
         }
         if let group = arrangement.group, let index = columnIndex(of: group.field) {

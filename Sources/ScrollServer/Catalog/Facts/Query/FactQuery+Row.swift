@@ -9,6 +9,7 @@ extension FactQuery {
         switch self {
         case .everything: return true
         case .unreadable: return table.unreadable.contains(row)
+        case .duplicate: return table.duplicates.contains(row)
         case .selected: return table.selection.contains(row)
         case .not(let part): return !part.matches(table, row: row)
         case .all(let parts): return parts.allSatisfy { $0.matches(table, row: row) }

@@ -15,6 +15,8 @@ package indirect enum FactQuery: Sendable, Hashable {
     case unreadable
     /// Rows whose items are selected.
     case selected
+    /// Rows whose file has the same bytes as another one's.
+    case duplicate
     case not(FactQuery)
     case all([FactQuery])
     case any([FactQuery])
@@ -32,7 +34,7 @@ package indirect enum FactQuery: Sendable, Hashable {
     var asksForSelection: Bool {
         switch self {
         case .selected: true
-        case .everything, .word, .field, .unreadable: false
+        case .everything, .word, .field, .unreadable, .duplicate: false
         case .not(let part): part.asksForSelection
         case .all(let parts), .any(let parts): parts.contains(where: \.asksForSelection)
         }
@@ -43,16 +45,26 @@ package indirect enum FactQuery: Sendable, Hashable {
         switch self {
         case .word: true
         case .field(let name, _): fields.contains(FactField.aliases[name] ?? name)
-        case .everything, .unreadable, .selected: false
+        case .everything, .unreadable, .selected, .duplicate: false
         case .not(let part): part.asks(for: fields)
         case .all(let parts), .any(let parts): parts.contains { $0.asks(for: fields) }
+        }
+    }
+
+    /// Whether the query can be answered only when files have been compared.
+    package var asksForDuplicates: Bool {
+        switch self {
+        case .duplicate: true
+        case .everything, .word, .field, .unreadable, .selected: false
+        case .not(let part): part.asksForDuplicates
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksForDuplicates)
         }
     }
 
     /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {
         switch self {
-        case .everything, .word, .unreadable, .selected: return nil
+        case .everything, .word, .unreadable, .selected, .duplicate: return nil
         case .field(let name, _): return name
         case .not(let part): return part.onlyField
         case .all(let parts), .any(let parts):

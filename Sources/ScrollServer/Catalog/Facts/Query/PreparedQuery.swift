@@ -28,6 +28,7 @@ indirect enum PreparedQuery: Sendable {
         switch query {
         case .everything: self = .everything
         case .unreadable: self = .rows(table.unreadable)
+        case .duplicate: self = .rows(table.duplicates)
         case .selected: self = .rows(table.selection.rows)
         case .not(let part): self = .not(PreparedQuery(part, for: table))
         case .all(let parts): self = .all(parts.map { PreparedQuery($0, for: table) })

@@ -29,7 +29,8 @@ struct QueryValue {
 
     static func expected(_ field: FactField) -> String {
         switch (field.name, field.kind) {
-        case ("is", _): (orientations + kinds.map(\.name) + [unreadable, "selected"]).joined(separator: ", ")
+        case ("is", _):
+            (orientations + kinds.map(\.name) + [unreadable, "selected", "duplicate"]).joined(separator: ", ")
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
@@ -105,6 +106,7 @@ struct QueryValue {
         let name = text.lowercased()
         if name == Self.unreadable { return .unreadable }
         if name == "selected" { return .selected }
+        if name == "duplicate" { return .duplicate }
         if Self.orientations.contains(name), hasField("orientation") {
             return .field("orientation", .text(TextPattern(whole: Array(name.utf8))))
         }

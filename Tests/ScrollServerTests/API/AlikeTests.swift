@@ -1,0 +1,153 @@
+// Groups of alike pictures, and the order by nearness, over the API.
+
+import Foundation
+import Testing
+
+@testable import Catalog
+@testable import Pixels
+@testable import Platform
+@testable import Tiles
+
+@Suite struct AlikeTests {
+    /// A picture whose four corners a seed decides; `turns` turns it by right angles.
+    static func picture(_ seed: Int, side: Int = 48, turns: Int = 0) -> [UInt8] {
+        var pixels = PixelBuffer(width: side, height: side, format: .rgb)
+        var noise = RepeatableNoise(seed: UInt64(seed))
+        let corners = (0..<12).map { _ in Float.random(in: 0...255, using: &noise) }
+        for row in 0..<side {
+            for column in 0..<side {
+                let (x, y) = (Float(column) / Float(side - 1), Float(row) / Float(side - 1))
+                var place = (column, row)
+                for _ in 0..<turns { place = (side - 1 - place.1, place.0) }
+                for channel in 0..<3 {
+                    let top = corners[channel] * (1 - x) + corners[3 + channel] * x
+                    let bottom = corners[6 + channel] * (1 - x) + corners[9 + channel] * x
+                    pixels.bytes[(place.1 * side + place.0) * 3 + channel] = UInt8(top * (1 - y) + bottom * y)
+                }
+            }
+        }
+        return PNGEncoder.encode(pixels)
+    }
+
+    private static func names(_ client: APIClient, _ query: String) throws -> [String] {
+        let page: ItemPage = try client.get("/api/collections/f/items?\(query)").decoded()
+        return page.items.map { String($0.name.dropLast(4)) }
+    }
+
+    private static func headings(_ client: APIClient, _ query: String) throws -> [(title: String, count: Int)] {
+        let target = "/api/collections/f/plan?width=400&height=90000&layout=grid&\(query)"
+        let plan = try JSONReader.value(of: client.get(target).body)
+        return (plan["headings"]?.elements ?? []).map { ($0["title"]?.text ?? "", $0["count"]?.integer ?? 0) }
+    }
+
+    /// Two pictures with three copies each, and three that are like no other.
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for (index, name) in ["b-first", "a-turned", "d-large", "c-again"].enumerated() {
+            try folder.write("\(name).png", picture(1, side: index == 2 ? 96 : 48, turns: index == 1 ? 1 : 0))
+            try folder.write("x\(name).png", picture(2, side: 48 + 2 * index, turns: index))
+        }
+        for seed in 3...5 { try folder.write("m\(seed).png", picture(seed)) }
+        return folder
+    }
+
+    @Test func groupsHaveTheBestFirst() throws {
+        let client = try APIClient([try Self.folder().scanned()])
+        #expect(try client.fill())
+        let found = try Self.headings(client, "group=alike")
+        #expect(found.map(\.count) == [4, 4, 3])
+        #expect(found.last?.title == "Nothing alike")
+        let all = try Self.names(client, "group=alike")
+        // The largest first; the sizes of the others are equal in one group and descend in the other.
+        #expect(all.prefix(8).contains("d-large") && all[all.firstIndex(of: "xc-again") ?? 0] == "xc-again")
+        for group in [Array(all.prefix(4)), Array(all[4..<8])] {
+            let isFirst = group.contains("d-large")
+            #expect(group.first == (isFirst ? "d-large" : "xc-again"))
+            #expect(Set(group.map { $0.hasPrefix("x") }).count == 1)
+        }
+        #expect(try Set(Self.names(client, "q=has:alike")).count == 8)
+        #expect(try Set(Self.names(client, "q=-has:alike")) == ["m3", "m4", "m5"])
+    }
+
+    @Test func orderByNearness() throws {
+        let client = try APIClient([try Self.folder().scanned()])
+        #expect(try client.fill())
+        let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
+        let id = try #require(page.items.first { $0.name == "b-first.png" }?.id)
+        let nearest = try Self.names(client, "order=alike:\(id)")
+        #expect(Set(nearest.prefix(4)) == ["a-turned", "b-first", "c-again", "d-large"])
+        #expect(nearest.count == 11)
+        #expect(try Self.names(client, "order=-alike:\(id)").suffix(4).contains("b-first"))
+        let refused = try client.get("/api/collections/f/items?order=alike:nothing")
+        #expect(refused.status == 400)
+        #expect(try JSONReader.value(of: refused.body)["parameter"] == .text("order"))
+    }
+
+    @Test func groupsFollowFilesAndRatings() throws {
+        let folder = try Self.folder()
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        #expect(try client.fill())
+        let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
+        let id = try #require(page.items.first { $0.name == "m3.png" }?.id)
+        #expect(try Self.names(client, "q=has:alike").count == 8)
+        // The file becomes a copy of another.
+        try folder.write("m3.png", Self.picture(1, side: 50))
+        collection.examine(item: id)
+        #expect(try eventually { try Self.names(client, "q=has:alike").contains("m3") })
+        #expect(try eventually { try Self.headings(client, "group=alike").map(\.count).contains(5) })
+        let body = Array(#"{"items":["\#(id)"],"rating":5}"#.utf8)
+        #expect(try client.ask(.patch, "/api/collections/f/annotations", body: body).status == 200)
+        let all = try Self.names(client, "group=alike")
+        let place = try #require(all.firstIndex(of: "m3"))
+        #expect(all.dropFirst(place + 1).first == "d-large")
+    }
+
+    @Test func theBestIsPickedAndTheOthersAreRejectedInOneStep() throws {
+        let folder = try Self.folder()
+        let state = try ScratchFolder()
+        let client = try APIClient([try folder.scanned()], stateFolder: state.path)
+        #expect(try client.fill())
+        let path = "/api/collections/f/annotations"
+        let rejected = ["a-turned", "b-first", "c-again", "xa-turned", "xb-first", "xd-large"]
+        let reply = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"best"}"#.utf8))
+        #expect(reply.status == 200)
+        #expect(try JSONReader.value(of: reply.body)["count"]?.integer == 8)
+        #expect(try Set(Self.names(client, "q=flag:pick")) == ["d-large", "xc-again"])
+        #expect(try Self.names(client, "q=flag:reject").sorted() == rejected)
+        #expect(try client.ask(.post, "\(path)/undo").status == 200)
+        #expect(try Self.names(client, "q=has:flag").isEmpty)
+        // Of what is found alone; a picture without another like it stays.
+        let query = "q=name:(a%7Cb%7Cm3)"
+        let some = try client.ask(.patch, "\(path)?\(query)", body: Array(#"{"all":true,"flag":"best"}"#.utf8))
+        #expect(some.status == 200)
+        #expect(try Self.names(client, "q=has:flag").sorted() == ["a-turned", "b-first"])
+        #expect(try Self.names(client, "q=flag:pick").count == 1)
+        let wrong = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"first"}"#.utf8))
+        #expect(wrong.status == 400)
+    }
+
+    @Test func filesWithTheSameBytesAreFoundWhenAskedForAndFollowed() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "sub/b"] { try folder.write("\(name).png", Self.picture(1)) }
+        try folder.write("c.png", Self.picture(2))
+        // As long as a, and not equal: a byte behind the picture's end differs.
+        try folder.write("d.png", Self.picture(3) + [0])
+        try folder.write("e.png", Self.picture(3) + [1])
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        #expect(try client.fill())
+        #expect(collection.facts?.duplicates.count == 0)
+        func found() throws -> [String] { try Self.names(client, "q=is:duplicate").sorted() }
+        #expect(try eventually { try found() == ["a", "sub/b"] })
+        #expect(try Self.names(client, "q=-is:duplicate").sorted() == ["c", "d", "e"])
+        // A file becomes equal to another one, and one of two equal ones becomes another file.
+        let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
+        try folder.write("e.png", Self.picture(3) + [0])
+        try folder.write("a.png", Self.picture(4))
+        for name in ["a.png", "e.png"] {
+            collection.examine(item: try #require(page.items.first { $0.name == name }?.id))
+        }
+        #expect(try eventually { try found() == ["d", "e"] })
+    }
+}
