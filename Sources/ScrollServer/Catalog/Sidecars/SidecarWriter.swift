@@ -20,6 +20,8 @@ package final class SidecarWriter: Sendable {
         /// The codes of the annotations that are in the sidecars, of files that were annotated since.
         var before: [FileKey: UInt32] = [:]
         var places: [Place] = []
+        /// Whether there was a change since the latest place was taken, so that closed folders are tried again.
+        var isChanged = false
         /// Items whose sidecars could not be written, by the ids of their collections.
         var failed: [String: Place] = [:]
     }
@@ -77,7 +79,7 @@ package final class SidecarWriter: Sendable {
         state.withLock { state in
             // What has failed is tried again.
             state.places += state.failed.values
-            state.failed = [:]
+            (state.failed, state.isChanged) = ([:], true)
             state.places.append(Place(collection: collection, items: items))
         }
         changes.signal()
@@ -87,7 +89,10 @@ package final class SidecarWriter: Sendable {
     package func stop(within seconds: Double = 5) {
         guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         changes.signal()
-        if ended.wait(timeout: .now() + seconds) == .timedOut { isCut.store(true, ordering: .relaxed) }
+        guard ended.wait(timeout: .now() + seconds) == .timedOut else { return }
+        isCut.store(true, ordering: .relaxed)
+        let count = state.withLock { $0.before.count }
+        Log.warning("sidecars that are not written at the end", "\(count) sidecars were not written before the end")
     }
 
     // MARK: On the thread
@@ -96,8 +101,7 @@ package final class SidecarWriter: Sendable {
         var progress = Progress()
         while true {
             changes.wait()
-            progress.closed = []
-            while let place = next() {
+            while let place = next(&progress) {
                 for item in place.items where !isCut.load(ordering: .relaxed) {
                     write(item, of: place.collection, &progress)
                 }
@@ -107,8 +111,13 @@ package final class SidecarWriter: Sendable {
         ended.signal()
     }
 
-    private func next() -> Place? {
-        state.withLock { $0.places.isEmpty ? nil : $0.places.removeFirst() }
+    private func next(_ progress: inout Progress) -> Place? {
+        let (place, isChanged) = state.withLock { state in
+            defer { state.isChanged = false }
+            return (state.places.isEmpty ? nil : state.places.removeFirst(), state.isChanged)
+        }
+        if isChanged { progress.closed = [] }
+        return place
     }
 
     private func write(_ item: UInt64, of collection: any ItemCollection, _ progress: inout Progress) {
