@@ -170,6 +170,8 @@ export class ListEditing {
       this.#trail.renew(of, answer.revision);
       await this.refresh();
     }
-    this.#on.note(isMade ? `Undone: there is no list “${name}” any more.` : `Undone: “${name}” is as it was before.`);
+    // It may have its name of before.
+    const now = this.#shown.collections.find(({ links }) => links.self === of)?.name ?? name;
+    this.#on.note(isMade ? `Undone: there is no list “${name}” any more.` : `Undone: “${now}” is as it was before.`);
   }
 }

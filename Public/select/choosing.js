@@ -75,7 +75,7 @@ export class Choosing {
     this.lists = new Lists(byId, parts, trail, {
       ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,
       // The button goes with the sentence, and the focus would with it.
-      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.rescue(); } }),
+      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } }),
     });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
