@@ -53,7 +53,7 @@ struct AnnotationRoutes: Sendable {
                 case .all: numbers = try Self.numbers(of: try entry.makeView(order).items)
                 }
                 let edits = Self.edits(change, of: numbers, in: collection, isOfBest: isOfBest)
-                let keys = edits.map { (collection.fileKeys(of: $0.items), $0.change) }
+                let keys = edits.map { (keys: collection.fileKeys(of: $0.items), change: $0.change) }
                 do throws(AnnotationStore.EditError) {
                     try annotations.edit(keys, in: collection.id)
                 } catch {
@@ -64,7 +64,7 @@ struct AnnotationRoutes: Sendable {
                     collection.showAnnotations(of: edit.items)
                 }
                 spread.show(changesOf: collection)
-                return Self.response(keys.reduce(0) { $0 + $1.0.count }, collection)
+                return Self.response(keys.reduce(0) { $0 + $1.keys.count }, collection)
             })
     }
 
@@ -201,7 +201,7 @@ struct AnnotationRoutes: Sendable {
         }
         if let value = body["flag"] {
             // What the best and the others get is decided once the items are known.
-            let flag = value == best ? .pick : Annotation.Flag.allCases.first { $0.name == value.text }
+            let flag = value == best ? Annotation.Flag.pick : Annotation.Flag.allCases.first { $0.name == value.text }
             let names = Annotation.Flag.allCases.map(\.name) + ["best"]
             change.flag = try part("flag", value, flag, Self.choices(names))
             isAnything = true

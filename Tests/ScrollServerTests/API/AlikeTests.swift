@@ -118,11 +118,11 @@ import Testing
         #expect(try client.ask(.post, "\(path)/undo").status == 200)
         #expect(try Self.names(client, "q=has:flag").isEmpty)
         // Of what is found alone; a picture without another like it stays.
-        let query = "q=name:(a%7Cb%7Cm3)"
+        let query = "q=name:(b%7Cd%7Cm3)"
         let some = try client.ask(.patch, "\(path)?\(query)", body: Array(#"{"all":true,"flag":"best"}"#.utf8))
         #expect(some.status == 200)
-        #expect(try Self.names(client, "q=has:flag").sorted() == ["a-turned", "b-first"])
-        #expect(try Self.names(client, "q=flag:pick").count == 1)
+        #expect(try Self.names(client, "q=flag:reject") == ["b-first"])
+        #expect(try Self.names(client, "q=flag:pick") == ["d-large"])
         let wrong = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"first"}"#.utf8))
         #expect(wrong.status == 400)
     }

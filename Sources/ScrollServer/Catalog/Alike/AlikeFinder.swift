@@ -139,11 +139,10 @@ package struct AlikeFinder {
 
     /// Calls `body` with the rows of entries whose areas are within the limit; some 2 ns an entry.
     private func forEachNear(_ areas: UInt64, in entries: Range<Int>, _ body: (UInt32) -> Void) {
-        precondition(entries.upperBound <= self.areas.count)
-        unsafe self.areas.withUnsafeBufferPointer { others in
-            for index in entries where unsafe Look.areaDifference(areas, others[index]) <= Limit.areas {
-                body(rows[index])
-            }
+        // One check for all entries.
+        let others = self.areas.span.extracting(entries)
+        for index in others.indices where Look.areaDifference(areas, others[index]) <= Limit.areas {
+            body(rows[entries.lowerBound + index])
         }
     }
 

@@ -58,8 +58,8 @@ extension FolderCollection {
         var handles: [DuplicateSearch.Contents: [UInt32]] = [:]
         for handle in handlesOfEqualLength() {
             if pause() { return }
-            guard let (numbers, known) = numbers(of: handle) else { continue }
-            guard let contents = known ?? contents(of: numbers, pause) else { continue }
+            guard let (numbers, known) = self.numbers(of: handle) else { continue }
+            guard let contents = known ?? self.contents(of: numbers, pause) else { continue }
             duplicates.withLock { $0.known[handle] = (numbers.version, contents) }
             versions[handle] = numbers.version
             handles[contents, default: []].append(handle)
@@ -105,7 +105,7 @@ extension FolderCollection {
     /// Reads a file; nil where it cannot be read or has changed meanwhile.
     private func contents(of numbers: ItemNumbers, _ pause: () -> Bool) -> DuplicateSearch.Contents? {
         let id = Base32.encode(numbers.item, length: 13)
-        guard let original = try? original(ofItem: id) else { return nil }
+        guard let original = try? self.original(ofItem: id) else { return nil }
         let file: OpenFile
         switch original {
         case .file(let open, _), .unknown(let open): file = open

@@ -1,0 +1,73 @@
+// Alike pictures in the page: groups, the best of each by one key, and the order by nearness from a picture's menu.
+
+import Foundation
+import Testing
+
+@testable import Pixels
+
+extension BrowserTests {
+    @Suite struct AlikeTests {
+        private static let message = "document.getElementById('message').querySelector('p').textContent"
+
+        /// A picture of four areas, of which each has one of these lightnesses.
+        private static func picture(_ side: Int, _ areas: [UInt8]) -> [UInt8] {
+            var pixels = PixelBuffer(width: side, height: side, format: .rgb)
+            for pixel in 0..<side * side {
+                let area = (pixel / side * 2 / side) * 2 + pixel % side * 2 / side
+                for channel in 0..<3 { pixels.bytes[pixel * 3 + channel] = areas[area] }
+            }
+            return PNGEncoder.encode(pixels)
+        }
+
+        private static func open(_ body: (Page) async throws -> Void) async throws {
+            let folder = try PictureFolder()
+            try folder.write("a-small.png", picture(40, [200, 40, 90, 10]))
+            try folder.write("b-other.png", picture(40, [30, 220, 250, 120]))
+            try folder.write("c-large.png", picture(80, [200, 40, 90, 10]))
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid&group=alike") { page in
+                // Groups appear once the pictures are known.
+                try await page.settle(when: "scrollServer.shown.plan?.headings?.length === 2")
+                try await body(page)
+            }
+        }
+
+        private static func label(_ name: String) -> String {
+            "probe.name(probe.slots().find(slot => probe.name(slot).startsWith('\(name)')))"
+        }
+
+        @Test("One key picks the best of each group and rejects the others, and one takes that back")
+        func best() async throws {
+            try await Self.open { page in
+                try await page.browser.type("P")
+                try await page.until("\(Self.message).endsWith(': 2 pictures.')")
+                try await page.until("\(Self.label("c-large.png")).includes('picked')")
+                try await page.until("\(Self.label("a-small.png")).includes('rejected')")
+                let other: String = try await page.value(Self.label("b-other.png"))
+                #expect(!other.contains("picked") && !other.contains("rejected"))
+                try await page.browser.press("z", with: .control)
+                try await page.until("!\(Self.label("c-large.png")).includes('picked')")
+                try await page.until("!\(Self.label("a-small.png")).includes('rejected')")
+            }
+        }
+
+        @Test("A picture's menu sorts by nearness to it, and the menu of orders says so")
+        func nearness() async throws {
+            try await Self.open { page in
+                try await page.browser.run(
+                    """
+                    probe.slots().find(slot => probe.name(slot) === 'c-large.png').querySelector('a').dispatchEvent(
+                      new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 60, clientY: 90 }))
+                    """)
+                try await page.until("document.querySelector('#menu:popover-open #alike-item:not([hidden])') !== null")
+                try await page.browser.run("document.getElementById('alike-item').click()")
+                try await page.settle(
+                    when: "scrollServer.shown.plan?.tiles.length === 3 && !scrollServer.shown.view.group")
+                #expect(try await page.value("scrollServer.shown.view.order.startsWith('alike:')") == true)
+                #expect(try await page.value("document.getElementById('sort-button').textContent.trim()") == "Nearness")
+                // Copies come before all else.
+                let last = "scrollServer.shown.plan.tiles.find(tile => tile.index === 2).name"
+                #expect(try await page.value(last) == "b-other.png")
+            }
+        }
+    }
+}
