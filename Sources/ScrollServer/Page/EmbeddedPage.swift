@@ -8,6 +8,7 @@ enum EmbeddedPage {
 // Notes what the reader thinks of pictures: stars, flags, colour labels and keywords. The server keeps it, so all windows see the same.
 
 import { sentence } from "../values/fields.js";
+import { knowsAlike } from "../values/groups.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -30,8 +31,8 @@ export class Annotating {
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
    * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
-   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; and `closed()`,
-   *   when the element that had the focus may have gone.
+   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
+   *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
@@ -109,19 +110,39 @@ export class Annotating {
 
   #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
 
+  /** Whether groups of alike pictures can be known. */
+  get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
+
+  /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
+  async best() {
+    const { entry, isLooking, view } = this.#shown;
+    const areSelected = !isLooking && this.#on.count() > 0;
+    const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
+    const answer = await this.#send(() => change(entry.links.annotations, !areSelected && view.q ? { q: view.q } : null, body));
+    if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
+    else if (answer) this.#on.note("No pictures among them look alike.");
+  }
+
   /** Takes the last change back. */
-  undo() { return this.#step("undoAnnotations", "Undone"); }
+  async undo() {
+    if (await this.#step("undoAnnotations", "Undone")) this.#on.trail.take("note");
+  }
   /** Makes the change again that was taken back last. */
-  redo() { return this.#step("redoAnnotations", "Redone"); }
+  async redo() {
+    if (await this.#step("redoAnnotations", "Redone")) this.#on.trail.push({ kind: "note" });
+  }
 
   async #step(link, words) {
     const answer = await this.#send(() => post(this.#shown.entry.links[link]));
     if (answer) this.#say(words, answer.count);
+    return answer;
   }
 
-  #change(body) {
+  async #change(body) {
     const address = this.#shown.entry.links.annotations;
-    return this.#send(() => change(address, null, body));
+    const answer = await this.#send(() => change(address, null, body));
+    if (answer) this.#on.trail.push({ kind: "note" });
+    return answer;
   }
 
   /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */
@@ -2148,7 +2169,7 @@ export class Facets {
     // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
-    const found = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    const found = facets.fields.filter(({ name, present, values = [], bars = [] }) => present > 0 && name !== "alike" && (values.length || bars.length));
     this.#fields = this.#staysPut ? inPlace(this.#fields, found) : found;
     this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
@@ -2654,6 +2675,7 @@ export class Search {
 <link rel="stylesheet" href="styles/names.css">
 <link rel="stylesheet" href="styles/selection.css">
 <link rel="stylesheet" href="styles/noted.css">
+<link rel="stylesheet" href="styles/lists.css">
 <link rel="stylesheet" href="styles/contrast.css">
 <link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
@@ -2748,6 +2770,8 @@ export class Search {
     <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
+    <button id="rename-list" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Rename the list</span></button>
+    <button id="delete-list" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Delete the list</span></button>
     <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
     <button id="palette-button" class="plain row" type="button" aria-haspopup="dialog"><span>Find an action</span><kbd></kbd></button>
@@ -2853,14 +2877,25 @@ export class Search {
   <div class="notes-row" role="group" aria-label="Flag">
     <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:pick" type="button" title="Pick">⚑ Pick</button>
     <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:reject" type="button" title="Reject">✕ Reject</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:" type="button" title="No flag">No flag</button>
+    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:none" type="button" title="No flag">No flag</button>
   </div>
   <button role="menuitem" tabindex="-1" data-act="note" data-noted="keywords" type="button" aria-haspopup="dialog">Keywords… <kbd></kbd></button>
+  <button id="list-item" role="menuitem" tabindex="-1" data-act="list" type="button" aria-haspopup="dialog" hidden>Add to a list… <kbd></kbd></button>
+  <button id="unlist-item" role="menuitem" tabindex="-1" data-act="unlist" type="button" hidden>Remove from the list <kbd></kbd></button>
+  <div class="notes-row" role="group" aria-label="Place in the list">
+    <button id="earliest-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move to the start of the list" title="Move to the start of the list" hidden>⇤</button>
+    <button id="earlier-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move one place back" title="Move one place back" hidden>←</button>
+    <button id="later-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move one place on" title="Move one place on" hidden>→</button>
+    <button id="latest-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move to the end of the list" title="Move to the end of the list" hidden>⇥</button>
+  </div>
+  <button id="alike-item" role="menuitem" tabindex="-1" data-act="alike" type="button" hidden>Show what is alike</button>
   <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
   <button id="select-item" role="menuitem" tabindex="-1" data-act="select" type="button" hidden>Select <kbd></kbd></button>
   <button id="show-selected-item" role="menuitem" tabindex="-1" data-act="show-selected" type="button" hidden>Show selected <kbd></kbd></button>
   <button id="export-selected-item" role="menuitem" tabindex="-1" data-act="export-selected" type="button" hidden>Export selected… <kbd></kbd></button>
+  <button id="list-selected-item" role="menuitem" tabindex="-1" data-act="list-selected" type="button" aria-haspopup="dialog" hidden>Add selected to a list… <kbd></kbd></button>
+  <button id="unlist-selected-item" role="menuitem" tabindex="-1" data-act="unlist-selected" type="button" hidden>Remove selected from the list <kbd></kbd></button>
   <button id="compare-selected-item" role="menuitem" tabindex="-1" data-act="compare-selected" type="button" hidden>Compare selected <kbd></kbd></button>
   <button id="select-none-item" role="menuitem" tabindex="-1" data-act="select-none" type="button" hidden>Select none <kbd></kbd></button>
 </div>
@@ -2876,6 +2911,8 @@ export class Search {
   <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
   <div class="selection-acts">
     <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show<span class="long"> selected</span></button>
+    <button id="selection-list" class="plain" type="button" title="Add the selected pictures to a list" aria-haspopup="dialog" hidden aria-label="Add to a list…"><span class="long">Add to a </span>list…</button>
+    <button id="selection-unlist" class="plain" type="button" title="Remove the selected pictures from the list" hidden aria-label="Remove from the list">Remove<span class="long"> from the list</span></button>
     <button id="selection-export" class="plain" type="button" title="Export the selected pictures" aria-haspopup="dialog">Export…</button>
     <button id="selection-compare" class="plain" type="button" title="Compare the selected pictures" aria-haspopup="dialog">Compare</button>
     <button id="selection-all" class="plain" type="button" title="Select all that is shown" aria-label="Select all"><span class="long">Select </span>all</button>
@@ -2884,6 +2921,8 @@ export class Search {
 </section>
 <p id="selection-said" class="hidden" role="status"></p>
 <div id="frame" class="frame" aria-hidden="true" hidden></div>
+<div id="drop" class="drop" aria-hidden="true" hidden></div>
+<div id="drag" class="drag" aria-hidden="true" hidden></div>
 <dialog id="compare" class="compare" aria-labelledby="compare-title">
   <header class="compare-bar">
     <h1 id="compare-title">Comparison</h1>
@@ -2939,6 +2978,7 @@ export class Search {
     <option value="selected">what is selected</option></select></label>
   <label class="row"><span>What</span><select id="export-kind">
     <option value="files.zip">the files, as a ZIP archive</option>
+    <option value="sidecars.zip">their ratings, labels and keywords, as XMP files in a ZIP archive</option>
     <option value="paths.txt">their paths</option>
     <option value="list.m3u">their paths, as a playlist</option>
     <option value="table.csv">their metadata, as a table (CSV)</option>
@@ -2950,8 +2990,10 @@ export class Search {
     <input name="to" required autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000" placeholder="/path/to/folder"
       aria-describedby="export-needs" enterkeyhint="done"></label>
   <p id="export-needs" role="status"></p>
-  <label class="row" data-for="files.zip script:copy script:move"><span>Folders</span><select name="flat">
+  <label class="row" data-for="files.zip sidecars.zip script:copy script:move"><span>Folders</span><select name="flat">
     <option value="">as they are</option><option value="true">all files in one</option></select></label>
+  <label class="row" data-for="sidecars.zip"><span>New files for</span><select name="naming">
+    <option value="">darktable and digiKam (a.jpg.xmp)</option><option value="short">Lightroom and Bridge (a.xmp)</option></select></label>
   <label class="row" data-for="files.zip script:copy script:move script:trash"><span>Also</span>
     <span class="check"><input type="checkbox" name="companions"> raw files, sidecars and the like</span></label>
   <label class="row" data-for="script:copy script:move script:trash"><span>To be run on</span><select name="shell">
@@ -2970,6 +3012,27 @@ export class Search {
   <p id="keywords-how"><small>Several have commas between them. One that begins with − is taken away.</small></p>
   <p id="keywords-said" role="status"></p>
   <form method="dialog" class="saves"><button id="keywords-done" class="plain">Done</button></form>
+</dialog>
+<dialog id="lists" class="help settings" aria-labelledby="lists-title" aria-describedby="lists-of">
+  <h1 id="lists-title">Add to a list</h1>
+  <p id="lists-of"></p>
+  <ul id="lists-known" class="lists" aria-label="Lists" hidden></ul>
+  <label class="row"><span>New list</span><input id="lists-name" autocomplete="off" maxlength="100" placeholder="its name" enterkeyhint="done"></label>
+  <p id="lists-said" role="status"></p>
+  <form method="dialog" class="saves"><button id="lists-make" class="plain" type="button">Make the list</button> <button class="plain">Close</button></form>
+</dialog>
+<dialog id="list-rename" class="help settings" aria-labelledby="list-rename-title">
+  <h1 id="list-rename-title">Rename the list</h1>
+  <p id="list-rename-of" hidden></p>
+  <label class="row"><span>Name</span><input id="list-name" autocomplete="off" maxlength="100" enterkeyhint="done" autofocus></label>
+  <p id="list-rename-said" role="status"></p>
+  <form method="dialog" class="saves"><button id="list-rename-do" class="plain" type="button">Rename</button> <button class="plain">Cancel</button></form>
+</dialog>
+<dialog id="list-delete" class="help settings" aria-labelledby="list-delete-title" aria-describedby="list-delete-of">
+  <h1 id="list-delete-title">Delete the list?</h1>
+  <p id="list-delete-of"></p>
+  <p id="list-delete-said" role="status"></p>
+  <form method="dialog" class="saves"><button id="list-delete-do" class="plain" type="button">Delete the list</button> <button class="plain" autofocus>Cancel</button></form>
 </dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
@@ -3033,6 +3096,8 @@ export class Search {
         "input/actions.js": ###"""
 // The table of actions: from it come the keys, the help, the palette, and the keys that buttons and menus name.
 
+import { farthest } from "../values/lists.js";
+
 /**
  * What the page can do.
  * @typedef {object} Action
@@ -3049,7 +3114,7 @@ export class Search {
  */
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
-export const groups = ["Find", "Pictures", "Selection", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+export const groups = ["Find", "Pictures", "Selection", "Lists", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -3060,7 +3125,7 @@ export const groups = ["Find", "Pictures", "Selection", "Rating", "View", "Move"
  */
 export function actionsOf(parts, hand) {
   const { shown, navigation, search, facets, details, originals, exporting, choosing, looking } = parts;
-  const { marks, annotating } = choosing;
+  const { marks, annotating, lists } = choosing;
   const arePictures = () => !shown.isChart;
   const areSeveral = () => !shown.isChart && !shown.isLooking;
   const isOne = () => shown.isLooking;
@@ -3075,6 +3140,8 @@ export function actionsOf(parts, hand) {
   const canNote = () => annotating.isOffered;
   const noted = { group: "Rating", needs: "pictures that are files, on a server that is not read-only", isPossible: canNote };
   const noting = (part, value) => ({ ...noted, run: () => annotating.note(part, value) });
+  const [aList, aMovable] = ["a list that was made here", "a list that was made here, in its own order"];
+  const moving = places => ({ group: "Lists", isOfFields: true, needs: aMovable, isPossible: () => lists.canMove, run: () => lists.move(places) });
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
     { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
@@ -3087,6 +3154,7 @@ export function actionsOf(parts, hand) {
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
     { id: "copy-link", group: "Pictures", name: "Copy the picture’s link", keys: [], button: "#menu [data-act=link]", words: "address url share clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("link") },
     { id: "print-picture", group: "Pictures", name: "Print the picture", keys: [], button: "#menu [data-act=print]", words: "paper pdf", needs: aPicture, isPossible: hasItem, run: () => originals.act("print") },
+    { id: "alike", group: "Pictures", name: "Show what is alike", keys: [], button: "#alike-item", words: "similar duplicates copies near nearest", needs: "a picture of a folder, open or with the focus", isPossible: () => hasItem() && choosing.alike.isOffered, run: () => choosing.alike.show(hand.item()) },
     { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "a read-only server", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
     { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item, #selection-compare, #compare-selected-item", words: "marked selected two second next to each other", needs: "pictures", isPossible: arePictures, run: () => choosing.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
@@ -3104,6 +3172,16 @@ export function actionsOf(parts, hand) {
     { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
+    { id: "add-to-list", group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
+    { id: "remove-from-list", group: "Lists", name: "Remove from the list", keys: ["L"], button: "#unlist-item, #selection-unlist, #unlist-selected-item", words: "album take out selected", needs: aList, isPossible: () => lists.isList, run: () => lists.remove() },
+    { id: "earlier", name: "Move one place back", keys: ["Alt+ArrowUp"], button: "#earlier-item", words: "list order sort earlier up before", ...moving(-1) },
+    { id: "later", name: "Move one place on", keys: ["Alt+ArrowDown"], button: "#later-item", words: "list order sort later down after", ...moving(1) },
+    { id: "earliest", name: "Move to the start of the list", keys: ["Alt+PageUp"], button: "#earliest-item", words: "order sort first top", ...moving(-farthest) },
+    { id: "latest", name: "Move to the end of the list", keys: ["Alt+PageDown"], button: "#latest-item", words: "order sort last bottom", ...moving(farthest) },
+    { id: "rename-list", group: "Lists", name: "Rename the list", keys: [], button: "#rename-list", words: "name call album", needs: aList, isPossible: () => lists.isList, run: () => lists.rename() },
+    { id: "delete-list", group: "Lists", name: "Delete the list", keys: [], button: "#delete-list", words: "remove album", needs: aList, isPossible: () => lists.isList, run: () => lists.delete() },
+    { id: "undo-list", group: "Lists", name: "Undo the last change of a list", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", needs: "a list that was changed last", isPossible: () => lists.canUndo, run: () => lists.undo() },
+
     { id: "rate-1", name: "1 star", keys: ["1"], button: "#menu [data-noted='rating:1']", words: "rate rating", ...noting("rating", 1) },
     { id: "rate-2", name: "2 stars", keys: ["2"], button: "#menu [data-noted='rating:2']", words: "rate rating", ...noting("rating", 2) },
     { id: "rate-3", name: "3 stars", keys: ["3"], button: "#menu [data-noted='rating:3']", words: "rate rating", ...noting("rating", 3) },
@@ -3112,7 +3190,8 @@ export function actionsOf(parts, hand) {
     { id: "rate-0", name: "No stars", keys: ["0"], button: "#menu [data-noted='rating:0']", words: "rate rating unrated none", ...noting("rating", 0) },
     { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
     { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
-    { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:']", words: "unflag pick reject none", ...noting("flag", null) },
+    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others", keys: ["P"], words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
+    { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:none']", words: "unflag pick reject none", ...noting("flag", "none") },
     { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
     { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
     { id: "label-green", name: "Green label", keys: ["8"], button: "#menu [data-noted='label:green']", words: "colour color", ...noting("label", "green") },
@@ -3464,7 +3543,7 @@ export class Focus {
   /** The picture that gets the focus with the next plan. */
   item = null;
   #view; #slots; #on; #isKeeping = false;
-  /** The picture with the focus as the last plan had it: {index, item}; null if no plan has shown it. */
+  /** The picture with the focus as it got it, or as the last plan had it: {index, item}; null if neither is known. */
   #kept = null;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
@@ -3543,9 +3622,12 @@ export class Focus {
   /** Notes which element has the focus. */
   #note(element) {
     const slot = element.closest(".slot");
-    if (slot) this.index = Number(slot.dataset.index);
+    if (slot) {
+      const { index, item } = slot.dataset;
+      this.index = Number(index);
+      if (item) this.#kept = { index: this.index, item };
     // With a button among the pictures in focus, no picture has it.
-    else if (element.closest("button")) this.index = null;
+    } else if (element.closest("button")) this.index = null;
     else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
   }
 }
@@ -4358,7 +4440,7 @@ export const ways = [
 
   { group: "Words to find by", name: "Words of names, folders, titles, keywords, people and captions", how: "sunset \"exact words\"", isOf: "pictures" },
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
-  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video is:unreadable has:gps near:48.1,11.5,5km", isOf: "pictures" },
+  { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video is:unreadable is:duplicate has:gps near:48.1,11.5,5km", isOf: "pictures" },
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
   { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
@@ -4388,6 +4470,551 @@ export function listenToWheel(view, on) {
       on.pan(event.deltaY * [1, 40, view.clientWidth][event.deltaMode]);
     }
   }, { passive: false });
+}
+
+"""###,
+        "lists/listdialog.js": ###"""
+// The dialog that adds pictures to a list, or makes a new list of them.
+
+import { button, element, small } from "../elements/element.js";
+import { targetWords } from "../values/lists.js";
+
+export class ListDialog {
+  #dialog; #of; #list; #name; #make; #said; #editing; #on;
+  /** @type {import("../values/lists.js").Target | null} The pictures that are meant. */
+  #target = null;
+  #isSending = false;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param {import("./listediting.js").ListEditing} editing
+   * @param on has `count()`, how many pictures are selected, and `closed()`.
+   */
+  constructor(byId, editing, on) {
+    [this.#dialog, this.#of, this.#list, this.#name, this.#make, this.#said] =
+      ["lists", "lists-of", "lists-known", "lists-name", "lists-make", "lists-said"].map(byId);
+    [this.#editing, this.#on] = [editing, on];
+    this.#make.addEventListener("click", () => this.#enter());
+    this.#name.addEventListener("keydown", event => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      this.#enter();
+    });
+    this.#dialog.addEventListener("close", () => on.closed());
+  }
+
+  /** @param {import("../values/lists.js").Target} target */
+  async open(target) {
+    this.#target = target;
+    this.#name.value = this.#said.textContent = "";
+    this.#of.textContent = targetWords(target, this.#on.count());
+    this.#write();
+    this.#dialog.showModal();
+    (this.#list.querySelector("button") ?? this.#name).focus();
+    // There may be others by now: other windows make lists, too.
+    await this.#editing.refresh();
+    if (target === this.#target && this.#dialog.open) this.#write();
+  }
+
+  /** Lists what the pictures can be added to. The list with the focus keeps it. */
+  #write() {
+    const { others } = this.#editing;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.list : undefined;
+    this.#list.hidden = !others.length;
+    this.#list.replaceChildren(...others.map(list => {
+      const click = () => this.#send(() => this.#editing.add(list, this.#target));
+      return element("li", {}, button({ className: "plain", data: { list: list.id }, on: { click } },
+        element("bdi", {}, list.name), small(list.count)));
+    }));
+    if (focused !== undefined) (this.#list.querySelector(`[data-list="${focused}"]`) ?? this.#name).focus();
+  }
+
+  #enter() {
+    const name = this.#name.value.trim();
+    if (name) return this.#send(() => this.#editing.make(name, this.#target));
+    this.#said.textContent = "Give the list a name first.";
+    this.#name.focus();
+  }
+
+  /** Sends an edit once, and closes the dialog where nothing is wrong. @param {() => Promise<string>} edit */
+  async #send(edit) {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.#said.textContent = "";
+    const problem = await edit();
+    this.#isSending = false;
+    if (problem) this.#said.textContent = problem;
+    else this.#dialog.close();
+  }
+}
+
+"""###,
+        "lists/listdrag.js": ###"""
+// Moves pictures of a list by a drag of the mouse: to before or behind the picture at which it ends.
+
+import { frameAround, isInLatterHalf } from "../values/lists.js";
+
+/** The shortest drag, in px; less is a click. */
+const shortest = 6;
+/** Px between the pointer and what says how many pictures move. */
+const beside = 12;
+
+export class ListDrag {
+  #view; #mark; #label; #on;
+  /** Where the drag has begun, and the picture there: {x, y, item}. Null for no drag. */
+  #from = null;
+  /** Where it is, in px of the window; null until it is long enough. */
+  #to = null;
+  /** Where it would end: the item of the picture, and whether behind it; null for nowhere. */
+  #goal = null;
+
+  /**
+   * @param mark is what shows where pictures go, and `label` says how many.
+   * @param on has `isOffered()`; `isDown()`, whether pictures follow one another from top to bottom alone; `at(target)`, the item of an
+   *   element, undefined for none; `frames(item)`, where its tiles are, in px of the window; `count(item)`, how many pictures move with one;
+   *   `drop(item, goal, isBehind)`; and `edge`, an `EdgeScroll`.
+   */
+  constructor(view, mark, label, on) {
+    [this.#view, this.#mark, this.#label, this.#on] = [view, mark, label, on];
+    const first = { capture: true };
+    view.addEventListener("pointerdown", event => this.#begin(event), first);
+    view.addEventListener("pointermove", event => this.#move(event), first);
+    view.addEventListener("pointerup", event => this.#end(event), first);
+    view.addEventListener("pointercancel", () => this.#leave(), first);
+    document.addEventListener("keydown", event => {
+      if (!this.#to || event.key !== "Escape") return;
+      event.stopImmediatePropagation();
+      this.#leave();
+    }, first);
+  }
+
+  #begin(event) {
+    this.#leave();
+    const { clientX: x, clientY: y, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary || ctrlKey || metaKey || shiftKey || altKey) return;
+    const item = event.target.closest("button") || !this.#on.isOffered() ? null : this.#on.at(event.target);
+    if (item) this.#from = { x, y, item };
+  }
+
+  #move(event) {
+    if (!this.#from) return;
+    if (!(event.buttons & 1)) return this.#leave();
+    const to = { x: event.clientX, y: event.clientY };
+    if (!this.#to) {
+      if (Math.hypot(to.x - this.#from.x, to.y - this.#from.y) < shortest) return;
+      // Until here it may become a click on the picture.
+      this.#view.setPointerCapture(event.pointerId);
+      const count = this.#on.count(this.#from.item);
+      this.#label.textContent = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+      this.#label.hidden = false;
+    }
+    event.stopImmediatePropagation();
+    this.#to = to;
+    this.#show();
+    this.#on.edge.follow(to, () => this.#show());
+  }
+
+  /** Shows where the pictures would go. Between pictures, they go where they would have gone last. */
+  #show() {
+    const { x, y } = this.#to;
+    this.#label.style.transform = `translate(${x + beside}px, ${y + beside}px)`;
+    const target = document.elementFromPoint(x, y);
+    const item = target && this.#view.contains(target) ? this.#on.at(target) : null;
+    if (!item) return;
+    const isDown = this.#on.isDown();
+    const frame = frameAround(this.#on.frames(item));
+    const { left, top, width, height } = frame;
+    const isBehind = isInLatterHalf(this.#to, frame, isDown);
+    this.#goal = { item, isBehind };
+    const { style } = this.#mark;
+    this.#mark.hidden = false;
+    style.transform = `translate(${isDown || !isBehind ? left : left + width}px, ${isDown && isBehind ? top + height : top}px)`;
+    style.width = isDown ? `${width}px` : "";
+    style.height = isDown ? "" : `${height}px`;
+  }
+
+  #end(event) {
+    const [from, goal] = [this.#from, this.#to && this.#goal];
+    const isDrag = Boolean(this.#to);
+    this.#leave();
+    if (!isDrag) return;
+    event.stopImmediatePropagation();
+    // The browser sends a click after it, which would open a picture.
+    const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
+    addEventListener("click", eat, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", eat, { capture: true }));
+    if (goal && goal.item !== from.item) this.#on.drop(from.item, goal.item, goal.isBehind);
+  }
+
+  #leave() {
+    if (this.#to) this.#on.edge.leave();
+    this.#from = this.#to = this.#goal = null;
+    this.#mark.hidden = this.#label.hidden = true;
+  }
+}
+
+"""###,
+        "lists/listediting.js": ###"""
+// Edits lists: makes them of pictures, adds, removes and moves pictures, and takes that back. The server keeps lists; files are never touched.
+
+import { sentence } from "../values/fields.js";
+import { addedWords, isInOwnOrder, listsOf, madeWords, movedWords, removedWords } from "../values/lists.js";
+import { change, drop, entry, known, post } from "../wire/api.js";
+
+/** @typedef {import("../values/lists.js").Target} Target */
+
+export class ListEditing {
+  #pickers; #navigation; #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  /** @type {import("../state/trail.js").Trail} */
+  #trail;
+  /** Edits are sent one after the other. */
+  #sending = Promise.resolve();
+
+  /**
+   * @param parts has what is `shown`, the `pickers` and the `navigation`; `trail` remembers what was changed.
+   * @param on has `count()`, how many pictures are selected; `note(text, action)`, which says a sentence; and `renamed()`, when the collection
+   *   that is shown may have another name.
+   */
+  constructor({ shown, pickers, navigation }, trail, on) {
+    [this.#shown, this.#pickers, this.#navigation, this.#trail, this.#on] = [shown, pickers, navigation, trail, on];
+  }
+
+  /** Whether pictures of what is shown can be in lists. Pages of a file that a folder has cannot. */
+  get isOffered() {
+    const { entry, isChart, isReadOnly } = this.#shown;
+    return Boolean(entry?.links.selection) && !entry.of && !isChart && !isReadOnly;
+  }
+  /** The list that is shown, if it can be edited; else null. */
+  get list() {
+    const { entry } = this.#shown;
+    return entry?.links.undo ? entry : null;
+  }
+  /** Whether its pictures can be moved: it is shown in its own order. */
+  get isMovable() { return Boolean(this.list) && isInOwnOrder(this.#shown.view); }
+  /** The lists that pictures of what is shown can be added to. */
+  get others() { return listsOf(this.#shown.collections).filter(({ id }) => id !== this.#shown.collection); }
+  /** Whether the last change in this window was one of a list. */
+  get canUndo() { return this.#trail.last?.kind === "list"; }
+
+  /** How many pictures are meant. @param {Target} target */
+  #meant(target) { return "items" in target ? target.items.length : this.#on.count(); }
+
+  /** The parameters by which the server sorts what is selected. */
+  get #order() {
+    const { order, group } = this.#shown.view;
+    return { ...(order ? { order } : null), ...(group ? { group } : null) };
+  }
+
+  /**
+   * Sends an edit after those before it.
+   * @template Answer
+   * @param {() => Promise<Answer>} ask
+   * @returns {Promise<{answer?: Answer, failure?: any}>} the answer, or the failure.
+   */
+  #send(ask) {
+    const sent = this.#sending.then(ask).then(answer => ({ answer }), failure => ({ failure }));
+    this.#sending = sent.then(() => {});
+    return sent;
+  }
+
+  /** Asks which collections there are now, and offers them. */
+  async refresh() {
+    /** @type {Wire.Collections | null} */
+    const answer = await known(entry.collections);
+    if (!answer) return;
+    const { collections, unshown = [] } = answer;
+    // Pages that were opened are not listed.
+    this.#shown.list([...collections, ...this.#shown.collections.filter(({ of }) => of)]);
+    this.#pickers.list(collections, unshown);
+    if (!this.#shown.entry) return;
+    this.#pickers.show(this.#shown.entry, this.#shown.view);
+    this.#on.renamed();
+  }
+
+  /** Remembers an edit, so that it can be taken back. @param {Wire.Collection} list */
+  #note({ name, links }, revision, text) {
+    this.#trail.push({ kind: "list", of: links.self, name, revision, undo: links.undo });
+    this.#on.note(text, { name: "Undo", act: () => this.undo() });
+  }
+
+  /** Adds pictures to a list. @param {Wire.Collection} list @param {Target} target @returns {Promise<string>} why that failed; else nothing. */
+  async add(list, target) {
+    const { collection } = this.#shown;
+    const [meant, order] = [this.#meant(target), this.#order];
+    const { answer, failure } = await this.#send(() => post(list.links.items, order, { from: collection, ...target }));
+    if (failure) return sentence(failure.message);
+    if (answer.count) this.#note(list, answer.revision, addedWords(answer.count, meant, list.name));
+    else this.#on.note(addedWords(0, meant, list.name));
+    await this.refresh();
+    return "";
+  }
+
+  /** Makes a list of pictures. @param {string} name @param {Target} target @returns {Promise<string>} why that failed; else nothing. */
+  async make(name, target) {
+    const { collection } = this.#shown;
+    const order = this.#order;
+    const { answer, failure } = await this.#send(() => post(entry.collections, order, { name, from: collection, ...target }));
+    if (failure) return sentence(failure.message);
+    const { id, count, revision, links } = answer;
+    this.#trail.push({ kind: "list", of: links.self, name, revision, isMade: true });
+    await this.refresh();
+    this.#on.note(madeWords(count, name), { name: `Open “${name}”`, act: () => this.#navigation.change(id) });
+    return "";
+  }
+
+  /** Removes pictures from the list that is shown. @param {Target} target */
+  async remove(target) {
+    const { list } = this;
+    const { answer, failure } = await this.#send(() => change(list.links.items, null, { action: "remove", ...target }));
+    if (failure) this.#on.note(sentence(failure.message));
+    else this.#note(list, answer.revision, removedWords(answer.count, list.name));
+    return Boolean(answer);
+  }
+
+  /** Moves pictures of the list that is shown. @param {Target} target @param {import("../values/lists.js").Goal} goal */
+  async move(target, goal) {
+    const { list } = this;
+    const { answer, failure } = await this.#send(() => change(list.links.items, null, { action: "move", ...target, ...goal }));
+    if (failure) this.#on.note(sentence(failure.message));
+    else this.#note(list, answer.revision, movedWords(answer.count));
+    return Boolean(answer);
+  }
+
+  /** Gives the list that is shown another name. @returns {Promise<string>} why that failed; else nothing. */
+  async rename(name) {
+    const { list } = this;
+    const { answer, failure } = await this.#send(() => change(list.links.self, null, { name }));
+    if (failure) return sentence(failure.message);
+    await this.refresh();
+    this.#note(this.list ?? list, answer.revision, `The list is called “${name}” now.`);
+    return "";
+  }
+
+  /** Deletes the list that is shown, and shows another collection. @returns {Promise<string>} why that failed; else nothing. */
+  async delete() {
+    const { list } = this;
+    const { failure } = await this.#send(() => drop(list.links.self));
+    if (failure && failure.status !== 404) return sentence(failure.message);
+    await this.#forget(list.links.self);
+    this.#on.note(`The list “${list.name}” was deleted. Nothing happened to the files.`);
+    return "";
+  }
+
+  /** A list has gone: another collection is shown if it was shown. */
+  async #forget(self) {
+    this.#trail.drop(self);
+    const isShown = this.#shown.entry?.links.self === self;
+    await this.refresh();
+    const next = this.#shown.collections[0];
+    if (isShown && next) this.#navigation.change(next.id);
+  }
+
+  /** Takes the last edit of a list back, unless somebody else has edited that list since. */
+  async undo() {
+    const step = this.#trail.take("list");
+    if (step?.kind !== "list") return;
+    const { of, name, revision, undo, isMade } = step;
+    const { answer, failure } = await this.#send(() => (isMade ? drop(of, revision) : post(undo, null, null, revision)));
+    if (failure) {
+      // What did not reach the server can be taken back later.
+      if (failure.kind === "network") this.#trail.push(step);
+      return this.#on.note(failure.status === 412 ? `“${name}” has been edited elsewhere since then, so nothing was undone.` : sentence(failure.message));
+    }
+    if (isMade) await this.#forget(of);
+    else {
+      this.#trail.renew(of, answer.revision);
+      await this.refresh();
+    }
+    // It may have its name of before.
+    const now = this.#shown.collections.find(({ links }) => links.self === of)?.name ?? name;
+    this.#on.note(isMade ? `Undone: there is no list “${name}” any more.` : `Undone: “${now}” is as it was before.`);
+  }
+}
+
+"""###,
+        "lists/lists.js": ###"""
+// What readers do with lists: by the selection's bar, the picture's menu, the page's menu, the palette, keys and drags.
+
+import { deletionWords, dropGoal, farthest, goalOf } from "../values/lists.js";
+import { Presence } from "../state/presence.js";
+import { ListDialog } from "./listdialog.js";
+import { ListDrag } from "./listdrag.js";
+import { ListEditing } from "./listediting.js";
+
+/** @typedef {import("../values/lists.js").Target} Target */
+
+export class Lists {
+  #editing; #dialog; #parts; #on; #buttons; #rename; #delete;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown`, the `view`, the `slots`, the `cursor`, the `pickers` and the `navigation`.
+   * @param trail remembers what was changed.
+   * @param on has `count()`, how many pictures are selected; `isSelected(item)`; `item()`, the picture that is open or has the focus, or
+   *   null; `menuItem()`, the item that the menu is of; `request()`, which asks for a plan; `note(text, action)`, which says a sentence;
+   *   `closed()`, when the element that had the focus may have gone; and `edge`, which scrolls while a drag is near an edge.
+   */
+  constructor(byId, parts, trail, on) {
+    [this.#parts, this.#shown, this.#on] = [parts, parts.shown, on];
+    const renamed = () => {
+      byId("title").textContent = parts.shown.entry.name;
+      on.request();
+    };
+    this.#editing = new ListEditing(parts, trail, { count: on.count, note: on.note, renamed });
+    this.#dialog = new ListDialog(byId, this.#editing, { count: on.count, closed: on.closed });
+    const menuItem = () => ({ items: [on.menuItem()] });
+    const [add, remove] = [target => this.#dialog.open(target), target => this.#remove(target)];
+    const move = places => this.#move(menuItem(), places);
+    const acts = {
+      "selection-list": () => add({ selected: true }), "list-selected-item": () => add({ selected: true }), "list-item": () => add(menuItem()),
+      "selection-unlist": () => remove({ selected: true }), "unlist-selected-item": () => remove({ selected: true }), "unlist-item": () => remove(menuItem()),
+      "earliest-item": () => move(-farthest), "earlier-item": () => move(-1), "later-item": () => move(1), "latest-item": () => move(farthest),
+      "rename-list": () => this.rename(), "delete-list": () => this.delete(),
+    };
+    this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
+    for (const [id, act] of Object.entries(acts)) this.#buttons[id].addEventListener("click", () => act());
+    this.#rename = this.#question(byId, "rename", () => this.#editing.rename(byId("list-name").value.trim()));
+    byId("list-name").addEventListener("keydown", event => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      byId("list-rename-do").click();
+    });
+    this.#delete = this.#question(byId, "delete", () => this.#editing.delete());
+    new ListDrag(parts.view, byId("drop"), byId("drag"), {
+      isOffered: () => this.#canMove && !parts.shown.isLooking && !parts.shown.current?.mosaic && !(parts.shown.plan.zoomScale > 1),
+      isDown: () => parts.shown.layout === "stack",
+      at: target => parts.slots.of(target)?.tile.item,
+      frames: item => [...parts.slots.shown.values()].filter(({ tile }) => tile.item === item).map(({ element }) => element.getBoundingClientRect()),
+      count: item => (on.isSelected(item) ? on.count() : 1),
+      edge: on.edge,
+      drop: (item, goal, isBehind) => this.#editing.move(this.#all(item), dropGoal(goal, isBehind, this.#shown.view)),
+    });
+  }
+
+  /** Connects a dialog that asks something once: `list-…`, with the button `list-…-do`. @returns its elements. */
+  #question(byId, name, act) {
+    const [dialog, words, said, go] = ["", "-of", "-said", "-do"].map(part => byId(`list-${name}${part}`));
+    go.addEventListener("click", async () => {
+      go.disabled = true;
+      said.textContent = await act();
+      go.disabled = false;
+      if (!said.textContent) dialog.close();
+    });
+    dialog.addEventListener("close", () => this.#on.closed());
+    return { dialog, words, said, field: dialog.querySelector("input") };
+  }
+
+  /** Whether pictures of what is shown can be in lists. */
+  get isOffered() { return this.#editing.isOffered; }
+  /** Whether a list is shown that can be edited. */
+  get isList() { return Boolean(this.#editing.list); }
+  /** Whether pictures of the list that is shown can be moved now. */
+  get canMove() { return this.#canMove; }
+  get #canMove() { return this.#editing.isMovable; }
+  /** Whether the last change in this window was one of a list. */
+  get canUndo() { return this.#editing.canUndo; }
+
+  /** A picture, or all that is selected if it is one of it. @returns {Target} */
+  #all(item) { return this.#on.isSelected(item) ? { selected: true } : { items: [item] }; }
+
+  /**
+   * The pictures that a key means: the open one, else the selected ones, else the one with the cursor.
+   * @returns {Promise<Target | null>}
+   */
+  async #target() {
+    const { isLooking } = this.#shown;
+    if (!isLooking && this.#on.count() > 0) return { selected: true };
+    // The cursor may be on its way.
+    const item = isLooking ? this.#on.item() : (await this.#parts.cursor.where())?.item ?? this.#on.item();
+    if (!item) this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it.");
+    return item ? { items: [item] } : null;
+  }
+
+  /** Asks for the list to which the pictures that are meant are added. */
+  async add() {
+    const target = await this.#target();
+    if (target) this.#dialog.open(target);
+  }
+
+  /** Adds the pictures that are meant to a list. @param {Wire.Collection} list */
+  async addTo(list) {
+    const target = await this.#target();
+    const problem = target && await this.#editing.add(list, target);
+    if (problem) this.#on.note(problem);
+  }
+
+  /** Removes the pictures that are meant from the list that is shown. */
+  async remove() {
+    const target = await this.#target();
+    if (target) await this.#remove(target);
+  }
+
+  /** @param {Target} target */
+  #remove(target) {
+    if ("items" in target && this.#shown.isLooking) Presence.expect(target.items[0]);
+    return this.#editing.remove(target);
+  }
+
+  /** Moves the pictures that are meant by so many places. */
+  async move(places) {
+    const target = await this.#target();
+    if (target) await this.#move(target, places);
+  }
+
+  /** @param {Target} target */
+  async #move(target, places) {
+    const isMoved = await this.#editing.move(target, goalOf(places, this.#shown.view));
+    // A single picture stays in view, wherever it goes.
+    if (!isMoved || this.#shown.isLooking || !("items" in target)) return;
+    this.#shown.bring({ item: target.items[0], align: "nearest" });
+    this.#on.request();
+  }
+
+  undo() { return this.#editing.undo(); }
+
+  /** Asks for another name of the list that is shown. */
+  rename() {
+    const { dialog, said, field } = this.#rename;
+    said.textContent = "";
+    field.value = this.#editing.list.name;
+    dialog.showModal();
+    field.select();
+  }
+
+  /** Asks whether the list that is shown is to be deleted. */
+  delete() {
+    const { dialog, words, said } = this.#delete;
+    const { name } = this.#editing.list;
+    said.textContent = "";
+    words.textContent = deletionWords(this.#shown.plan?.count ?? 0, name);
+    dialog.showModal();
+  }
+
+  /** Further actions: one for each list. @returns {import("../input/actions.js").Action[]} */
+  get actions() {
+    return this.#editing.others.map(list => ({
+      id: `list-${list.id}`, group: "Lists", name: `Add to “${list.name}”`, words: "list put collect", keys: [], needs: "pictures",
+      isPossible: () => this.isOffered, run: () => this.addTo(list),
+    }));
+  }
+
+  /** A plan was painted. */
+  painted() {
+    const [isSelected, { isOffered, isList }] = [this.#on.count() > 0, this];
+    const [isAdding, isRemoving] = [isOffered && isSelected, isList && isSelected];
+    const isMoving = isList && this.#canMove;
+    const offered = {
+      "selection-list": isAdding, "list-selected-item": isAdding, "list-item": isOffered,
+      "selection-unlist": isRemoving, "unlist-selected-item": isRemoving, "unlist-item": isList,
+      "earliest-item": isMoving, "earlier-item": isMoving, "later-item": isMoving, "latest-item": isMoving,
+      "rename-list": isList, "delete-list": isList,
+    };
+    for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
+  }
 }
 
 """###,
@@ -4660,14 +5287,14 @@ const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting }, {
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting, pickers }, {
   item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();
     compare.open(shown.entry, shown.view, items);
   },
   back() { if (shown.isLooking) navigation.close(); },
-  note: text => status.note(text), resized: () => relayOut(true), cleared: () => focus.giveKeys(), closed: () => focus.rescue(), facets: countFacets,
+  note: (text, action) => status.note(text, action), resized: () => relayOut(true), cleared: () => focus.giveKeys(), rescue: () => focus.rescue(), facets: countFacets,
 });
 const compare = new Compare(byId, decoder, { gone: item => choosing.marks.drop(item), closed: () => focus.rescue() });
 function nextQuestion() {
@@ -4784,7 +5411,7 @@ const actions = listenToHands(
   { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
-new Palette(byId, actions, { more: () => collectionActions(shown, navigation), closed: () => focus.rescue() });
+new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions], closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
@@ -5123,7 +5750,8 @@ export class Details {
 
   /** @param {Wire.ItemDetails} details */
   #write(details) {
-    const facts = [...(details.facts ?? []), ...notedFacts(details)];
+    // The number of a group says nothing to people.
+    const facts = [...(details.facts ?? []), ...notedFacts(details)].filter(({ name }) => name !== "alike");
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
     const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + factText(known.get(name))).join(" · ");
@@ -7176,20 +7804,23 @@ export class Status {
     this.#write();
   }
 
-  /** Shows a sentence for some seconds, unless another one comes. */
-  note(text) {
+  /**
+   * Shows a sentence for some seconds, unless another one comes.
+   * @param {string} text @param {Action | null} action is a button beside it.
+   */
+  note(text, action = null) {
     clearTimeout(this.#timer);
-    this.#noted = text;
+    [this.#noted, this.#notedAction] = [text, action];
     this.#write();
     this.#timer = setTimeout(() => {
-      this.#noted = null;
+      this.#noted = this.#notedAction = null;
       this.#write();
     }, 8000);
   }
 
   #write() {
     const words = this.#said || this.#noted;
-    this.#action = this.#said ? this.#saidAction : null;
+    this.#action = this.#said ? this.#saidAction : this.#notedAction;
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
     this.#message.hidden = !words;
@@ -7203,6 +7834,8 @@ export class Status {
   #said = null;
   #saidAction = null;
   #noted = null;
+  /** @type {Action | null} */
+  #notedAction = null;
   #timer = 0;
 }
 
@@ -9974,6 +10607,39 @@ export function tidy() {
 }
 
 """###,
+        "select/alike.js": ###"""
+// Shows the pictures that look most like one of them.
+
+import { knowsAlike } from "../values/groups.js";
+import { nearnessTo } from "../values/orders.js";
+
+export class Alike {
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  #navigation;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has what is `shown` and the `navigation`. @param menuItem returns the item that the menu is of.
+   */
+  constructor(byId, { shown, navigation }, menuItem) {
+    [this.#shown, this.#navigation] = [shown, navigation];
+    const button = byId("alike-item");
+    byId("menu").addEventListener("beforetoggle", () => { button.hidden = !this.isOffered; });
+    button.addEventListener("click", () => this.show(menuItem()));
+  }
+
+  /** Whether the collection knows what its pictures look like. */
+  get isOffered() { return !this.#shown.isChart && knowsAlike(this.#shown.entry); }
+
+  /** Sorts by nearness to a picture. An open one is left for all of them. */
+  show(item) {
+    const layout = this.#shown.isLooking ? { layout: "grid" } : null;
+    this.#navigation.arrange({ ...layout, order: nearnessTo(item), group: "" });
+  }
+}
+
+"""###,
         "select/checks.js": ###"""
 // Shows which cells are selected, and puts the button that selects into their corner: into the cell with the pointer or the focus, and
 // into every cell while anything is selected.
@@ -10038,6 +10704,9 @@ import { known } from "../wire/api.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
 import { Annotating } from "../annotate/annotating.js";
+import { Lists } from "../lists/lists.js";
+import { Trail } from "../state/trail.js";
+import { Alike } from "./alike.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
@@ -10055,12 +10724,12 @@ export class Choosing {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
-   *   the `search` and the `exporting`.
+   *   the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
    *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
-   *   leads from one picture to the others; `note(text)`, which says a sentence; `resized()`, when more or less of the view is covered;
-   *   `cleared()`, when the button that had the focus has gone; `closed()`, when a dialog has closed; and `facets(query, field, begins)`,
-   *   what the server counts.
+   *   leads from one picture to the others; `note(text, action)`, which says a sentence, with a button; `resized()`, when more or less
+   *   of the view is covered; `cleared()`, when the button that had the focus has gone; `rescue()`, when what had it may have gone; and
+   *   `facets(query, field, begins)`, what the server counts.
    */
   constructor(byId, parts, on) {
     [this.#parts, this.#on] = [parts, on];
@@ -10098,10 +10767,16 @@ export class Choosing {
       cleared: on.cleared,
     });
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
-    this.annotating = new Annotating(byId, parts, {
-      count: () => this.count, item: on.item, menuItem: () => originals.item, facets: on.facets, note: on.note, closed: on.closed,
-    });
+    const trail = new Trail();
+    const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
+    this.annotating = new Annotating(byId, parts, { ...current, trail, facets: on.facets, note: on.note, closed: on.rescue });
+    this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
+    this.lists = new Lists(byId, parts, trail, {
+      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,
+      // The button goes with the sentence, and the focus would with it.
+      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } }),
+    });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
     });
@@ -10185,6 +10860,7 @@ export class Choosing {
     this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
     this.annotating.painted();
+    this.lists.painted();
     this.marks.show();
   }
 }
@@ -10998,7 +11674,7 @@ export class Navigation {
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
-    const { layout, order, group } = { ...shown.view, ...change };
+    const { layout, order, group } = { ...shown.view, ...(change.group === "alike" ? { order: "" } : null), ...change };
     /** @type {Page.View} */
     const next = { layout, ...(shown.view.q ? { q: shown.view.q } : null) };
     if (order && order !== "name") next.order = order;
@@ -11221,15 +11897,17 @@ export class Navigation {
         "state/ordermemory.js": ###"""
 // Remembers the order that a reader has chosen for each collection, for ways to it that do not name one.
 
+import { isNearness } from "../values/orders.js";
 import { recall } from "./chartmemory.js";
 
 const key = collection => `order:${collection}`;
 
 /**
- * Remembers a collection's order. A browser without storage begins with the collection's own.
+ * Remembers a collection's order, unless it is about one picture. A browser without storage begins with the collection's own.
  * @param {string} collection @param {string | undefined} order is undefined for the collection's own.
  */
 export function rememberOrder(collection, order) {
+  if (isNearness(order ?? "")) return;
   try {
     if (order) localStorage.setItem(key(collection), order);
     else localStorage.removeItem(key(collection));
@@ -11256,6 +11934,8 @@ export function recalled(collection) {
 import { json, Latest } from "../wire/api.js";
 
 export class Presence {
+  /** Pictures that the reader takes away here, of which nothing needs to be said. @type {Set<string>} */
+  static #expected = new Set();
   #note;
   /** @type {{item: string, url: string, name?: string, revision: number} | null} The picture that was open at the last plan; null for none. */
   #last = null;
@@ -11263,6 +11943,9 @@ export class Presence {
 
   /** @param note says a sentence. */
   constructor(note) { this.#note = note; }
+
+  /** A picture is taken away by the reader. @param {string} item */
+  static expect(item) { Presence.#expected.add(item); }
 
   /**
    * Checks the picture after a plan was painted.
@@ -11273,6 +11956,7 @@ export class Presence {
     const last = this.#last;
     this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
     if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
+    if (Presence.#expected.delete(last.item)) return;
     // The reader may have gone on to another picture.
     const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
     if (failure?.status === 404) this.#note(gone(last.name));
@@ -11542,6 +12226,8 @@ export class Shown {
    */
   list(collections, isReadOnly = this.#isReadOnly) {
     [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
+    // A list may have another name by now.
+    this.#entry = collections.find(({ id }) => id === this.collection) ?? this.#entry;
   }
 
   /**
@@ -11706,6 +12392,39 @@ export function setUpTheme(button, meta, changed = () => {}) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
   show();
   follow();
+}
+
+"""###,
+        "state/trail.js": ###"""
+// Remembers what was changed last in this window, so that one key takes it back, whatever it was.
+
+/**
+ * A change of a picture's marks, which the server keeps the history of; or an edit of a list, by the list's address `of`: `revision` is the
+ * list's then, `undo` takes the edit back, and of a list that was made by it `isMade` is true.
+ * @typedef {{kind: "note"} | {kind: "list", of: string, name: string, revision: number, undo?: string, isMade?: boolean}} Step
+ */
+
+/** Most changes that are remembered: as many as the server takes back. */
+const most = 100;
+
+export class Trail {
+  /** @type {Step[]} The newest is the last. */
+  #steps = [];
+
+  /** What was changed last; null where nothing was. */
+  get last() { return this.#steps.at(-1) ?? null; }
+
+  /** @param {Step} step */
+  push(step) { this.#steps = [...this.#steps.slice(1 - most), step]; }
+
+  /** Forgets the last change, if it is of this kind. @returns {Step | null} it. */
+  take(kind) { return this.last?.kind === kind ? this.#steps.pop() : null; }
+
+  /** A list is at another revision after one of its edits was taken back here: the edits before are still the last ones. */
+  renew(of, revision) { for (const step of this.#steps) if (step.kind === "list" && step.of === of) step.revision = revision; }
+
+  /** Forgets the edits of a list that has gone. */
+  drop(of) { this.#steps = this.#steps.filter(step => step.kind !== "list" || step.of !== of); }
 }
 
 """###,
@@ -12286,6 +13005,29 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   /* A sheet at the window's foot. */
   .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
   .facets .checks label, .facets summary, .ratings .plain, .signs .plain, .unreadable { min-height: 44px; }
+}
+
+"""###,
+        "styles/lists.css": ###"""
+/* Lists: the dialog that adds to one, and where dragged pictures go. */
+.help .lists { display: grid; gap: var(--space-2); max-height: 40vh; padding: var(--space-2); list-style: none; }
+/* The ring of one at the edge of the list would be cut off. */
+.lists .plain:focus-visible { outline-offset: -2px; }
+.lists .plain { display: flex; align-items: center; justify-content: space-between; gap: var(--space-4); width: 100%; min-height: 36px; text-align: start; overflow-wrap: anywhere; }
+.lists bdi { min-width: 0; }
+.lists small { flex: none; color: var(--quiet); }
+:is(#lists-said, #list-rename-said, #list-delete-said):empty { display: none; }
+:is(#lists-of, #list-rename-of, #list-delete-of) { overflow-wrap: anywhere; }
+.drop { position: fixed; z-index: var(--layer-label); left: 0; top: 0; width: 4px; height: 4px; margin: calc(-1 * var(--space-1)); border-radius: var(--radius-small); background: var(--accent);
+  box-shadow: 0 0 0 2px var(--ground); pointer-events: none; }
+.drag { position: fixed; z-index: var(--layer-bar); left: 0; top: 0; padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); background: var(--ink);
+  color: var(--ground); font-size: var(--text-small); pointer-events: none; }
+@media (forced-colors: active) {
+  .drop { forced-color-adjust: none; background: Highlight; box-shadow: 0 0 0 2px Canvas; }
+  .drag { border: 1px solid ButtonText; }
+}
+@media print {
+  .drop, .drag { display: none; }
 }
 
 """###,
@@ -13359,6 +14101,9 @@ export function mapped(/** @type {Frame} */ { x, y, width, height }, /** @type {
 /** @type {(entry: Wire.Collection, name?: string) => Wire.Field} The field that an order or a group names; undefined where it is none. */
 export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
+/** @type {(entry: Wire.Collection | null) => boolean} Whether it can be known which pictures look alike: in folders. */
+export const knowsAlike = entry => entry?.kind === "folder" && Boolean(fieldOf(entry, "alike"));
+
 /**
  * Whether a view can be divided into these groups. Folders need the order of names, months that of dates, and values of a field
  * any order; only layouts of rows have room for headings.
@@ -13489,6 +14234,63 @@ export class Lens {
 }
 
 """###,
+        "values/lists.js": ###"""
+// What edits of lists say, and what they ask the server for.
+
+/** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
+/** @typedef {{before: string} | {after: string} | {by: number}} Goal where pictures of a list are moved to */
+
+/** More than any list has: by so many places a picture goes to the start, or to the end. */
+export const farthest = 2 ** 31;
+
+const pictures = count => (count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`);
+
+/** The lists among collections that can be edited. @param {Wire.Collection[]} collections */
+export const listsOf = collections => collections.filter(({ links }) => links.undo);
+
+/** How many pictures are meant, in words. @param {Target} target @param {number} count is how many are selected. */
+export const targetWords = (target, count) => {
+  if ("items" in target && target.items.length === 1) return "This picture.";
+  return "items" in target ? `${pictures(target.items.length)}.` : count === 1 ? "The selected picture." : `The ${pictures(count).replace(" ", " selected ")}.`;
+};
+
+/** Says what was added. @param {number} added @param {number} meant is how many pictures were to be added. @param {string} name is the list's. */
+export function addedWords(added, meant, name) {
+  const known = meant - added;
+  if (!added) return meant === 1 ? `“${name}” has this picture already.` : `“${name}” has all of these pictures already.`;
+  const words = `Added ${pictures(added)} to “${name}”`;
+  return known > 0 ? `${words}; it had ${known === 1 ? "1 other" : `${known.toLocaleString()} others`} already.` : `${words}.`;
+}
+
+export const madeWords = (count, name) => `Made the list “${name}” of ${pictures(count)}.`;
+export const removedWords = (count, name) => `Removed ${pictures(count)} from “${name}”. Nothing happens to the files.`;
+export const movedWords = count => `Moved ${pictures(count)}.`;
+export const deletionWords = (count, name) => `The list “${name}” goes, and this cannot be undone. ${
+  count === 1 ? "Its picture stays where it is" : count ? `Its ${pictures(count)} stay where they are` : "It has no pictures"}.`;
+
+/** Whether a list is shown from its end. @param {Page.View} view */
+export const isReversed = view => (view.order ?? "").startsWith("-");
+
+/** Whether a list is shown in its own order, in which pictures can be moved. @param {Page.View} view */
+export const isInOwnOrder = view => !view.q && !view.group && ["name", "-name"].includes(view.order ?? "name");
+
+/** The goal of moving pictures by so many places in the order that is shown. @param {number} places @returns {Goal} */
+export const goalOf = (places, view) => ({ by: isReversed(view) ? -places : places });
+
+/** The goal of dropping pictures before or behind another one in the order that is shown. @param {boolean} isBehind @returns {Goal} */
+export const dropGoal = (item, isBehind, view) => (isBehind === isReversed(view) ? { before: item } : { after: item });
+
+/** Whether a point is in the latter half of a frame. @param {boolean} isDown says that pictures follow one another from top to bottom alone. */
+export const isInLatterHalf = ({ x, y }, { left, top, width, height }, isDown) => (isDown ? y > top + height / 2 : x > left + width / 2);
+
+/** The frame around several: a large picture has a tile in each. @param {{left: number, top: number, right: number, bottom: number}[]} frames */
+export function frameAround(frames) {
+  const [left, top] = [Math.min(...frames.map(frame => frame.left)), Math.min(...frames.map(frame => frame.top))];
+  const [right, bottom] = [Math.max(...frames.map(frame => frame.right)), Math.max(...frames.map(frame => frame.bottom))];
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+"""###,
         "values/match.js": ###"""
 // Finds actions by parts of their names.
 
@@ -13581,6 +14383,7 @@ export const notedWords = marks => [flags[flagOf(marks)]?.words.toLowerCase(), m
  */
 export function changeWords(part, value) {
   if (part === "rating") return stars(Number(value));
+  if (value === "best") return "The best of alike pictures picked, the others rejected";
   if (part === "flag") return flags[value ?? ""]?.words ?? "No flag";
   return value && value !== "none" ? `${title(String(value))} label` : "No label";
 }
@@ -13628,6 +14431,8 @@ const kinds = {
   text: /** @type {const} */ (["A to Z", "Z to A", false]),
   listed: /** @type {const} */ (["First to last", "Last to first", false]),
   visual: /** @type {const} */ (["Forwards", "Backwards", false]),
+  nearness: /** @type {const} */ (["Nearest first", "Farthest first", false]),
+  best: /** @type {const} */ (["Best first", "Worst first", false]),
 };
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
@@ -13647,6 +14452,12 @@ function order(key, name, kind, hint = undefined) {
   return { key, name, directions: [up, down], isDown, ...(hint ? { hint } : null) };
 }
 
+/** What pictures are sorted by that look like one of them. @param {string} item is its id. */
+export const nearnessTo = item => `alike:${item}`;
+
+/** Whether an order is by nearness to a picture: of use until another one is looked for. @param {string} order */
+export const isNearness = order => /^-?alike:/.test(order);
+
 /** The key of an order in an address, without its direction. */
 export const keyOf = order => order.replace(/^-/, "");
 
@@ -13660,7 +14471,7 @@ export const keyOf = order => order.replace(/^-/, "");
 export function ordersOf(entry, present, chosen) {
   const keys = new Set((entry.orders ?? []).map(keyOf));
   const covered = new Set([...keys].map(key => own[key]?.field));
-  const isOffered = ({ name, kind }) => kind !== "position" && !keys.has(name)
+  const isOffered = ({ name, kind }) => kind !== "position" && name !== "alike" && !keys.has(name)
     && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
@@ -13668,6 +14479,9 @@ export function ordersOf(entry, present, chosen) {
     ...[...keys].filter(key => names[key]).map(key => order(key, names[key].name, names[key].kind, names[key].hint)),
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
+  // Only offered while it is chosen: it is about one picture.
+  if (isNearness(chosen)) all.push(order(keyOf(chosen), "Nearness", "nearness", "How much pictures look like the one that was chosen"));
+  if (keyOf(chosen) === "best" && !all.some(({ key }) => key === "best")) all.push(order("best", "Best", "best", "Stars, then pixels, then the latest"));
   const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
   const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
   return { usual: found, others };
@@ -14014,8 +14828,15 @@ export async function picture(address, options) {
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
 
-/** Asks the server to act. @returns the JSON that answers it. @throws a Failure. */
-export const post = address => json(address, null, { method: "POST" });
+/** Lets the server refuse an edit of anything that has another revision by now. */
+const ifMatch = revision => (revision === null ? null : { headers: { "If-Match": `"${revision}"` } });
+
+/** Asks the server to act, or to add what the body has. @returns the JSON that answers it. @throws a Failure. */
+export const post = (address, parameters = null, body = null, revision = null) =>
+  json(address, parameters, { method: "POST", ...(body && { body: JSON.stringify(body) }), ...ifMatch(revision) });
+
+/** Deletes what is at an address. @throws a Failure. */
+export const drop = (address, revision = null) => send(address, null, { method: "DELETE", ...ifMatch(revision) });
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);

@@ -155,9 +155,6 @@ package struct FactTable: Sendable {
     /// Whether any row has ever been annotated.
     var hasAnnotations: Bool { !own.isEmpty }
 
-    /// The code of what the reader has noted about a row's file; 0 for nothing.
-    func annotationCode(row: Int) -> UInt32 { own.code(row: row) }
-
     /// What a row's file says, whatever the reader has noted; nil where it says nothing.
     func fileValue(row: Int, column index: Int) -> FactValue? {
         own.hides(row: row, column: index)
