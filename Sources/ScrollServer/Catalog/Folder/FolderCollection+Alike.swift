@@ -102,8 +102,8 @@ extension FolderCollection {
         var first = 0
         while true {
             let unknown = items.withLock { items -> [ItemNumbers]? in
+                guard first < items.names.count else { return nil }
                 let handles = items.names.handles(in: first..<min(first + Self.lookCount, items.names.count))
-                guard first < items.names.count, !handles.isEmpty else { return nil }
                 return handles.filter { items.facts.looks[$0] == nil }.map { items.store.numbers(of: $0) }
             }
             guard let unknown else { break }

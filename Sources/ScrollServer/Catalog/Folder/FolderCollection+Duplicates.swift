@@ -132,7 +132,7 @@ extension FolderCollection {
         for start in stride(from: 0, to: count, by: Self.runCount) {
             items.withLock { items in
                 items.changing { items in
-                    for row in start..<min(start + Self.runCount, items.facts.rowCount)
+                    for row in start..<max(start, min(start + Self.runCount, items.facts.rowCount))
                     where items.facts.present.contains(row) {
                         let handle = UInt32(truncatingIfNeeded: row)
                         if let version = versions[handle], items.store.numbers(of: handle).version != version {
