@@ -70,7 +70,8 @@ extension AnnotatedItems {
             let (id, revision) = (store.id(of: handle), status.revision)
             _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: revision) }
         }
-        annotations?.unseen?.add(changes.map { store.id(of: UInt32($0.row)) })
+        let ids = changes.map { store.id(of: UInt32($0.row)) }
+        annotations?.unseen?.add(ids)
         return changes.count
     }
 
