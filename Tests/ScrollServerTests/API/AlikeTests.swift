@@ -9,20 +9,24 @@ import Testing
 @testable import Tiles
 
 @Suite struct AlikeTests {
-    /// A picture whose four corners a seed decides; `turns` turns it by right angles.
+    /// A picture of 6 × 6 colours that a seed decides, with what is between them; `turns` turns it by right angles.
     static func picture(_ seed: Int, side: Int = 48, turns: Int = 0) -> [UInt8] {
         var pixels = PixelBuffer(width: side, height: side, format: .rgb)
         var noise = RepeatableNoise(seed: UInt64(seed))
-        let corners = (0..<12).map { _ in Float.random(in: 0...255, using: &noise) }
+        let knots = (0..<108).map { _ in Float.random(in: 0...255, using: &noise) }
         for row in 0..<side {
             for column in 0..<side {
-                let (x, y) = (Float(column) / Float(side - 1), Float(row) / Float(side - 1))
+                let (x, y) = (5 * Float(column) / Float(side - 1), 5 * Float(row) / Float(side - 1))
+                let (left, top) = (min(Int(x), 4), min(Int(y), 4))
+                let (right, down) = (x - Float(left), y - Float(top))
                 var place = (column, row)
                 for _ in 0..<turns { place = (side - 1 - place.1, place.0) }
                 for channel in 0..<3 {
-                    let top = corners[channel] * (1 - x) + corners[3 + channel] * x
-                    let bottom = corners[6 + channel] * (1 - x) + corners[9 + channel] * x
-                    pixels.bytes[(place.1 * side + place.0) * 3 + channel] = UInt8(top * (1 - y) + bottom * y)
+                    func knot(_ column: Int, _ row: Int) -> Float { knots[(row * 6 + column) * 3 + channel] }
+                    let upper = knot(left, top) * (1 - right) + knot(left + 1, top) * right
+                    let lower = knot(left, top + 1) * (1 - right) + knot(left + 1, top + 1) * right
+                    pixels.bytes[(place.1 * side + place.0) * 3 + channel] =
+                        UInt8(upper * (1 - down) + lower * down)
                 }
             }
         }
