@@ -13,7 +13,7 @@ const key = "advance";
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #keywords; #buttons;
+  #on; #advance; #best; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -29,6 +29,8 @@ export class Annotating {
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
+    this.#best = byId("best-button");
+    this.#best.addEventListener("click", () => this.best());
     this.#advance = byId("advance");
     this.#advance.ariaPressed = String(remembered(key) === "on");
     this.#advance.addEventListener("click", () => {
@@ -108,10 +110,10 @@ export class Annotating {
 
   /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
   async best() {
-    const { entry, isLooking, view } = this.#shown;
+    const { isLooking, view } = this.#shown;
     const areSelected = !isLooking && this.#on.count() > 0;
     const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
-    const answer = await this.#send(() => change(entry.links.annotations, !areSelected && view.q ? { q: view.q } : null, body));
+    const answer = await this.#change(body, !areSelected && view.q ? { q: view.q } : null);
     if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike.");
   }
@@ -131,10 +133,11 @@ export class Annotating {
     return answer;
   }
 
-  async #change(body) {
+  /** Sends a change of pictures, which the address finds with `query` where the body names none. */
+  async #change(body, query = null) {
     const address = this.#shown.entry.links.annotations;
-    const answer = await this.#send(() => change(address, null, body));
-    if (answer) this.#on.trail.push({ kind: "note" });
+    const answer = await this.#send(() => change(address, query, body));
+    if (answer?.count) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 
@@ -149,5 +152,8 @@ export class Annotating {
   }
 
   /** A plan was painted. */
-  painted() { this.#advance.hidden = !this.isOffered || !this.#shown.isLooking; }
+  painted() {
+    this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
+    this.#best.hidden = !this.hasAlike;
+  }
 }

@@ -26,7 +26,7 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button"])
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button", "best-button"])
       byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);

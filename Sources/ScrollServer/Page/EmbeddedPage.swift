@@ -20,7 +20,7 @@ const key = "advance";
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #keywords; #buttons;
+  #on; #advance; #best; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -36,6 +36,8 @@ export class Annotating {
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
+    this.#best = byId("best-button");
+    this.#best.addEventListener("click", () => this.best());
     this.#advance = byId("advance");
     this.#advance.ariaPressed = String(remembered(key) === "on");
     this.#advance.addEventListener("click", () => {
@@ -115,10 +117,10 @@ export class Annotating {
 
   /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
   async best() {
-    const { entry, isLooking, view } = this.#shown;
+    const { isLooking, view } = this.#shown;
     const areSelected = !isLooking && this.#on.count() > 0;
     const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
-    const answer = await this.#send(() => change(entry.links.annotations, !areSelected && view.q ? { q: view.q } : null, body));
+    const answer = await this.#change(body, !areSelected && view.q ? { q: view.q } : null);
     if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike.");
   }
@@ -138,10 +140,11 @@ export class Annotating {
     return answer;
   }
 
-  async #change(body) {
+  /** Sends a change of pictures, which the address finds with `query` where the body names none. */
+  async #change(body, query = null) {
     const address = this.#shown.entry.links.annotations;
-    const answer = await this.#send(() => change(address, null, body));
-    if (answer) this.#on.trail.push({ kind: "note" });
+    const answer = await this.#send(() => change(address, query, body));
+    if (answer?.count) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 
@@ -156,7 +159,10 @@ export class Annotating {
   }
 
   /** A plan was painted. */
-  painted() { this.#advance.hidden = !this.isOffered || !this.#shown.isLooking; }
+  painted() {
+    this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
+    this.#best.hidden = !this.hasAlike;
+  }
 }
 
 """###,
@@ -2767,6 +2773,7 @@ export class Search {
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="advance" class="plain row" type="button" aria-pressed="false" hidden><span>Next picture after each mark</span><span aria-hidden="true"></span></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
+    <button id="best-button" class="plain row" type="button" hidden><span>Pick the best of alike pictures</span><kbd></kbd></button>
     <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
@@ -3190,7 +3197,7 @@ export function actionsOf(parts, hand) {
     { id: "rate-0", name: "No stars", keys: ["0"], button: "#menu [data-noted='rating:0']", words: "rate rating unrated none", ...noting("rating", 0) },
     { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
     { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
-    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others", keys: ["P"], words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
+    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others", keys: ["P"], button: "#best-button", words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
     { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:none']", words: "unflag pick reject none", ...noting("flag", "none") },
     { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
     { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
@@ -5491,7 +5498,7 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button"])
+    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button", "best-button"])
       byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
