@@ -233,8 +233,18 @@ private final class StyleVisit {
         if !isMove { isPressed = isDown }
     }
 
-    /// Goes on in a feed, also where it has failed, until its end; then looks at the end of its pages.
+    /// Goes on in a feed, also where it has failed, until its end; then does so in its pages.
     func followFeed() async throws {
+        try await follow { try await page.browser.wheel(deltaY: 9000) }
+        try await make([
+            .run("location.hash = '#collection=endless-feed&layout=pages'"),
+            .until("scrollServer.shown.current?.layout === 'pages'"),
+        ])
+        try await follow { try await page.browser.press(.end) }
+        try await make([.until("document.querySelector('.view[data-layout=pages] .footer[data-state=end]')")])
+    }
+
+    private func follow(_ goOn: () async throws -> Void) async throws {
         let footer = "scrollServer.shown.plan.footer"
         for _ in 0..<90 {
             try await page.settle()
@@ -243,13 +253,7 @@ private final class StyleVisit {
             if try await page.value("\(footer)?.state === 'failed' && \(footer).retryAfter === null") {
                 try await make([.run("document.querySelector('#footer button').click()")])
             }
-            try await page.browser.wheel(deltaY: 9000)
+            try await goOn()
         }
-        try await make([
-            .run("location.hash = '#collection=endless-feed&layout=pages'"),
-            .until("scrollServer.shown.current?.layout === 'pages'"),
-            .press(.end),
-            .until("document.querySelector('.view[data-layout=pages] .footer[data-state=end]')"),
-        ])
     }
 }
