@@ -5,18 +5,6 @@ import Testing
 
 extension BrowserTests {
     @Suite struct CellSignTests {
-        /// A HEIC whose header is whole, and nothing else of it.
-        private static let heic: [UInt8] = {
-            func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-                let size = contents.count + 8
-                return [0, 0, UInt8(size >> 8), UInt8(size & 255)] + [UInt8](type.utf8) + contents
-            }
-            let size: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 100]
-            let properties = box("ipco", box("ispe", size)) + box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1])
-            let meta = [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", properties)
-            return box("ftyp", [UInt8]("heic".utf8) + [0, 0, 0, 0]) + box("meta", meta)
-        }()
-
         @Test(
             "A video's cell has its length, which is said in words, too; other cells have nothing",
             arguments: ["grid", "justified"])
@@ -89,7 +77,7 @@ extension BrowserTests {
                     };
                     """)
                 for (number, name) in ["a.heic", "c.heic"].enumerated() {
-                    try folder.write(name, Self.heic)
+                    try folder.write(name, PictureFolder.heicHeader)
                     try await page.settle(
                         when: "probe.slots().length === \(number + 2) && probe.asked > 0 && !scrollServer.session.busy")
                 }

@@ -9,26 +9,9 @@ extension BrowserTests {
         private static func folder() throws -> PictureFolder {
             let folder = try PictureFolder()
             for (name, arguments) in [("a.webm", ["-c:v", "libvpx"]), ("b.wmv", ["-c:v", "wmv2"])] {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                process.arguments =
-                    ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=1"]
-                    + arguments
-                    + ["\(folder.path)/\(name)"]
-                process.standardInput = FileHandle.nullDevice
-                try process.run()
-                process.waitUntilExit()
-                try #require(process.terminationStatus == 0, "ffmpeg is needed, as .ci/install brings it")
+                try folder.film(name, arguments)
             }
-            // A HEIC whose header is whole, and nothing else of it.
-            func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-                let size = contents.count + 8
-                return [0, 0, UInt8(size >> 8), UInt8(size & 255)] + [UInt8](type.utf8) + contents
-            }
-            let size: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 100]
-            let properties = box("ipco", box("ispe", size)) + box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1])
-            let meta = [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", properties)
-            try folder.write("c.heic", box("ftyp", [UInt8]("heic".utf8) + [0, 0, 0, 0]) + box("meta", meta))
+            try folder.write("c.heic", PictureFolder.heicHeader)
             try folder.write("d.svg", PictureFolder.svg(width: 320))
             return folder
         }

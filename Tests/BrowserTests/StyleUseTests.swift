@@ -21,7 +21,9 @@ extension BrowserTests {
             do {
                 let paths = ["pictures", "list.csv", "media", "empty", "wide.csv", "stock.csv"].map { "\(path)/\($0)" }
                 try await Self.open(["--marks=\(path)/marks.csv"] + paths, coverage) { visit in
-                    for steps in [StyleVisits.paths, StyleVisits.pictures, StyleVisits.rest, StyleVisits.lists] {
+                    for steps in [
+                        StyleVisits.paths, StyleVisits.pictures, StyleVisits.rest, StyleVisits.lists, StyleVisits.noted,
+                    ] {
                         try await visit.make(steps)
                     }
                 }
@@ -117,24 +119,9 @@ extension BrowserTests {
             for (name, arguments) in [
                 ("a.webm", ["-c:v", "libvpx"]), ("b.mp4", cover + streams), ("d.gif", []),
             ] {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                process.arguments =
-                    ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=1"]
-                    + arguments + ["\(folder.path)/media/\(name)"]
-                process.standardInput = FileHandle.nullDevice
-                try process.run()
-                process.waitUntilExit()
-                try #require(process.terminationStatus == 0, "ffmpeg is needed, as .ci/install brings it")
+                try folder.film("media/\(name)", arguments)
             }
-            func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-                let size = contents.count + 8
-                return [0, 0, UInt8(size >> 8), UInt8(size & 255)] + [UInt8](type.utf8) + contents
-            }
-            let size: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 100]
-            let properties = box("ipco", box("ispe", size)) + box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1])
-            let meta = [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", properties)
-            try folder.write("media/c.heic", box("ftyp", [UInt8]("heic".utf8) + [0, 0, 0, 0]) + box("meta", meta))
+            try folder.write("media/c.heic", PictureFolder.heicHeader)
         }
     }
 }
@@ -233,8 +220,18 @@ private final class StyleVisit {
         if !isMove { isPressed = isDown }
     }
 
-    /// Goes on in a feed, also where it has failed, until its end; then looks at the end of its pages.
+    /// Goes on in a feed, also where it has failed, until its end; then does so in its pages.
     func followFeed() async throws {
+        try await follow { try await page.browser.wheel(deltaY: 9000) }
+        try await make([
+            .run("location.hash = '#collection=endless-feed&layout=pages'"),
+            .until("scrollServer.shown.current?.layout === 'pages'"),
+        ])
+        try await follow { try await page.browser.press(.end) }
+        try await make([.until("document.querySelector('.view[data-layout=pages] .footer[data-state=end]')")])
+    }
+
+    private func follow(_ goOn: () async throws -> Void) async throws {
         let footer = "scrollServer.shown.plan.footer"
         for _ in 0..<90 {
             try await page.settle()
@@ -243,13 +240,7 @@ private final class StyleVisit {
             if try await page.value("\(footer)?.state === 'failed' && \(footer).retryAfter === null") {
                 try await make([.run("document.querySelector('#footer button').click()")])
             }
-            try await page.browser.wheel(deltaY: 9000)
+            try await goOn()
         }
-        try await make([
-            .run("location.hash = '#collection=endless-feed&layout=pages'"),
-            .until("scrollServer.shown.current?.layout === 'pages'"),
-            .press(.end),
-            .until("document.querySelector('.view[data-layout=pages] .footer[data-state=end]')"),
-        ])
     }
 }

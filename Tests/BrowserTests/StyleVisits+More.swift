@@ -201,5 +201,29 @@ extension StyleVisits {
         .go("#layout=grid&columns=20"),
         .mouse("mouseMoved", 300, 200),
         .until("document.querySelector('.marker')"),
+        menu,
+        .until("document.getElementById('menu').matches(':popover-open')"),
+    ]
+
+    private static let menu = StyleStep.run(
+        "document.querySelector('.slot.current').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }))"
+    )
+
+    /// What readers note about pictures: it stays.
+    static let noted: [StyleStep] = [
+        .go("#collection=pictures&layout=grid"),
+        .run("scrollServer.choosing.all()"),
+        .until("!document.getElementById('selection').hidden"),
+        .type("p"),
+        .type("6"),
+        .until("document.querySelector('.slot > .noted')?.dataset.label === 'red'"),
+        .feature("forced-colors", "active"),
+        .feature("forced-colors", "none"),
+        .type("k"),
+        .until("document.getElementById('keywords').open"),
+        .press(.escape),
+        .run("scrollServer.choosing.none()"),
+        .run("location.hash = '#collection=pictures&layout=pages'"),
+        .until("document.querySelector('#caption .noting')?.dataset.label === 'red'"),
     ]
 }
