@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func groupsHaveTheBestFirst() throws {
-        let client = try APIClient([try Self.folder().scanned()])
+        let folder = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
+        let client = try APIClient([try folder.scanned()])
         #expect(try client.fill())
         let found = try Self.headings(client, "group=alike")
         #expect(found.map(\.count) == [4, 4, 3])
@@ -74,7 +76,9 @@ import Testing
     }
 
     @Test func orderByNearness() throws {
-        let client = try APIClient([try Self.folder().scanned()])
+        let folder = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
+        let client = try APIClient([try folder.scanned()])
         #expect(try client.fill())
         let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
         let id = try #require(page.items.first { $0.name == "b-first.png" }?.id)
