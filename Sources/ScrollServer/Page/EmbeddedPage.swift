@@ -13467,7 +13467,9 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
 @media (max-width: 480px) {
   .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
   .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; gap: 0; }
-  .marks .selection-acts .plain { padding-inline: var(--space-3); }
+  .marks .selection-acts .plain { padding-inline: var(--space-2); }
+}
+@media (max-width: 640px) {
   .selection-acts .long { display: none; }
   .selection-acts .plain::first-letter { text-transform: uppercase; }
 }
