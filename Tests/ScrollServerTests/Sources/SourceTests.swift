@@ -38,6 +38,7 @@ import Testing
         "Imaging/WebP/WebPVectors.swift",
         "Platform/Memory/FullyInhabited.swift",
         "Platform/Memory/SpanCopies.swift",
+        "Platform/System/AtomicFile+Directory.swift",
         "Platform/System/FileSystem+Mapping.swift",
         "Platform/System/FileSystem+Writing.swift",
         "Platform/System/FileSystem.swift",
