@@ -13146,7 +13146,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 [data-label="purple"] { --label: #8e44c4; }
 /* In the lower corner, over the words that come there. */
 .slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: flex; align-items: end; justify-content: end; gap: var(--space-2); padding: var(--space-3);
-  font: 600 var(--text)/1 var(--face); color: #fff; text-shadow: 0 0 2px #000, 0 0 4px #000; pointer-events: none; }
+  font: 600 var(--text)/1 var(--face); color: #fff; text-shadow: 0 0 1px #000, 0 0 1px #000, 0 0 2px #000, 0 0 2px #000, 0 0 4px #000; pointer-events: none; }
 .looking .slot > .noted { display: none; }
 :is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
   background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }

@@ -66,9 +66,7 @@ extension AnnotatedItems {
             if code != latest.code { latest = (code, own.store.annotation(code)) }
             facts.annotate(row, latest.annotation, code: code)
             touched?.insert(handle)
-            guard let before else { continue }
-            let (id, revision) = (store.id(of: handle), status.revision)
-            _ = withArranged { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: revision) }
+            rearrange(handle, from: before)
         }
         let ids = changes.map { store.id(of: UInt32($0.row)) }
         annotations?.unseen?.add(ids)

@@ -136,7 +136,7 @@ extension FolderItems {
             guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
             touched?.insert(handle)
             isChanged = true
-            updateSelected(handle, from: before, isShown: false)
+            rearrange(handle, from: before)
         }
     }
 

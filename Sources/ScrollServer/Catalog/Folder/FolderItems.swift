@@ -188,18 +188,6 @@ struct FolderItems: Sendable, SelectableItems {
         store.remove(handle)
     }
 
-    /// Moves an item whose facts have changed in the arrangements; returns whether one of them has changed.
-    @discardableResult
-    mutating func updateSelected(
-        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
-    ) -> Bool {
-        guard let before else { return false }
-        let id = store.id(of: handle)
-        return withArranged {
-            $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: $1.revision)
-        } ?? false
-    }
-
     /// Removes at most `limit` files of a directory and those below it, then the directories; the root stays.
     ///
     /// - Returns: the numbers of the removed directories; nil while files are left: call again.
@@ -228,7 +216,7 @@ struct FolderItems: Sendable, SelectableItems {
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
-            updateSelected(handle, from: before, isShown: true)
+            rearrange(handle, from: before, isShown: true)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -260,7 +248,7 @@ struct FolderItems: Sendable, SelectableItems {
             sidecars[handle] = finding.sidecar?.stamp
             isChanged = true
         }
-        if updateSelected(handle, from: arrangedBefore, isShown: isShown) { isShown = true }
+        if rearrange(handle, from: arrangedBefore, isShown: isShown) { isShown = true }
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNewFiles = true }
         return isShown
@@ -275,7 +263,7 @@ struct FolderItems: Sendable, SelectableItems {
         touched?.insert(handle)
         isChanged = true
         facts.setUnreadable(true, row: Int(handle))
-        updateSelected(handle, from: before, isShown: false)
+        rearrange(handle, from: before)
     }
 
     // MARK: Orders

@@ -188,7 +188,7 @@ struct ListFileItems: Sendable, SelectableItems {
         let title = titles[handle].map { Array(titleBytes.bytes(at: $0.address, count: $0.count)) }
         facts.setFile(
             Int(handle), finding, zone: zone, title: title, isUndecodable: store.isUndecodable(handle))
-        return rearrange(handle, from: before, isShown: isShown)
+        return rearrange(handle, from: before, isShown: isShown) || isShown
     }
 
     /// Counts a version of an item as unreadable, since decoding it has failed; call it within `updating`.
@@ -201,20 +201,8 @@ struct ListFileItems: Sendable, SelectableItems {
         let before = withArranged { $0.before(handle, in: $1) }
         touched?.insert(handle)
         facts.setUnreadable(true, row: Int(handle))
-        _ = rearrange(handle, from: before, isShown: false)
+        rearrange(handle, from: before)
         return true
-    }
-
-    /// Moves an item whose facts have changed in the arrangements; returns whether clients see a change.
-    private mutating func rearrange(
-        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool
-    ) -> Bool {
-        guard let before else { return isShown }
-        let id = store.id(of: handle)
-        let isMoved = withArranged {
-            $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: $1.revision)
-        }
-        return isShown || isMoved == true
     }
 
     /// Sets or removes an item's title; an update must follow.

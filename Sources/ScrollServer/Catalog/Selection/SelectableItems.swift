@@ -22,6 +22,22 @@ extension SelectableItems {
         return body(&own, self)
     }
 
+    /// Moves an item whose facts have changed within, into and out of the arrangements.
+    ///
+    /// `before` is its position in them before the change; `isShown` tells whether its size, version or error changed.
+    ///
+    /// - Returns: whether an arrangement has changed.
+    @discardableResult
+    mutating func rearrange(
+        _ handle: UInt32, from before: [ArrangedSequences.Before]?, isShown: Bool = false
+    ) -> Bool {
+        guard let before else { return false }
+        let (id, revision) = (store.id(of: handle), status.revision)
+        return withArranged {
+            $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: revision)
+        } ?? false
+    }
+
     /// Starts a revision because more or fewer items are expected; forgets selected ones that were not found.
     mutating func noteCompletion() {
         touch()
