@@ -164,7 +164,7 @@ extension FolderItems {
         facts.set(look: look, row: Int(handle))
         touched?.insert(handle)
         isChanged = true
-        updateSelected(handle, from: before, isShown: false)
+        rearrange(handle, from: before)
     }
 
     /// Moves an item into another group of alike pictures, or out of all; call it within `changing`.
@@ -173,7 +173,7 @@ extension FolderItems {
         let before = withArranged { $0.before(handle, in: $1) }
         facts.set(firstAlike: first, row: Int(handle))
         touched?.insert(handle)
-        if updateSelected(handle, from: before, isShown: false) { isChanged = true }
+        if rearrange(handle, from: before) { isChanged = true }
     }
 
     /// Forgets what a file's bytes and picture were compared with, since they may be others; its arrangements are moved by the caller.

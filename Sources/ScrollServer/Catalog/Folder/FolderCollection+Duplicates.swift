@@ -153,6 +153,6 @@ extension FolderItems {
         let before = withArranged { $0.before(handle, in: $1) }
         facts.setDuplicate(isDuplicate, row: Int(handle))
         touched?.insert(handle)
-        if updateSelected(handle, from: before, isShown: false) { isChanged = true }
+        if rearrange(handle, from: before) { isChanged = true }
     }
 }
