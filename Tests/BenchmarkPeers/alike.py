@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """A set of pictures with known copies, and how well copies are found, beside imagededup's perceptual hash.
 
-    alike.py make DIR       about 2,000 pictures of the corpus and five copies of each, as tiny pictures: resized to
-                            50 %, JPEG of quality 40, cropped by 3 %, turned by 90 degrees, greyed
+    alike.py make DIR [CUT] about 2,000 pictures of the corpus and five copies of each, as tiny pictures: resized to
+                            50 %, JPEG of quality 40, cropped by 3 %, turned by 90 degrees, greyed. CUT is the side of
+                            cuts in pixels, 176 unless given. The limits were tuned with 176; another side gives
+                            pictures that they have not seen.
     alike.py measure DIR    builds the program's own pure files with swiftc, and prints the table
 
 Photographs are few, so that pictures are cut from those of enough pixels, without overlap. Left out are pictures
@@ -86,8 +88,8 @@ def copies(image):
     ]
 
 
-def pictures():
-    """Whole pictures first, then cuts of the largest."""
+def pictures(cut):
+    """Whole pictures first, then cuts of the largest; only cuts of another side than the one that limits were tuned with."""
     large = []
     for file in sorted(corpus.rglob("*")):
         if file.suffix.lower() not in (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".avif", ".ppm"): continue
@@ -97,24 +99,24 @@ def pictures():
             image = ImageOps.exif_transpose(image).convert("RGB")
         except Exception:
             continue
-        yield image
-        if min(image.size) >= 2 * CUT: large.append(file)
+        if cut == CUT: yield image
+        if min(image.size) >= 2 * cut: large.append(file)
     for file in large:
         image = ImageOps.exif_transpose(Image.open(file)).convert("RGB")
-        for top in range(0, image.height - CUT + 1, CUT):
-            for left in range(0, image.width - CUT + 1, CUT):
+        for top in range(0, image.height - cut + 1, cut):
+            for left in range(0, image.width - cut + 1, cut):
                 # Sides differ, as those of photographs do.
-                width, height = ((CUT, CUT * 2 // 3), (CUT * 3 // 4, CUT), (CUT, CUT))[(left + top) // CUT % 3]
+                width, height = ((cut, cut * 2 // 3), (cut * 3 // 4, cut), (cut, cut))[(left + top) // cut % 3]
                 yield image.crop((left, top, left + width, top + height))
 
 
-def make(folder):
+def make(folder, cut=CUT):
     folder.mkdir(parents=True, exist_ok=True)
     hash_of = perceptual_hash()
     known = numpy.zeros((MOST, FINE * FINE), numpy.float32)
     count = 0
     with open(folder / "set.bin", "wb") as out:
-        for image in pictures():
+        for image in pictures(cut):
             if count == MOST: break
             first = square(image)
             if first is None: continue
@@ -140,5 +142,8 @@ def measure(folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in ("make", "measure"): sys.exit(__doc__)
-    {"make": make, "measure": measure}[sys.argv[1]](pathlib.Path(sys.argv[2]))
+    match sys.argv[1:]:
+        case ["make", path]: make(pathlib.Path(path))
+        case ["make", path, cut] if cut.isdigit() and int(cut) > 0: make(pathlib.Path(path), int(cut))
+        case ["measure", path]: measure(pathlib.Path(path))
+        case _: sys.exit(__doc__)

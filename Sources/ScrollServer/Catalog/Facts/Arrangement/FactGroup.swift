@@ -36,7 +36,8 @@ package struct FactGroup: Sendable, Hashable {
     /// The heading of a group.
     func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
         if table.isAlike(field) {
-            return GroupTitle(text: group == ArrangedView.ungrouped ? "Nothing alike" : "Alike \(group)")
+            // Groups change their numbers as files come and go, so no heading has one.
+            return GroupTitle(text: group == ArrangedView.ungrouped ? "Nothing alike" : "Alike")
         }
         guard group != ArrangedView.ungrouped, let index = table.columnIndex(of: field) else {
             let isDate =
