@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct AnnotationNewsTests {
