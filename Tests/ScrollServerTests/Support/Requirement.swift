@@ -40,6 +40,7 @@ extension Requirement {
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
 
+    static let darktable = program("darktable-cli", package: "darktable")
     static let exiftool = program("exiftool", package: "exiftool (Debian: libimage-exiftool-perl)")
     static let ffmpeg = program("ffmpeg", package: "ffmpeg")
 

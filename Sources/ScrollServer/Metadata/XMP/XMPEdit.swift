@@ -6,7 +6,7 @@
 ///   read it as not rated.
 /// - A label is the English name of a colour, as Lightroom, Bridge and darktable read and write it. No label is written
 ///   as no property, since darktable takes unknown labels for purple.
-/// - Keywords are `dc:subject`, which all of these programs read.
+/// - Keywords are `dc:subject`, which all of these programs read, and also other lists of keywords that are there.
 package struct XMPEdit: Sendable, Equatable {
     /// What becomes of a property with one value.
     package enum Value: Sendable, Equatable {

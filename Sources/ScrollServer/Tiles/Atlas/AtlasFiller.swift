@@ -372,6 +372,7 @@ package final class AtlasFiller: Sendable {
                 if item.error == nil, error.isOfContent, !error.isOfSize {
                     // The limits of size are others where tiles are made.
                     batch.collection.noteUndecodable(item: item.id, version: item.version, error)
+                    Log.debug("no tile of \(item.id) in \(batch.collection.source): \(error.explanation)")
                 }
                 if item.error == nil || Self.isFilled(batch.collection), atlas.noteUnreadable(key) { done += 1 }
             }

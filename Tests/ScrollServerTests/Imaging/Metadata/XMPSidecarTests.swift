@@ -124,6 +124,30 @@ import Testing
         #expect(try Self.changed(whole(before), Self.edit(added: ["x"], removed: ["gone"])) == whole(after))
     }
 
+    /// Programs that know paths read them first, so words go into each list that is there, as it writes paths.
+    @Test func listsOfOtherPrograms() throws {
+        func whole(_ subjects: [String], _ paths: [String], _ tags: [String]) -> String {
+            func list(_ name: String, _ words: [String]) -> String {
+                "<\(name)><rdf:Bag>\(words.map { "<rdf:li>\($0)</rdf:li>" }.joined())</rdf:Bag></\(name)>"
+            }
+            return "<rdf:RDF \(Self.rdf) \(Self.dc) xmlns:lr='http://ns.adobe.com/lightroom/1.0/' "
+                + "xmlns:digiKam='http://www.digikam.org/ns/1.0/'><rdf:Description>"
+                + list("dc:subject", subjects) + list("lr:hierarchicalSubject", paths) + list("digiKam:TagsList", tags)
+                + "</rdf:Description></rdf:RDF>"
+        }
+        let before = whole(["Rome", "AC/DC"], ["Places|Rome"], ["Places/Rome", "AC/DC"])
+        #expect(try XMPSidecar.marks(of: Array(before.utf8)).keywords == ["Rome", "AC/DC", "Places|Rome"])
+        let edit = Self.edit(added: ["Food|Ice", "TCP/IP"], removed: ["Places|Rome"])
+        let after = whole(
+            ["Rome", "AC/DC", "Food|Ice", "TCP/IP"], ["Food|Ice", "TCP/IP"], ["AC/DC", "Food/Ice"])
+        #expect(try Self.changed(before, edit) == after)
+        let emptied = try Self.changed(before, Self.edit(removed: ["Rome", "AC/DC", "Places|Rome"]))
+        #expect(emptied == whole([], [], []).replacing("<dc:subject><rdf:Bag></rdf:Bag></dc:subject>", with: ""))
+        let back = try Self.changed(emptied, Self.edit(added: ["Places|Rome"]))
+        #expect(
+            XMPFacts.read(Array(back.utf8)[...]).keywords == ["Places|Rome"] && back.contains("<rdf:li>Places/Rome<"))
+    }
+
     @Test func formsThatAreRefused() throws {
         func refusal(_ bytes: [UInt8], _ edit: XMPEdit = Self.edit(.set("1"))) -> XMPEditError? {
             do throws(XMPEditError) {
@@ -199,9 +223,17 @@ import Testing
                     "<\(d):subject>\(indented(4))<rdf:Bag>\(items.joined())\(indented(4))</rdf:Bag>\(indented(3))</\(d):subject>"
                 )
             }
+            if Bool.random(using: &noise) {
+                let paths = ["one", "Places|Rome"].filter { _ in Bool.random(using: &noise) }
+                let items = paths.map { indented(5) + "<rdf:li>\($0)</rdf:li>" }.joined()
+                children.append(
+                    "<l:hierarchicalSubject>\(indented(4))<rdf:Seq>\(items)\(indented(4))</rdf:Seq>"
+                        + "\(indented(3))</l:hierarchicalSubject>")
+                marks.keywords += paths.filter { !marks.keywords.contains($0) }
+            }
             let inner = children.map { indented(3) + $0 }.joined()
             let description =
-                "<rdf:Description rdf:about='' xmlns:f='urn:f' \(attributes.joined(separator: line.isEmpty ? " " : indented(4)))>"
+                "<rdf:Description rdf:about='' xmlns:f='urn:f' xmlns:l='http://ns.adobe.com/lightroom/1.0/' \(attributes.joined(separator: line.isEmpty ? " " : indented(4)))>"
                 + "\(inner)\(indented(2))</rdf:Description>"
             let other = "<rdf:Description rdf:about='' xmlns:g='urn:g' g:Rating='9'><g:h/></rdf:Description>"
             let both = [description, other].shuffled(using: &noise).map { indented(2) + $0 }.joined()
