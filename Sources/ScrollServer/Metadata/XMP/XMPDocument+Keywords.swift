@@ -119,7 +119,7 @@ extension XMPDocument {
 
     private mutating func add(_ words: [[UInt8]], to property: KeywordProperty) throws(XMPEditError) {
         let places = places(property)
-        if let container = places.lazy.compactMap({ list(in: $0)?.container }).first {
+        if let container = places.compactMap({ list(in: $0)?.container }).first {
             let prefix = prefix(of: container)
             return try apply([
                 insertion(of: { space, _ in Self.items(words, prefix, space) }, into: container)
