@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import Imaging
+@testable import Pixels
 
 @Suite struct DarktableTests {
     /// A sidecar in darktable's form: with a colour label of its own, and keywords as paths.
@@ -53,18 +54,20 @@ import Testing
     }
 
     @Test(.needs(.darktable), .needs(.exiftool)) func darktableReadsThem() throws {
-        let bench = try SidecarBench(["a.png", "b.png"], sidecars: ["b.png.xmp": Self.sidecar], writes: true)
+        let picture = JPEGEncoder.encode(PixelBuffer(width: 60, height: 40, format: .rgb), quality: 80)
+        let bench = try SidecarBench(
+            ["a.jpg", "b.jpg"], of: picture, sidecars: ["b.jpg.xmp": Self.sidecar], writes: true)
         try bench.annotate(
             nil, #""rating":4,"label":"green","keywords":{"add":["Ünïcode","Food|Ice"],"remove":["Places|Italy"]}"#)
-        #expect(eventually { bench.marks("a.png.xmp")?.rating == "4" && bench.marks("b.png.xmp")?.rating == "4" })
+        #expect(eventually { bench.marks("a.jpg.xmp")?.rating == "4" && bench.marks("b.jpg.xmp")?.rating == "4" })
         let folder = try TemporaryFolder()
-        for (name, subjects) in [("a.png", ["Food", "Ice", "Ünïcode"]), ("b.png", ["Food", "Ice", "Ünïcode"])] {
+        for (name, subjects) in [("a.jpg", ["Food", "Ice", "Ünïcode"]), ("b.jpg", ["Food", "Ice", "Ünïcode"])] {
             let tags = try found(bench.files.path + "/" + name, by: folder)
             #expect(tags["Rating"] as? Int == 4 && tags["Label"] as? String == "Green", "\(name): \(tags)")
             #expect((tags["Subject"] as? [String])?.sorted() == subjects, "\(name): \(tags)")
         }
-        try bench.annotate("a.png", #""flag":"reject""#)
-        #expect(eventually { bench.marks("a.png.xmp")?.rating == "-1" })
-        #expect(try found(bench.files.path + "/a.png", by: folder)["Rating"] as? Int == -1)
+        try bench.annotate("a.jpg", #""flag":"reject""#)
+        #expect(eventually { bench.marks("a.jpg.xmp")?.rating == "-1" })
+        #expect(try found(bench.files.path + "/a.jpg", by: folder)["Rating"] as? Int == -1)
     }
 }

@@ -15,10 +15,12 @@ struct SidecarBench {
     let state: ScratchFolder
     let client: APIClient
 
-    init(_ names: [String], sidecars: [String: String] = [:], writes: Bool) throws {
+    init(
+        _ names: [String], of picture: [UInt8] = TinyImage.png(), sidecars: [String: String] = [:], writes: Bool
+    ) throws {
         files = try ScratchFolder()
         state = try ScratchFolder()
-        for name in names { try files.write(name, TinyImage.png()) }
+        for name in names { try files.write(name, picture) }
         for (name, text) in sidecars { try files.write(name, Array(text.utf8)) }
         let collection = try FolderCollection(root: files.path, id: "f", name: "F")
         collection.waitForScan()

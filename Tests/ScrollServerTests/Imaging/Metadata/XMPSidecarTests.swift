@@ -259,7 +259,11 @@ import Testing
             wanted.keywords += new.filter { !wanted.keywords.contains($0) }
             let edit = Self.edit(.set(wanted.rating), label: .set(wanted.label), added: new)
             let after = try #require(try XMPSidecar.bytes(of: before, changedBy: edit))
-            #expect(try XMPSidecar.marks(of: after) == wanted, "\(round): \(String(decoding: after, as: UTF8.self))")
+            // New words come last in each list, and so before those that only later lists have.
+            var found = try XMPSidecar.marks(of: after)
+            found.keywords.sort()
+            wanted.keywords.sort()
+            #expect(found == wanted, "\(round): \(String(decoding: after, as: UTF8.self))")
             #expect(try XMPSidecar.bytes(of: after, changedBy: edit) == after, "\(round)")
             // A property that was removed comes back as an attribute, elsewhere.
             let isReversible =
