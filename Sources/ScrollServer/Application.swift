@@ -4,7 +4,6 @@ import Catalog
 import HTTP
 import Platform
 import Tiles
-import Tiling
 
 /// Makes and owns everything that runs while the program serves.
 final class Application: Sendable {

@@ -4,7 +4,6 @@ import Catalog
 import Charts
 import Pixels
 import Platform
-import Tiling
 
 /// Why the program cannot serve.
 struct StartFailure: Error, CustomStringConvertible {

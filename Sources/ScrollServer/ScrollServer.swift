@@ -2,7 +2,6 @@
 
 import HTTP
 import Platform
-import Tiling
 
 @main
 struct Command {

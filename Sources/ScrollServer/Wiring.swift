@@ -3,7 +3,6 @@
 import Catalog
 import Platform
 import Tiles
-import Tiling
 
 /// The parts behind the HTTP server: collections, tile makers and routes.
 ///

@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Metadata
 import Platform
 
 /// Changes what the reader has noted about pictures: rating, flag, label and keywords.

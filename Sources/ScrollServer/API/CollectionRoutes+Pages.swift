@@ -1,7 +1,6 @@
 // Describes the pages of an item, and the item that a collection of pages belongs to.
 
 import Catalog
-import Imaging
 import Platform
 
 extension CollectionRoutes {

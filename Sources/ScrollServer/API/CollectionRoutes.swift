@@ -3,7 +3,6 @@
 import Catalog
 import Charts
 import HTTP
-import Imaging
 import Platform
 import Tiles
 

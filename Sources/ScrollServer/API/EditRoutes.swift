@@ -4,7 +4,6 @@
 import Catalog
 import HTTP
 import Platform
-import Tiling
 
 /// Makes and edits lists; edits to any other kind of collection are answered 409.
 ///

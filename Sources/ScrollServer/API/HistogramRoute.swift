@@ -5,7 +5,6 @@ import HTTP
 import Pixels
 import Platform
 import Tiles
-import Tiling
 
 /// Answers how often each level of red, green and blue occurs in a picture.
 struct HistogramRoute: Sendable {
@@ -17,9 +16,7 @@ struct HistogramRoute: Sendable {
     /// - Throws: a 404 for an item that does not exist, and why it has no tiles.
     func answer(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
-        guard let item = collection.summary(ofItem: id) else {
-            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
-        }
+        let item = try collection.existing(id)
         if let error = item.error { throw TileRoute.problem(error) }
         guard let level = Addresses.previewLevel(item), let pass = TilePass(collection, item, level: level) else {
             throw Problem(415, "the server has no pixels of item '\(id)'", kind: "unsupported")

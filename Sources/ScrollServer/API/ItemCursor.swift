@@ -2,7 +2,6 @@
 
 import Catalog
 import Platform
-import Tiling
 
 /// The position after an item, where the next page begins.
 ///

@@ -3,7 +3,6 @@
 import Catalog
 import HTTP
 import Metadata
-import Pixels
 import Platform
 
 /// Answers with the faces and other parts of a picture that its file or sidecar describes.
@@ -15,17 +14,8 @@ struct RegionRoute: Sendable {
     /// - Throws: a 404 for an item that does not exist.
     func answer(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
-        guard collection.summary(ofItem: id) != nil else {
-            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
-        }
-        return .later(
-            .work(on: pool) {
-                do throws(ImageError) {
-                    return .json(Self.json(try collection.regions(ofItem: id)))
-                } catch {
-                    return TileRoute.problem(error).response
-                }
-            })
+        try collection.existing(id)
+        return .reading(on: pool) { .json(Self.json(try collection.regions(ofItem: id))) }
     }
 
     private static func json(_ regions: [PictureRegion]) -> JSONWriter {

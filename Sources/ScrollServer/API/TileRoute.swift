@@ -142,24 +142,19 @@ struct TileRoute: Sendable {
         if let error = summary.error { throw Self.problem(error) }
         let caching = Self.caching(request, version: summary.version)
         let tag = "\"\(summary.version)-thumbnail\""
-        return .later(
-            .work(on: pool) {
-                let collection = entry.collection
-                collection.measure(item: id)
-                do throws(ImageError) {
-                    var response = Response(204)
-                    let (tile, isFinal) = try thumbnail(of: summary, in: collection)
-                    if let tile {
-                        response = Response(contentType: tile.mediaType, tile.bytes)
-                        response.headers["ETag"] = tag
-                    }
-                    // Decoding the picture may later show that its thumbnail is stale.
-                    response.headers["Cache-Control"] = isFinal ? caching : "no-cache"
-                    return response
-                } catch {
-                    return Self.problem(error).response
-                }
-            })
+        return .reading(on: pool) {
+            let collection = entry.collection
+            collection.measure(item: id)
+            var response = Response(204)
+            let (tile, isFinal) = try thumbnail(of: summary, in: collection)
+            if let tile {
+                response = Response(contentType: tile.mediaType, tile.bytes)
+                response.headers["ETag"] = tag
+            }
+            // Decoding the picture may later show that its thumbnail is stale.
+            response.headers["Cache-Control"] = isFinal ? caching : "no-cache"
+            return response
+        }
     }
 
     /// The embedded thumbnail of one version of an item; nil where it has none that fits.
@@ -198,21 +193,12 @@ struct TileRoute: Sendable {
     }
 
     private func original(ofItem id: String, of entry: CatalogEntry, request: Request, version: String) -> Answer {
-        .later(
-            .work(on: pool) {
-                do {
-                    let original = try entry.collection.original(ofItem: id)
-                    var response = try Self.response(original)
-                    response.headers["Cache-Control"] = Self.caching(request, version: original.version ?? version)
-                    return response
-                } catch let error as ImageError {
-                    return Self.problem(error).response
-                } catch let error as SystemError {
-                    return Self.problem(ImageError(reading: error)).response
-                } catch {
-                    return Problem.internalError("the file cannot be sent: \(error)").response
-                }
-            })
+        .reading(on: pool) {
+            let original = try entry.collection.original(ofItem: id)
+            var response = try Self.response(original)
+            response.headers["Cache-Control"] = Self.caching(request, version: original.version ?? version)
+            return response
+        }
     }
 
     private static func response(_ original: Original) throws -> Response {

@@ -4,7 +4,6 @@ import Charts
 import Metadata
 import Pixels
 import Platform
-import Tiling
 
 /// Where a collection's items come from.
 package enum CollectionKind: String, Sendable {

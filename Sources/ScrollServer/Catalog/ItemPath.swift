@@ -1,7 +1,5 @@
 // Where an item's file lies.
 
-import Platform
-
 /// The path of an item's file, for lists and archives.
 ///
 /// Links on it are not resolved.

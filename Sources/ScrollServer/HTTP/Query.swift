@@ -19,8 +19,6 @@ package struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
         parameters = elements.map { Parameter(name: $0.0, value: $0.1) }
     }
 
-    var isEmpty: Bool { parameters.isEmpty }
-
     /// Returns the value of the first parameter with this name; nil if there is none.
     ///
     /// O(number of parameters).

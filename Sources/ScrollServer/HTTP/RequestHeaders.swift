@@ -29,8 +29,6 @@ package struct RequestHeaders: Sendable {
         self.hasConditions = hasConditions
     }
 
-    var count: Int { fields.count }
-
     /// Returns the values of all fields with this name, joined with `, ` as RFC 9110 §5.3 allows; nil if there is none.
     package subscript(name: String) -> String? {
         var joined: String?

@@ -37,11 +37,6 @@ package struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLite
         }
     }
 
-    /// Adds a field and keeps others with the same name (`Set-Cookie`, `Link`, `Vary`).
-    mutating func append(_ name: String, _ value: String) {
-        fields.append(Field(name: name, value: value))
-    }
-
     /// Removes the fields for which the closure returns true.
     mutating func removeAll(where shouldRemove: (Field) -> Bool) {
         fields.removeAll(where: shouldRemove)

@@ -152,8 +152,8 @@ package struct PictureFacts: Sendable, Equatable {
         return text(cut ?? Windows1252.text(bytes))
     }
 
-    /// Returns a text of printable ASCII characters without outer spaces.
-    private static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
+    /// Returns a text, of ASCII or UTF-8, without outer spaces; nil where nothing is left.
+    static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let first = bytes.firstIndex(where: { $0 != 0x20 }), let last = bytes.lastIndex(where: { $0 != 0x20 })
         else {
             return nil

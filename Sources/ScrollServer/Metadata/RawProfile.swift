@@ -1,5 +1,7 @@
 // Metadata in a PNG's texts, written as hexadecimal digits.
 
+import Platform
+
 /// Decodes the texts `Raw profile type …` of ImageMagick, GIMP and exiftool.
 ///
 /// A text is a line break, the profile's name, its byte count and lines of digits (ImageMagick, `coders/png.c`,
@@ -14,7 +16,7 @@ enum RawProfile {
         bytes.reserveCapacity(count.count / 2)
         var high: UInt8?
         for character in count[countEnd...] {
-            guard let digit = digit(character) else { continue }
+            guard let digit = ASCII.hexadecimal(character) else { continue }
             if let first = high {
                 bytes.append(first << 4 | digit)
                 high = nil
@@ -23,15 +25,6 @@ enum RawProfile {
             }
         }
         return bytes.isEmpty ? nil : bytes
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 0x30...0x39: character - 0x30
-        case 0x41...0x46: character - 0x41 + 10
-        case 0x61...0x66: character - 0x61 + 10
-        default: nil
-        }
     }
 }
 

@@ -41,4 +41,10 @@ package struct BlockReader {
         offset += 1
         return byte
     }
+
+    /// Returns the next two bytes as a big-endian number; nil where the file ends before.
+    package mutating func nextUInt16() -> Int? {
+        guard let high = next(), let low = next() else { return nil }
+        return Int(high) << 8 | Int(low)
+    }
 }

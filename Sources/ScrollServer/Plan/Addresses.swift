@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Imaging
 import Tiling
 
 /// The addresses of collections and items, as written into JSON and `Location`.

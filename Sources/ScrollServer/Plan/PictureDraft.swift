@@ -1,7 +1,6 @@
 // The parts of a plan of pictures.
 
 import Catalog
-import Imaging
 import Platform
 import Tiles
 import Tiling

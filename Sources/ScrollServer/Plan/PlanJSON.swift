@@ -1,7 +1,6 @@
 // A plan as JSON (DESIGN.md §5).
 
 import Catalog
-import Imaging
 import Platform
 import Tiling
 

@@ -1,6 +1,7 @@
 // The rows in view, so that the next plan does not move them.
 
 import Catalog
+import Platform
 import Tiling
 
 /// The rows that were sent to a client, by the ids of their items.
@@ -211,13 +212,9 @@ struct SeenRows: Sendable, Equatable {
         var before = [Int?](repeating: nil, count: indices.count)
         for (position, index) in indices.enumerated() {
             guard let index else { continue }
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if (indices[ends[middle]] ?? 0) <= index { low = middle + 1 } else { high = middle }
-            }
-            before[position] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = position } else { ends.append(position) }
+            let length = ends.partitioningIndex { (indices[$0] ?? 0) > index }
+            before[position] = length > 0 ? ends[length - 1] : nil
+            if length < ends.count { ends[length] = position } else { ends.append(position) }
         }
         var run: [Int] = []
         var position = ends.last

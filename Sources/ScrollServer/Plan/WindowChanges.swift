@@ -2,7 +2,6 @@
 
 import Catalog
 import Platform
-import Tiling
 
 /// The difference between the items that a client has and those in its window now.
 ///

@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Tiling
 
 /// The parameter `zoomSteps`: how many steps further in, or out where negative.
 struct ZoomSteps: Sendable, Equatable {

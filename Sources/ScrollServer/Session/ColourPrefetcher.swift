@@ -10,7 +10,7 @@ import Tiling
 /// Reads the thumbnails that cameras embed, to know the colours of the items that come into view next.
 ///
 /// So a fling through an unseen folder shows colours rather than gaps. A thumbnail takes about 1 ms, decoding the
-/// photograph about 100 ms. While content scrolls past too quickly for tiles, the scout also decodes JPEGs of up to 1
+/// photograph about 100 ms. While content scrolls past too quickly for tiles, it also decodes JPEGs of up to 1
 /// megapixel at an eighth of their size, in some milliseconds each. Uses at most one thread of the pool, and only while
 /// there is work. A new call of `prioritize` replaces the items of the previous one, which are out of view by then. Safe on
 /// any thread.

@@ -80,7 +80,6 @@ struct LiveSession: Sendable {
     var readyByteCount: Int { queue.readyByteCount + queue.readyAheadByteCount }
     /// Numbers of the tiles that are still to be sent, the most needed first.
     var queuedNumbers: [Int] { queue.numbers }
-    var clientTileCount: Int { clientTiles.count }
     var clientTileByteCount: Int { clientTiles.byteCount }
 
     /// Handles the events since the last call, in order, and returns what to do.

@@ -28,7 +28,7 @@ extension SessionCounts {
         ListedCounter(name: "bytes", help: "Bytes of binary messages sent.", count: \.bytes),
         ListedCounter(name: "tiles_held", help: "Tiles shown from what the page held.", count: \.shownFromClient),
         ListedCounter(
-            name: "tiles_cancelled", help: "Wishes for tiles cancelled as the window moved on.", count: \.cancelled),
+            name: "tiles_cancelled", help: "Requests for tiles cancelled as the window moved on.", count: \.cancelled),
         ListedCounter(
             name: "tiles_dropped", help: "Tiles ready and not sent as the window had moved on.",
             count: \.droppedReady),

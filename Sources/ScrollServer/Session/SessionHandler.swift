@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Imaging
 import Platform
 import Synchronization
 import Tiles

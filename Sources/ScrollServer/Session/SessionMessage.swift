@@ -59,8 +59,6 @@ enum SessionMessage {
         var numbers: [(sheet: Int, number: Int)]
     }
 
-    static let headByteCount = 8
-
     static func plan(_ difference: Difference) -> [UInt8] {
         var json = JSONWriter(capacity: 1024 + difference.document.count + 400 * difference.shown.count)
         json.object { json in

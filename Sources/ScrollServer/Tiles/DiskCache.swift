@@ -1,6 +1,5 @@
 // Tiles and restart points on disk, so that they need not be made again after a restart.
 
-import Catalog
 import Pixels
 import Platform
 import Synchronization

@@ -4,7 +4,6 @@ import Catalog
 import Imaging
 import Metadata
 import Synchronization
-import Tiling
 
 /// Stores the restart points of a picture's version.
 ///

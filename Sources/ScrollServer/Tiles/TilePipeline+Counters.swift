@@ -25,7 +25,7 @@ extension TilePipeline {
         /// All counters, in the order in which `/metrics` writes them.
         package static let listed: [ListedCounter<Self>] = [
             ListedCounter(name: "wishes", help: "Tiles asked of the pipeline.", count: \.requests),
-            ListedCounter(name: "memory_hits", help: "Wishes answered from memory.", count: \.memoryHits),
+            ListedCounter(name: "memory_hits", help: "Requests answered from memory.", count: \.memoryHits),
             ListedCounter(name: "disk_hits", help: "Tiles read from the disk cache.", count: \.diskHits),
             ListedCounter(name: "decodes_started", help: "Decodes started.", count: \.passesStarted),
             ListedCounter(name: "decodes_cancelled", help: "Decodes cancelled in the queue.", count: \.passesDropped),
@@ -34,7 +34,7 @@ extension TilePipeline {
             ListedCounter(
                 name: "tiles_made_for_cache", help: "Tiles made that nobody waited for any more.",
                 count: \.tilesMadeForCache),
-            ListedCounter(name: "prefetch_wishes", help: "Of the wishes, those ahead of need.", count: \.requestsAhead),
+            ListedCounter(name: "prefetch_wishes", help: "Of requests, those ahead of need.", count: \.requestsAhead),
             ListedCounter(
                 name: "prefetch_decodes_started", help: "Of the decodes started, those ahead of need.",
                 count: \.passesStartedAhead),

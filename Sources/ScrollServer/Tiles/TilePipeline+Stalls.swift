@@ -4,7 +4,6 @@ import Catalog
 import Dispatch
 import Pixels
 import Platform
-import Tiling
 
 extension TilePipeline {
     /// How long a pass may wait for its file before another thread is added, in nanoseconds.

@@ -104,10 +104,5 @@ public struct GraphConfigError: Error, Sendable, Equatable, CustomStringConverti
     public let field: Field
     public let reason: Reason
 
-    public init(field: Field, reason: Reason) {
-        self.field = field
-        self.reason = reason
-    }
-
     public var description: String { "\(field.rawValue) \(reason.rawValue)" }
 }

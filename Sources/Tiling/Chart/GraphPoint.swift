@@ -6,11 +6,6 @@ public struct DataPoint: Sendable, Equatable {
     public var unit: Double
     /// nil where there is no value: the line has a gap there.
     public var value: Double?
-
-    public init(unit: Double, value: Double?) {
-        self.unit = unit
-        self.value = value
-    }
 }
 
 extension LayoutCalculator {

@@ -7,22 +7,11 @@ public struct BezierPath: Sendable, Equatable {
         public var control1: Point
         public var control2: Point
         public var end: Point
-
-        public init(control1: Point, control2: Point, end: Point) {
-            self.control1 = control1
-            self.control2 = control2
-            self.end = end
-        }
     }
 
     /// The start of the path; without curves it is the whole path.
     public var start: Point
     public var curves: [Curve]
-
-    public init(start: Point, curves: [Curve]) {
-        self.start = start
-        self.curves = curves
-    }
 }
 
 /// Smooth, monotone curves through given points, as control points of Bézier curves.

@@ -13,12 +13,6 @@ public struct Tick: Sendable, Equatable {
     ///
     /// nil where the tick before has the same context.
     public var context: String?
-
-    public init(value: Double, label: String, context: String? = nil) {
-        self.value = value
-        self.label = label
-        self.context = context
-    }
 }
 
 /// A tick of a chart's x axis and where it stands in the content.
@@ -26,11 +20,6 @@ public struct AxisTick: Sendable, Equatable {
     /// In points from the start of the content.
     public var x: Double
     public var tick: Tick
-
-    public init(x: Double, tick: Tick) {
-        self.x = x
-        self.tick = tick
-    }
 }
 
 extension LayoutCalculator {

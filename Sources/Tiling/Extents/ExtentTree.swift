@@ -180,9 +180,6 @@ public struct ExtentTree: Sendable {
         return stored - change
     }
 
-    /// Removes all items.
-    public mutating func removeAll() { self = ExtentTree() }
-
     /// The child of `node` that holds item `index`; `index` becomes the item's place within that child.
     func descend(_ node: Int32, to index: inout Int) -> Int {
         let base = Int(node) * Self.innerCapacity

@@ -4,7 +4,7 @@
 ///
 /// Every query is O(period). Nothing is stored per item, so the count may be 10⁹ and more.
 public struct PeriodicExtents: Sendable, Equatable {
-    public private(set) var count: Int
+    public let count: Int
     private let pattern: [Double]
     private let partial: [Double]
     private let period: Double
@@ -54,7 +54,4 @@ public struct PeriodicExtents: Sendable, Equatable {
         }
         return index
     }
-
-    /// Adds items at the end; their lengths continue the pattern.
-    public mutating func append(_ added: Int) { count += max(0, added) }
 }

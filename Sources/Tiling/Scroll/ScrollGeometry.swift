@@ -7,13 +7,7 @@ public struct ScrollGeometry: Sendable, Equatable {
     /// The size of the visible area, in points.
     public var viewport: Size
     /// Points of free room around the content that scroll with it.
-    public var inset: EdgeInsets
-
-    public init(contentSize: Size, viewport: Size, inset: EdgeInsets = .zero) {
-        self.contentSize = contentSize
-        self.viewport = viewport
-        self.inset = inset
-    }
+    public var inset = EdgeInsets.zero
 
     /// The smallest offset along `axis`: `-inset`.
     public func minimum(_ axis: Axis) -> Double { -inset.leading(axis) }

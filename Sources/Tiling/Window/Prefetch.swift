@@ -36,15 +36,9 @@ public enum Prefetch {
         /// Points per second; negative towards the first item.
         public var velocity: Double
         /// The last movement, for when the velocity is 0: only its sign counts.
-        public var last: Double
+        public var last = 0.0
         /// The viewport's length in points; positive.
         public var viewport: Double
-
-        public init(velocity: Double, last: Double = 0, viewport: Double) {
-            self.velocity = velocity
-            self.last = last
-            self.viewport = viewport
-        }
 
         var isForwards: Bool { velocity == 0 ? last >= 0 : velocity > 0 }
         /// Points until the content comes to rest if released now.

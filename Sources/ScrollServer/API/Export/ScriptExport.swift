@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Platform
 import Synchronization
 
 /// Writes a script that its reader checks and runs: the server itself changes no file.

@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Imaging
 import Platform
 
 /// Writes CSV or JSON lines: the path of each item, then the fields that were asked for.

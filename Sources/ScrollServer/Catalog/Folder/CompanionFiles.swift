@@ -33,13 +33,20 @@ package enum CompanionFiles {
     ///
     /// A raw file is hidden when its picture appears, and shown again when the picture is removed.
     static func addRaws(to listing: inout DirectoryListing, in directory: Int32) {
+        add(rawEndings, beside: pictureEndings, to: &listing, in: directory)
+    }
+
+    /// Adds the files with some endings beside those of a listing with others.
+    private static func add(
+        _ added: [String], beside endings: [String], to listing: inout DirectoryListing, in directory: Int32
+    ) {
         let listed = (0..<listing.count).map { Array(listing.name(at: $0)) }
         var known = Set(listed)
         for name in listed {
-            guard let stem = stem(of: name[...], endings: pictureEndings) else { continue }
-            for raw in names(stem, rawEndings) where !known.contains(raw) && status(of: raw, in: directory) != nil {
-                known.insert(raw)
-                listing.append(raw[...], kind: .unknown)
+            guard let stem = stem(of: name[...], endings: endings) else { continue }
+            for other in names(stem, added) where !known.contains(other) && status(of: other, in: directory) != nil {
+                known.insert(other)
+                listing.append(other[...], kind: .unknown)
             }
         }
     }
@@ -55,15 +62,7 @@ package enum CompanionFiles {
     ///
     /// A thumbnail without its film or picture is shown as a picture.
     static func addThumbnails(to listing: inout DirectoryListing, in directory: Int32) {
-        let listed = (0..<listing.count).map { Array(listing.name(at: $0)) }
-        var known = Set(listed)
-        for name in listed {
-            guard let stem = stem(of: name[...], endings: filmEndings + pictureEndings + rawEndings) else { continue }
-            for other in names(stem, ["thm"]) where !known.contains(other) && status(of: other, in: directory) != nil {
-                known.insert(other)
-                listing.append(other[...], kind: .unknown)
-            }
-        }
+        add(["thm"], beside: filmEndings + pictureEndings + rawEndings, to: &listing, in: directory)
     }
 
     /// Returns the files that accompany the file `name`, each once even if the file system ignores case.

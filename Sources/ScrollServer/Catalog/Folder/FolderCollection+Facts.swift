@@ -3,7 +3,6 @@
 import Metadata
 import Platform
 import Synchronization
-import Tiling
 
 extension FolderItems {
     /// Whether a film of the same name lies beside a picture, as Apple's cameras write live photos; O(log n).
@@ -19,15 +18,7 @@ extension FolderItems {
     }
 }
 
-extension FolderCollection: ArrangeableCollection, SelectableCollection {
-    package var facts: FactTable? { items.withLock { $0.facts.snapshot } }
-
-    package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
-        items.withLock { items in
-            items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? []
-        }
-    }
-
+extension FolderCollection: ArrangeableCollection {
     package func badge(of item: ItemSummary) -> ItemBadge {
         items.withLock { items in
             guard let handle = items.store.handle(ofItem: item.id) else { return ItemBadge(item.format) }
@@ -70,33 +61,6 @@ extension FolderCollection: ArrangeableCollection, SelectableCollection {
         items.withLock { $0.touch() }
         if let failureReason { Log.warning("tables of facts that have changed", failureReason) }
     }
-
-    package func arranged(_ order: ArrangedOrder) -> (any CollectionView)? {
-        items.withLock { $0.arranged.own(order) }.map { ArrangedView(self, order, owner: $0) }
-    }
-
-    package func arrange(_ order: ArrangedOrder) {
-        makeOrder(order.key)
-        making.withLock { _ in
-            let start = items.withLock { items -> (FactTable, HandleTree)? in
-                guard !items.arranged.has(order), let base = items.read(order.key, { $0.handles }) else { return nil }
-                items.touched = []
-                return (items.facts.snapshot, base)
-            }
-            guard let (facts, base) = start else { return }
-            var making = ArrangementBuilder(order, facts: facts, base: base)
-            while items.withLock({ !$0.catchUp(&making) }) {}
-        }
-    }
-
-    func read<Result: Sendable>(_ order: ArrangedOrder, _ body: (ArrangedReading) -> Result) -> Result? {
-        items.withLock { items in
-            guard let sequence = items.arranged.sequence(order) else { return nil }
-            return body(ArrangedReading(order: order, sequence: sequence, items: items))
-        }
-    }
-
-    func release(_ order: ArrangedOrder, owner: Int) { items.withLock { $0.arranged.release(order, owner: owner) } }
 }
 
 extension FolderItems {
@@ -138,20 +102,5 @@ extension FolderItems {
             isChanged = true
             rearrange(handle, from: before)
         }
-    }
-
-    /// Does a part of bringing an arrangement up to date.
-    ///
-    /// - Returns: whether it is complete, and has been stored.
-    mutating func catchUp(_ making: inout ArrangementBuilder) -> Bool {
-        guard var touched else { return true }
-        self.touched = nil
-        let made = making.catchUp(&touched, self) { names.handles.index(of: $0) != nil }
-        guard let made else {
-            self.touched = touched
-            return false
-        }
-        arranged.add(made, as: making.order, revision: revision)
-        return true
     }
 }

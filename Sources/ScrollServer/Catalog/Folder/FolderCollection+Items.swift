@@ -1,10 +1,9 @@
 // Queries of a folder's items in each of the folder's orders.
 
 import Synchronization
-import Tiling
 
-/// A folder in one of its orders; stores no items: every call goes to the folder.
-protocol FolderOrder: CollectionView {
+/// A folder in one of its orders.
+protocol FolderOrder: SequenceView where Items == FolderItems {
     var folder: FolderCollection { get }
     var key: ItemOrder.Key { get }
 }
@@ -21,22 +20,11 @@ final class FolderView: FolderOrder {
 }
 
 extension FolderOrder {
-    package var status: CollectionStatus { folder.items.withLock { $0.status } }
-    package var isFixed: Bool { false }
+    var order: SequenceOrder { .all(key) }
     package var grouping: ItemGrouping? { folder.grouping(of: key) }
     package func title(ofGroup group: Int) -> GroupTitle { folder.title(ofGroup: group, by: key) }
 
-    package func groups(of range: Range<Int>) -> [Int] {
-        folder.items.withLock { items in
-            items.read(key) { $0.handles(in: range) }?.compactMap { items.group(of: $0, by: key) } ?? []
-        }
-    }
-
-    package func index(ofItem id: String) -> Int? {
-        folder.items.withLock { items in
-            items.store.handle(ofItem: id).flatMap { handle in items.read(key) { $0.handles.index(of: handle) } ?? nil }
-        }
-    }
+    func withItems<Result>(_ body: (inout FolderItems) -> Result) -> Result { folder.items.withLock { body(&$0) } }
 
     package func summaries(in range: Range<Int>) -> [ItemSummary] {
         folder.items.withLock { items in
@@ -44,58 +32,6 @@ extension FolderOrder {
             // Headers next to the items shown last are read first: see MeasuringProgress.
             if let first = handles.first { items.focus = first }
             return handles.map { items.summary(of: $0) }
-        }
-    }
-
-    package func sizes(in range: Range<Int>) -> [PixelSize?] {
-        folder.items.withLock { items in
-            items.read(key) { $0.handles(in: range) }?.map { items.store.shape(of: $0) } ?? []
-        }
-    }
-
-    package func numbers(in range: Range<Int>) -> [ItemNumbers] {
-        folder.items.withLock { items in
-            items.read(key) { $0.handles(in: range) }?.map { items.store.numbers(of: $0) } ?? []
-        }
-    }
-
-    package func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
-        folder.items.withLock { items in
-            let handles = items.read(key) { $0.handles(in: range) } ?? []
-            return items.selectedRuns(handles, from: range.lowerBound)
-        }
-    }
-
-    package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
-        folder.items.withLock { items in
-            let handles = items.read(key) { $0.handles(in: range) } ?? []
-            return (zip(handles, range).map { items.store.details(of: $0, index: $1) }, items.status)
-        }
-    }
-
-    package func details(at index: Int) -> ItemDetails? {
-        guard index >= 0, index < Int.max else { return nil }
-        return details(in: index..<index + 1).details.first
-    }
-
-    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        folder.items.withLock { items in
-            items.read(key) { sequence in
-                (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
-                    CollectionChanges(
-                        difference, status: items.status, following: known, adding: limit,
-                        sizes: { sequence.handles(in: $0).map { items.store.shape(of: $0) } },
-                        groups: { sequence.handles(in: $0).compactMap { items.group(of: $0, by: key) } })
-                }
-            } ?? nil
-        }
-    }
-
-    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
-        folder.items.withLock { items in
-            items.read(key) { sequence in
-                sequence.difference(since: revision).map { ($0, items.status) }
-            } ?? nil
         }
     }
 }
@@ -112,18 +48,5 @@ extension FolderCollection: FolderOrder {
             items.store.directories.contains(group) ? items.store.directories.path(of: group) : []
         }
         return GroupTitle(folder: path.isEmpty ? name : String(decoding: path.dropLast(), as: UTF8.self))
-    }
-
-    package func summary(ofItem id: String) -> ItemSummary? {
-        items.withLock { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
-    }
-
-    package func details(ofItem id: String) -> ItemDetails? {
-        items.withLock { items in
-            guard let handle = items.store.handle(ofItem: id), let index = items.names.handles.index(of: handle) else {
-                return nil
-            }
-            return items.store.details(of: handle, index: index)
-        }
     }
 }

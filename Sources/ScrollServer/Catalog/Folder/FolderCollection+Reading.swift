@@ -4,26 +4,8 @@ import Metadata
 import Pixels
 import Platform
 import Synchronization
-import Tiling
 
 extension FolderCollection {
-    @discardableResult
-    package func measure(_ indices: [Int]) -> [Int] {
-        let handles = items.withLock { items in
-            Set(indices).sorted().flatMap { index in
-                index < 0 || index == .max ? [] : items.names.handles(in: index..<index + 1)
-            }
-        }
-        let changed = measure(handles: handles)
-        return items.withLock { items in changed.compactMap { items.names.handles.index(of: $0) }.sorted() }
-    }
-
-    /// Takes ids, since another item may be at an index by the time it is used.
-    package func measure(items ids: [String]) {
-        let handles = items.withLock { items in ids.compactMap { items.store.handle(ofItem: $0) } }
-        measure(handles: handles)
-    }
-
     /// Reads the next few headers in the background; blocks.
     ///
     /// - Returns: false when no header is left to read.
@@ -58,14 +40,6 @@ extension FolderCollection {
                 "headers that cannot be kept",
                 "what is known of the pictures in \(source) cannot be kept: \(error.reason)")
         }
-    }
-
-    package func measure(item id: String) {
-        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
-    }
-
-    package func examine(item id: String) {
-        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
     }
 
     /// Retries files that could not be read for a temporary reason; blocks.

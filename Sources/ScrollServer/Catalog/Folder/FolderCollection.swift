@@ -4,7 +4,6 @@ import Dispatch
 import Pixels
 import Platform
 import Synchronization
-import Tiling
 
 /// A folder on disk, used read-only.
 ///
@@ -98,7 +97,7 @@ package final class FolderCollection: ItemCollection {
     /// The folder on disk.
     var root: FolderRoot { currentRoot.withLock { $0 } }
 
-    func withItems<Result>(_ body: (inout FolderItems) -> Result) -> Result { items.withLock { body(&$0) } }
+    func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
     func whileSelecting(_ body: () -> Void) { selecting.withLock { _ in body() } }
 
     // MARK: Scanning

@@ -3,7 +3,6 @@
 import Metadata
 import Pixels
 import Platform
-import Tiling
 
 /// The known files of a folder, always sorted; pure: never touches the disk.
 ///

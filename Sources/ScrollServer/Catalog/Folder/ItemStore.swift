@@ -58,20 +58,6 @@ struct ItemStore: Sendable {
         var hasOtherNames = false
         /// The picture's sidecar, whose facts are in the header; stored in `FolderItems`.
         var sidecar: Sidecar?
-
-        init(
-            byteCount: Int = 0, modified: FileTime = FileTime(nanoseconds: 0), stamp: UInt64 = 0,
-            format: MediaFormat? = nil, header: ImageHeader? = nil, error: ImageError? = nil
-        ) {
-            (self.byteCount, self.modified, self.stamp) = (byteCount, modified, stamp)
-            (self.format, self.header, self.error) = (format, header, error)
-        }
-
-        /// Makes a finding about a file with this status.
-        init(_ status: FileStatus) {
-            self.init(byteCount: status.count, modified: status.modified, stamp: status.stamp)
-            hasOtherNames = status.linkCount > 1
-        }
     }
 
     private static let blockBits = 12
@@ -376,5 +362,13 @@ struct ItemStore: Sendable {
     func precedes(_ first: UInt32, _ second: UInt32) -> Bool {
         directories.precedes(directory(of: first), directory(of: second))
             ?? NaturalOrder.precedes(name(of: first), name(of: second))
+    }
+}
+
+extension ItemStore.Finding {
+    /// Makes a finding about a file with this status.
+    init(_ status: FileStatus) {
+        self.init(byteCount: status.count, modified: status.modified, stamp: status.stamp)
+        hasOtherNames = status.linkCount > 1
     }
 }

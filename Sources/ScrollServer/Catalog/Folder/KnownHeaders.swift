@@ -109,12 +109,8 @@ final class KnownHeaders: Sendable {
     }
 
     private static func index(of stamp: UInt64, in entries: [UInt64]) -> Int? {
-        var (low, high) = (0, entries.count / 3)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[3 * middle] < stamp { low = middle + 1 } else { high = middle }
-        }
-        return low < entries.count / 3 && entries[3 * low] == stamp ? low : nil
+        let index = (0..<entries.count / 3).partitioningIndex { entries[3 * $0] >= stamp }
+        return index < entries.count / 3 && entries[3 * index] == stamp ? index : nil
     }
 
     private static func check(_ record: [UInt8], _ stamp: UInt64) -> UInt64 {

@@ -1,7 +1,5 @@
 // The order in which a folder's headers are read in the background.
 
-import Tiling
-
 /// Searches a folder for unmeasured items, outwards in both directions from the item that a client was shown last.
 struct MeasuringProgress {
     /// Headers read between two pauses.

@@ -1,7 +1,5 @@
 // Makes an order of a folder's items without blocking other threads for long.
 
-import Tiling
-
 /// One order in the making, in steps under the lock of some 100 µs at most.
 ///
 /// First the items are copied in the order of their names, step by step; then they are sorted without the lock; then

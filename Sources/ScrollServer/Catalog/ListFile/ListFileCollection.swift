@@ -5,7 +5,6 @@ import Dispatch
 import Pixels
 import Platform
 import Synchronization
-import Tiling
 
 /// A file of paths, read page by page.
 ///
@@ -227,25 +226,6 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     }
 
     // MARK: Reading files
-
-    @discardableResult
-    package func measure(_ indices: [Int]) -> [Int] {
-        let handles = items.withLock { items in
-            Set(indices).sorted().flatMap { index in
-                index < 0 || index == .max ? [] : items.sequence.handles(in: index..<index + 1)
-            }
-        }
-        let changed = measure(handles: handles)
-        return items.withLock { items in changed.compactMap { items.sequence.handles.index(of: $0) }.sorted() }
-    }
-
-    package func measure(item id: String) {
-        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
-    }
-
-    package func examine(item id: String) {
-        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
-    }
 
     /// Reads the headers of items; those already examined only if `isAgain`.
     ///

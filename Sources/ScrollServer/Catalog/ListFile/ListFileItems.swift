@@ -3,7 +3,6 @@
 import Charts
 import Pixels
 import Platform
-import Tiling
 
 /// The files that a list names, in its order; pure: never touches the disk.
 ///
@@ -111,19 +110,8 @@ struct ListFileItems: Sendable, SelectableItems {
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 { 0 }
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? { nil }
 
-    /// Does a part of bringing an arrangement up to date.
-    ///
-    /// - Returns: whether it is complete, and has been stored.
-    mutating func catchUp(_ making: inout ArrangementBuilder) -> Bool {
-        guard var touched else { return true }
-        self.touched = nil
-        let made = making.catchUp(&touched, self) { sequence.handles.index(of: $0) != nil }
-        guard let made else {
-            self.touched = touched
-            return false
-        }
-        arranged.add(made, as: making.order, revision: revision)
-        return true
+    func read<Result>(_ key: ItemOrder.Key, _ body: (ItemSequence) -> Result) -> Result? {
+        key == .name ? body(sequence) : nil
     }
 
     /// Whether an item equals the one that an entry would make.

@@ -1,5 +1,7 @@
 // A sequence of handles that finds a handle by its index and an index by its handle, both in O(log n).
 
+import Platform
+
 /// A sequence of handles: small numbers that identify items wherever these stand in the sequence.
 ///
 /// A B+ tree, its inner nodes in flat arrays, with a table from each handle to its leaf.
@@ -126,12 +128,7 @@ struct HandleTree: Sendable {
     ///
     /// All later handles must satisfy it, too. O(log n) calls of `isAfter`, each after a search of O(log n).
     func partitioningIndex(_ isAfter: (UInt32) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        (0..<count).partitioningIndex { isAfter(self[$0]) }
     }
 
     private func find(_ index: Int) -> (leaf: Int, position: Int) {

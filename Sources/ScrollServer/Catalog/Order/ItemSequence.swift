@@ -1,7 +1,5 @@
 // One order of a collection's items, with the log of its changes.
 
-import Tiling
-
 /// The handles of a collection's items in one order, with the log that followers read; a change is O(log n).
 struct ItemSequence: Sendable {
     private(set) var handles = HandleTree()

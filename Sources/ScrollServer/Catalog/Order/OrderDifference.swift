@@ -17,8 +17,6 @@ package struct OrderDifference: Sendable, Equatable {
 
     static let none = OrderDifference()
 
-    var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && resized.isEmpty }
-
     /// The number of items in the old state, if the new state has `count`.
     func countBefore(_ count: Int) -> Int {
         count - inserted.reduce(0) { $0 + $1.count } + removed.reduce(0) { $0 + $1.count }

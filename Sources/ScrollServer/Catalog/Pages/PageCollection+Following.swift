@@ -4,7 +4,6 @@ import Dispatch
 import Pixels
 import Platform
 import Synchronization
-import Tiling
 
 extension PageCollection {
     /// Reads the file's pages, then checks again and again whether the file was replaced.

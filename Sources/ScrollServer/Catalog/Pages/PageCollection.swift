@@ -5,7 +5,6 @@ import Metadata
 import Pixels
 import Platform
 import Synchronization
-import Tiling
 
 /// Shows each page of one TIFF as a picture, in the file's order.
 ///
@@ -87,7 +86,7 @@ package final class PageCollection: ListedCollection {
     // MARK: Bytes
 
     /// Nothing to do: the walk through the chain measures all pages.
-    package func measure(_ indices: [Int]) -> [Int] { [] }
+    func measure(handles: [UInt32], isAgain: Bool) -> [UInt32] { [] }
     package func examine(item id: String) { queue.async { [weak self] in self?.checkFile() } }
 
     /// Whether the walk may still find this page.

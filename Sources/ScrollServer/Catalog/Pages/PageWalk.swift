@@ -3,7 +3,6 @@
 import Metadata
 import Pixels
 import Platform
-import Tiling
 
 /// A walk through the pages of one version of a file; blocks where it reads.
 struct PageWalk: Sendable {

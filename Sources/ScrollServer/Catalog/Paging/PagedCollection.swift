@@ -15,8 +15,6 @@ protocol PagedCollection: ItemCollection {
 }
 
 extension PagedCollection {
-    var hasNextPage: Bool { withPagination { $0.hasNextPage } }
-
     package var footer: CollectionFooter? { CollectionFooter(withPagination { $0 }, at: timer.now()) }
 
     package func willDisplay(_ window: Range<Int>) { needPage(window) }

@@ -28,8 +28,8 @@ struct IndexRuns: Sendable, Equatable {
 
     /// O(log runs).
     func contains(_ index: Int) -> Bool {
-        let place = runs.partitioningIndex { $0.upperBound > index }
-        return place < runs.count && runs[place].lowerBound <= index
+        let run = runs.partitioningIndex { $0.upperBound > index }
+        return run < runs.count && runs[run].lowerBound <= index
     }
 
     /// The parts of the runs within a range; O(log runs + parts).

@@ -1,6 +1,5 @@
 // Selecting items that are known by their indices: those of generated collections.
 
-import Platform
 import Synchronization
 
 /// A selection of indices; thread-safe.

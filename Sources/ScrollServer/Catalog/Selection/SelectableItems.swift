@@ -1,7 +1,5 @@
 // Selecting items whose facts are in a table: those of folders, list files and pages.
 
-import Platform
-
 /// Items with handles, whose selection is kept beside their facts.
 protocol SelectableItems: ArrangedSequences.Items {
     var facts: FactTable { get set }
@@ -10,6 +8,8 @@ protocol SelectableItems: ArrangedSequences.Items {
     var touched: Set<UInt32>? { get set }
     /// Starts a revision.
     mutating func touch()
+    /// Calls `body` with the sequence of an order of all items; nil when the order has not been made.
+    func read<Result>(_ key: ItemOrder.Key, _ body: (ItemSequence) -> Result) -> Result?
 }
 
 extension SelectableItems {
@@ -118,10 +118,7 @@ extension ArrangedSequences.Items {
 }
 
 /// A collection of such items.
-protocol SelectableCollection: ItemCollection {
-    associatedtype Items: SelectableItems
-    /// Calls `body` under the items' lock, which is never held while a thread waits for the disk.
-    func withItems<Result>(_ body: (inout Items) -> Result) -> Result
+protocol SelectableCollection: ItemCollection, SequenceView {
     /// Calls `body` while no other change of the selection is made.
     func whileSelecting(_ body: () -> Void)
 }

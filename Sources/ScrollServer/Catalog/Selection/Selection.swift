@@ -1,7 +1,5 @@
 // What a reader has chosen of a collection.
 
-import Platform
-
 /// How many items of a collection are selected.
 package struct SelectionStatus: Sendable, Equatable {
     package var count: Int
@@ -9,10 +7,6 @@ package struct SelectionStatus: Sendable, Equatable {
     package var byteCount: Int?
     /// Grows with each change of the selection.
     package var revision: Int
-
-    package init(count: Int, byteCount: Int?, revision: Int) {
-        (self.count, self.byteCount, self.revision) = (count, byteCount, revision)
-    }
 }
 
 /// What happens to the items that a change of the selection names.

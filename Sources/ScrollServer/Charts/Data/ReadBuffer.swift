@@ -27,8 +27,6 @@ struct ReadBuffer {
         return body(memory.span.extracting(start...))
     }
 
-    var isFull: Bool { count == capacity }
-
     /// Reads as many bytes from a file as there is room for, at most `limit`; returns their number, 0 at the file's
     /// end.
     ///

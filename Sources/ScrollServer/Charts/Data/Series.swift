@@ -81,18 +81,4 @@ package final class Series: Sendable {
     ///
     /// It runs on the thread that reads the file, so it must be quick and must not wait for the series.
     func onChange(_ handler: (@Sendable (SeriesStatus) -> Void)?) { publication.setHandler(handler) }
-
-    // MARK: The present view
-
-    var lines: [String] { view.lines }
-    var xKind: SeriesXKind { view.xKind }
-    var count: Int { view.count }
-
-    func x(at index: Int) -> Double { view.x(at: index) }
-    func value(line: Int, at index: Int) -> Double { view.value(line: line, at: index) }
-    func firstIndex(atOrAfter x: Double) -> Int { view.firstIndex(atOrAfter: x) }
-    func extremes(line: Int, in range: Range<Int>) -> (min: Double, max: Double)? {
-        view.extremes(line: line, in: range)
-    }
-    func columns(line: Int, boundaries: [Int]) -> [SeriesColumn?] { view.columns(line: line, boundaries: boundaries) }
 }

@@ -13,6 +13,11 @@ extension Float: BlockElement {
     @inline(__always) var exact: Double { Double(self) }
 }
 
+/// An end of some points.
+enum SeriesEnd {
+    case first, last
+}
+
 extension SeriesBlock {
     /// The smallest and the largest value of the points `range`, which must be published.
     ///
@@ -25,26 +30,22 @@ extension SeriesBlock {
             double: { Self.extent($0, range, capacity) })
     }
 
-    /// The value of the first point of `range` that is no gap; nil where there is none.
+    /// The value of the first or the last point of `range` that is no gap; nil where there is none.
     ///
     /// O(log capacity).
-    func firstValue(line: Int, in range: Range<Int>) -> Double? {
+    func value(at end: SeriesEnd, line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
-        return readElements(
-            line: line, single: { Self.firstValue($0, range, capacity) },
-            double: { Self.firstValue($0, range, capacity) })
-    }
-
-    /// The value of the last point of `range` that is no gap; nil where there is none.
-    ///
-    /// O(log capacity).
-    func lastValue(line: Int, in range: Range<Int>) -> Double? {
-        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
-        let capacity = form.capacity
-        return readElements(
-            line: line, single: { Self.lastValue($0, range, capacity) },
-            double: { Self.lastValue($0, range, capacity) })
+        switch end {
+        case .first:
+            return readElements(
+                line: line, single: { Self.firstValue($0, range, capacity) },
+                double: { Self.firstValue($0, range, capacity) })
+        case .last:
+            return readElements(
+                line: line, single: { Self.lastValue($0, range, capacity) },
+                double: { Self.lastValue($0, range, capacity) })
+        }
     }
 
     /// `elements` holds `capacity` values, then pairs of extremes, level by level: entry e of a level is at `2 · e` of

@@ -194,34 +194,20 @@ package struct SeriesView: Sendable {
             var first = value(line: line, at: range.lowerBound)
             var last = value(line: line, at: range.upperBound - 1)
             // A search is needed only where a run begins or ends with a gap.
-            if first.isNaN { first = firstValue(line: line, in: range) ?? extent.min }
-            if last.isNaN { last = lastValue(line: line, in: range) ?? extent.max }
+            if first.isNaN { first = value(at: .first, line: line, in: range) ?? extent.min }
+            if last.isNaN { last = value(at: .last, line: line, in: range) ?? extent.max }
             return SeriesColumn(first: first, min: extent.min, max: extent.max, last: last)
         }
     }
 
-    /// The first value of a line in `range`.
+    /// The first or the last value of a line in `range`.
     ///
     /// O(log n), plus O(1) for each block that holds only gaps.
-    func firstValue(line: Int, in range: Range<Int>) -> Double? {
+    func value(at end: SeriesEnd, line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
-        visit(clamped(range), line: line) { number, block, part in
+        visit(clamped(range), line: line, isReversed: end == .last) { number, block, part in
             if number >= tree.blockCount || !tree.extents[number, line].isEmpty {
-                answer = block.firstValue(line: line, in: part)
-            }
-            return answer == nil
-        }
-        return answer
-    }
-
-    /// The last value of a line in `range`.
-    ///
-    /// O(log n), plus O(1) for each block that holds only gaps.
-    func lastValue(line: Int, in range: Range<Int>) -> Double? {
-        var answer: Double?
-        visit(clamped(range), line: line, isReversed: true) { number, block, part in
-            if number >= tree.blockCount || !tree.extents[number, line].isEmpty {
-                answer = block.lastValue(line: line, in: part)
+                answer = block.value(at: end, line: line, in: part)
             }
             return answer == nil
         }

@@ -11,7 +11,9 @@ extension ChartData {
     package func indexFactors(at x: Double) -> [Double] {
         let start = isSpaced ? view.firstIndex(atOrAfter: x) : firstIndex(atOrAfter: x)
         return view.lines.indices.map { line in
-            guard let value = view.firstValue(line: line, in: start..<view.count), value != 0 else { return .nan }
+            guard let value = view.value(at: .first, line: line, in: start..<view.count), value != 0 else {
+                return .nan
+            }
             let factor = 100 / value
             return factor.isFinite ? factor : .nan
         }

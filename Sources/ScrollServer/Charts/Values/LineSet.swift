@@ -6,8 +6,6 @@ package struct LineSet: Equatable, Sendable {
 
     package init() {}
 
-    var isEmpty: Bool { words == SIMD4(repeating: 0) }
-
     package func contains(_ line: Int) -> Bool {
         (0..<TableFormat.lineLimit).contains(line) && words[line >> 6] >> UInt64(line & 63) & 1 == 1
     }

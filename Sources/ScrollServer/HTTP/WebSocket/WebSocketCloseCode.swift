@@ -22,7 +22,6 @@ package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomS
     static let invalidPayload = WebSocketCloseCode(rawValue: 1007)
     package static let policyViolation = WebSocketCloseCode(rawValue: 1008)
     static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
-    static let internalError = WebSocketCloseCode(rawValue: 1011)
 
     /// Whether a close frame may carry this code: it is registered for that with IANA (§7.4.2), or free for libraries
     /// and applications.

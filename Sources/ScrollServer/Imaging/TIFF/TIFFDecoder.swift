@@ -72,14 +72,6 @@ package final class TIFFDecoder: RowSource {
     private var scratch: [UInt8]
     private var rowSamples: [UInt8]
 
-    /// Decodes the first picture of a file.
-    ///
-    /// - Throws: `ImageError` where the file is no TIFF, its directory is damaged, or its format is unsupported.
-    convenience init(source: ByteSource) throws(ImageError) {
-        let fields = try TIFFFields(source)
-        try self.init(fields, TIFFLayout(fields))
-    }
-
     /// Decodes the picture of a directory.
     ///
     /// - Throws: `ImageError` where it would take too much memory, or the file is far too short for it.

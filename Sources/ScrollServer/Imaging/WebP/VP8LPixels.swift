@@ -14,8 +14,6 @@ struct VP8LPixels {
     private static let windowBitCount = 20
     /// Symbols of the green code, without those of the colour cache.
     private static let greenSymbolCount = 256 + 24
-    /// Most groups that can be distinguished (§3.6.1: 16 bits).
-    private static let groupLimit = 1 << 16
 
     /// The five codes of a part of the image (§3.7.2).
     private struct Group {

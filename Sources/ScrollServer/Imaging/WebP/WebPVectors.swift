@@ -1,8 +1,6 @@
 // Vector operations that compile to a few instructions: see `SIMD8+Widening`. Comparisons with a scalar are generic and
 // handle each lane separately, so these compare with vectors.
 
-import Platform
-
 extension Span<UInt8> {
     /// Returns the eight bytes from `position` on of a `WebPBytes`' block; those beyond the last byte are zeros.
     ///

@@ -78,12 +78,6 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
             secondsSince1970: secondsSince1970 + second, detail: Self.wholeSecond + UInt32(clamping: microsecond))
     }
 
-    /// Reads EXIF's format (CIPA DC-008 §4.6.6.1.1), or any other that `parsed` reads; nil for other texts.
-    init?(exif text: some Collection<UInt8>) {
-        guard let parsed = Self.parsed(text) else { return nil }
-        self = parsed.time
-    }
-
     /// Parses a date in any of the forms that programs write, and its zone; nil for other texts.
     ///
     /// The time is not converted; the zone, such as `+02:00`, is its offset from universal time.

@@ -32,14 +32,6 @@ struct GeneratedPicture {
 
     // MARK: Texts with a keyword
 
-    /// Reads one text with its keyword, as in a PNG; nil where it has no facts.
-    static func facts(keyword: String, text: String) -> PictureFacts? {
-        var picture = GeneratedPicture()
-        guard picture.add(keyword: keyword, text: text) else { return nil }
-        let facts = picture.facts
-        return facts == .none ? nil : facts
-    }
-
     /// Adds a text with its keyword, as in a PNG; returns false for keywords that are not read here.
     ///
     /// Descriptions and comments are among them, because some are generators'. The first text of a keyword counts.

@@ -222,13 +222,7 @@ enum GeneratorSettings {
         return pairs
     }
 
-    private static func string(_ bytes: ArraySlice<UInt8>) -> String {
-        guard let first = bytes.firstIndex(where: { $0 != 0x20 }), let last = bytes.lastIndex(where: { $0 != 0x20 })
-        else {
-            return ""
-        }
-        return String(decoding: bytes[first...last], as: UTF8.self)
-    }
+    private static func string(_ bytes: ArraySlice<UInt8>) -> String { PictureFacts.plain(bytes) ?? "" }
 
     private static func valueEnd(_ bytes: [UInt8], _ start: Int, _ mayClose: inout Bool) -> Int {
         guard start < bytes.count else { return bytes.count }

@@ -87,10 +87,10 @@ package struct JPEGFrameHeader: Sendable, Equatable {
         search: while input.offset - offset < searchedByteCount, let code = nextMarker(&input) {
             if code == JPEGMarker.endOfImage { break }
             if JPEGMarker.isStandalone(code) { continue }
-            guard let length = nextUInt16(&input) else { break }
+            guard let length = input.nextUInt16() else { break }
             switch code {
             case JPEGMarker.numberOfLines:
-                guard length == 4, let lines = nextUInt16(&input), lines > 0 else { break search }
+                guard length == 4, let lines = input.nextUInt16(), lines > 0 else { break search }
                 return lines
             case JPEGMarker.startOfScan:
                 scanCount += 1
@@ -100,12 +100,6 @@ package struct JPEGFrameHeader: Sendable, Equatable {
             input.offset += max(0, length - 2)
         }
         throw .damaged("the height is 0 and no segment declares it later", offset: offset)
-    }
-
-    /// Reads two bytes as a big-endian number (T.81 §B.1.1.1).
-    private static func nextUInt16(_ input: inout BlockReader) -> Int? {
-        guard let high = input.next(), let low = input.next() else { return nil }
-        return Int(high) << 8 | Int(low)
     }
 
     /// Returns the code of the next marker.

@@ -1,7 +1,6 @@
 // Windows Media: the creation time and the duration of a video.
 
 import Pixels
-import Platform
 
 /// Reads the headers of ASF files (Advanced Systems Format Specification, revision 01.20.03, §3.1 and §3.2).
 enum ASFProbe {

@@ -91,15 +91,22 @@ struct XMLScanner {
     }
 
     private mutating func skip(past text: String) -> Bool {
-        let wanted = [UInt8](text.utf8)
-        while offset + wanted.count <= bytes.endIndex {
-            if bytes[offset..<offset + wanted.count].elementsEqual(wanted) {
-                offset += wanted.count
-                return true
+        guard let end = Self.end(of: text, in: bytes, from: offset) else { return false }
+        offset = end
+        return true
+    }
+
+    /// Returns the offset after the next `mark`; nil where there is none.
+    static func end(of mark: String, in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
+        let mark = Array(mark.utf8)
+        var index = start
+        while index + mark.count <= bytes.endIndex {
+            if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
+                return index + mark.count
             }
-            offset += 1
+            index += 1
         }
-        return false
+        return nil
     }
 
     /// Returns the offset after a document type that begins at `start`; nil where it does not end within the bytes.

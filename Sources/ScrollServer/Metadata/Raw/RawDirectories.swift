@@ -12,9 +12,7 @@ struct RawDirectories {
         static let height = 0x0101
         static let compression = 0x0103
         static let photometric = 0x0106
-        static let make = 0x010F
         static let stripOffsets = 0x0111
-        static let orientation = 0x0112
         static let stripByteCounts = 0x0117
         static let subdirectories = 0x014A
         static let jpegStart = 0x0201

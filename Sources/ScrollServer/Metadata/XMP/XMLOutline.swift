@@ -275,15 +275,9 @@ struct XMLOutline {
 
     /// Moves past the next `mark`, at least `start` bytes behind the offset.
     private mutating func skip(past mark: String, from start: Int, what: String) throws(XMPEditError) {
-        let mark = Array(mark.utf8)
-        var index = offset + start
-        while index + mark.count <= bytes.count {
-            if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
-                offset = index + mark.count
-                return
-            }
-            index += 1
+        guard let end = XMLScanner.end(of: mark, in: bytes[...], from: offset + start) else {
+            throw malformed("\(what) does not end")
         }
-        throw malformed("\(what) does not end")
+        offset = end
     }
 }

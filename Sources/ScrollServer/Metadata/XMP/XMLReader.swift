@@ -195,15 +195,6 @@ struct XMLReader {
 
     /// Moves past the next `mark`, or to the end.
     private mutating func skip(past mark: String, from start: Int) {
-        let mark = Array(mark.utf8)
-        var index = start
-        while index + mark.count <= bytes.count {
-            if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
-                offset = index + mark.count
-                return
-            }
-            index += 1
-        }
-        offset = bytes.count
+        offset = XMLScanner.end(of: mark, in: bytes[...], from: start) ?? bytes.count
     }
 }

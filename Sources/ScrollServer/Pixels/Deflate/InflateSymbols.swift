@@ -1,7 +1,5 @@
 // The inner loop of inflating: decodes literals and matches until the block, the input or the room ends.
 
-import Platform
-
 /// Decodes into the memory and by the tables that are passed to `run`.
 ///
 /// A kernel without checks of the output, since they cost 3 to 14 %; input and tables are spans. Output is written at

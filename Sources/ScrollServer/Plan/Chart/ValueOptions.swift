@@ -2,7 +2,6 @@
 
 import Charts
 import HTTP
-import Tiling
 
 /// The requested value axes, lines and time zone.
 ///

@@ -1,5 +1,7 @@
 // The folders of a collection that is sorted by name: each is a run of neighbouring items.
 
+import Platform
+
 /// A folder, as a run of items.
 struct FolderRun: Sendable, Equatable {
     /// The last part of its path.
@@ -62,12 +64,7 @@ struct FolderRuns {
 
     /// The index of the first item that lies in a folder of its own.
     private func firstFolder(in range: Range<Int>, below prefix: String) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if path(middle)?.folder(below: prefix) == nil { low = middle + 1 } else { high = middle }
-        }
-        return low
+        range.partitioningIndex { path($0)?.folder(below: prefix) != nil }
     }
 
     /// The run that begins at an index; nil where the item lies in no folder.

@@ -1,7 +1,6 @@
 // A short label for an item's sort key, to be shown beside a scrubber.
 
 import Catalog
-import Imaging
 import Platform
 
 /// The label shared by neighbouring items of an order.

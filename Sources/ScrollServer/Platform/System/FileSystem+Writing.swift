@@ -106,13 +106,6 @@ extension FileSystem {
         return isTooMuch ? .max : count
     }
 
-    /// Appends to an existing file, with one system call unless the system accepts only part of the bytes.
-    static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)
-        defer { System.close(descriptor) }
-        try write(bytes, to: descriptor)
-    }
-
     /// Writes all bytes at the descriptor's current offset.
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var rest = bytes[...]

@@ -5,7 +5,6 @@ import Dispatch
 import Pixels
 import Platform
 import Synchronization
-import Tiling
 
 /// Makes the tiny pictures of all items: first of viewed ones (one in 64, then one in 8, then all), then of the rest.
 ///

@@ -2,7 +2,6 @@
 
 import Catalog
 import Synchronization
-import Tiling
 
 /// The cells of one view.
 ///

@@ -3,7 +3,6 @@
 import Catalog
 import Imaging
 import Platform
-import Tiling
 
 /// The light and the picture number of each item, in blocks, so that a change copies at most one block of a shared value.
 ///

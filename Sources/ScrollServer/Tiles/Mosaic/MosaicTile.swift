@@ -1,7 +1,6 @@
 // One tile of a mosaic, and its key in the tile caches.
 
 import Catalog
-import Tiling
 
 /// One tile of a mosaic, with all that is needed to make it later on another thread.
 package struct MosaicTile: Sendable {

@@ -1,7 +1,5 @@
 // The displayed arrangements of a collection's items, kept up to date.
 
-import Pixels
-
 /// The handles in each arrangement, in its order, with the log of its changes.
 ///
 /// A change of an item costs O(conditions + log n) in each arrangement.

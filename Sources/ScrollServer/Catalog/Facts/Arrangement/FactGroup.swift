@@ -6,6 +6,9 @@ package struct FactGroup: Sendable, Hashable {
         case year, month, day
     }
 
+    /// The number of the group of items without a value.
+    static let ungrouped = Int.min
+
     var field: String
     /// Only for times.
     var unit: Unit?
@@ -37,9 +40,9 @@ package struct FactGroup: Sendable, Hashable {
     func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
         if table.isAlike(field) {
             // Groups change their numbers as files come and go, so no heading has one.
-            return GroupTitle(text: group == ArrangedView.ungrouped ? "Nothing alike" : "Alike")
+            return GroupTitle(text: group == Self.ungrouped ? "Nothing alike" : "Alike")
         }
-        guard group != ArrangedView.ungrouped, let index = table.columnIndex(of: field) else {
+        guard group != Self.ungrouped, let index = table.columnIndex(of: field) else {
             let isDate =
                 table.columnIndex(of: field).map { table.columns[$0].field.kind == .time } ?? (field == "taken")
             return GroupTitle(text: isDate ? "No date" : "No \(field)")

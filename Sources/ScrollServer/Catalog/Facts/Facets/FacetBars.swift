@@ -1,5 +1,6 @@
 // The edges of the bars of a histogram.
 
+import Platform
 import Tiling
 
 /// The edges of at most 64 bars, at round numbers or calendar dates.
@@ -167,11 +168,7 @@ package struct FacetBars: Sendable, Equatable {
 
     /// The bar that holds a value; the nearest one for values outside; O(log bars).
     func bar(of value: Double) -> Int {
-        var (low, high) = (1, edges.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if edges[middle] > value { high = middle } else { low = middle + 1 }
-        }
-        return min(low, edges.count - 1) - 1
+        // Fewer than two edges have no bar.
+        min((1..<max(1, edges.count - 1)).partitioningIndex { edges[$0] > value }, edges.count - 1) - 1
     }
 }

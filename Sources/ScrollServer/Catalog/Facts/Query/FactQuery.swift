@@ -30,36 +30,31 @@ package indirect enum FactQuery: Sendable, Hashable {
         }
     }
 
-    /// Whether the query finds other rows when the selection changes.
-    var asksForSelection: Bool {
+    /// Whether one of the query's conditions fulfils another.
+    private func contains(where isTrue: (FactQuery) -> Bool) -> Bool {
         switch self {
-        case .selected: true
-        case .everything, .word, .field, .unreadable, .duplicate: false
-        case .not(let part): part.asksForSelection
-        case .all(let parts), .any(let parts): parts.contains(where: \.asksForSelection)
+        case .not(let part): part.contains(where: isTrue)
+        case .all(let parts), .any(let parts): parts.contains { $0.contains(where: isTrue) }
+        case .everything, .word, .field, .unreadable, .selected, .duplicate: isTrue(self)
         }
     }
 
+    /// Whether the query finds other rows when the selection changes.
+    var asksForSelection: Bool { contains { $0 == .selected } }
+
     /// Whether the query may find other rows when values of some fields change, given by their own names.
     func asks(for fields: Set<String>) -> Bool {
-        switch self {
-        case .word: true
-        case .field(let name, _): fields.contains(FactField.aliases[name] ?? name)
-        case .everything, .unreadable, .selected, .duplicate: false
-        case .not(let part): part.asks(for: fields)
-        case .all(let parts), .any(let parts): parts.contains { $0.asks(for: fields) }
+        contains { condition in
+            switch condition {
+            case .word: true
+            case .field(let name, _): fields.contains(FactField.aliases[name] ?? name)
+            default: false
+            }
         }
     }
 
     /// Whether the query can be answered only when files have been compared.
-    package var asksForDuplicates: Bool {
-        switch self {
-        case .duplicate: true
-        case .everything, .word, .field, .unreadable, .selected: false
-        case .not(let part): part.asksForDuplicates
-        case .all(let parts), .any(let parts): parts.contains(where: \.asksForDuplicates)
-        }
-    }
+    package var asksForDuplicates: Bool { contains { $0 == .duplicate } }
 
     /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {

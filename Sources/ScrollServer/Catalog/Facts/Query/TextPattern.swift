@@ -1,5 +1,7 @@
 // The patterns that a query searches in texts.
 
+import Platform
+
 /// A word, a phrase or a pattern with `*`, folded (see `FoldedText`).
 package struct TextPattern: Sendable, Hashable {
     enum Ending: Sendable, Hashable {
@@ -107,11 +109,7 @@ package struct TextPattern: Sendable, Hashable {
     private static func count(of ends: [UInt32], from start: Int, below value: UInt32) -> Int {
         var step = 1
         while start + step <= ends.count, ends[start + step - 1] < value { step *= 2 }
-        var (low, high) = (step / 2, min(step, ends.count - start))
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[start + middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
+        let end = max(step / 2, min(step, ends.count - start))
+        return (step / 2..<end).partitioningIndex { ends[start + $0] >= value }
     }
 }
