@@ -124,6 +124,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("Who types into the search field rates nothing, though a picture has the cursor")
+        func search() async throws {
+            try await Self.open { page in
+                try await page.focusFirst()
+                try await page.browser.type("/")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("svg")
+                // The search begins while one rests.
+                try await page.settle(when: "(\(Page.query)) === 'svg' && scrollServer.shown.plan.count === 6")
+                try await page.browser.type(" r")
+                #expect(try await page.value("document.getElementById('find-text').value") == "svg r")
+                try await page.settle(when: "(\(Page.query)) === 'svg r'")
+                #expect(try await page.value("document.activeElement.id") == "find-text")
+                #expect(try await Self.found("has:flag", page) == 0)
+            }
+        }
+
         @Test("A second window and a search follow at once")
         func windows() async throws {
             try await Self.open { page in
