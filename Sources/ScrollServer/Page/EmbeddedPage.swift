@@ -3601,9 +3601,10 @@ export class Focus {
     this.#isKeeping = false;
   }
 
-  /** Gives the focus to the view before other pictures are shown. */
+  /** Gives the focus to the view before other pictures are shown. Whoever types in the search field meanwhile keeps it. */
   leave() {
-    if (this.isAmong) this.#give(this.#view);
+    const { activeElement } = document;
+    if (this.isAmong && (activeElement === document.body || this.#view.contains(activeElement))) this.#give(this.#view);
     this.index = this.#kept = null;
   }
 
