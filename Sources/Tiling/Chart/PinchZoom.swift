@@ -7,7 +7,7 @@
 public struct PinchZoom: Sendable, Equatable {
     /// The unit under the fingers when the pinch began.
     ///
-    /// For values at equal distances it is the index of the nearest value; otherwise it is not rounded.
+    /// For values at equal distances it is the index of the nearest value (targetIndex); otherwise it is not rounded.
     public let target: Double
     /// The target's position when the pinch began, in points from the viewport's left edge.
     public let prevXOfTargetIndex: Double
@@ -40,6 +40,9 @@ public struct PinchZoom: Sendable, Equatable {
         prevXOfTargetIndex = calculator.x(ofUnit: target) - contentOffset
         lineGapBegan = calculator.lineGapSize
     }
+
+    /// The target as an index, for values at equal distances; nil for other axes.
+    public var targetIndex: Int? { calculator.index(nearestX: calculator.x(ofUnit: target)) }
 
     /// Zooms to fingers that are `scale` times as far apart as at the beginning.
     ///

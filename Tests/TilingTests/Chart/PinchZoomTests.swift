@@ -50,6 +50,8 @@ import Testing
             #expect(abs(x - began) < 0.01)
             checkSlides(pinch)
         }
+        let index: Int? = if case .even = chart.axis { Int(clamping: pinch.target) } else { nil }
+        #expect(pinch.targetIndex == index)
         let last = pinch.contentOffset
         let end = pinch.end()
         #expect(!pinch.isPinching)
