@@ -222,21 +222,24 @@ private final class StyleVisit {
 
     /// Goes on in a feed, also where it has failed, until its end; then does so in its pages.
     func followFeed() async throws {
-        try await follow { try await page.browser.wheel(deltaY: 9000) }
+        let footer = "scrollServer.shown.plan.footer"
+        try await follow(until: "\(footer)?.state === 'end'") { try await page.browser.wheel(deltaY: 9000) }
         try await make([
             .run("location.hash = '#collection=endless-feed&layout=pages'"),
             .until("scrollServer.shown.current?.layout === 'pages'"),
         ])
-        try await follow { try await page.browser.press(.end) }
-        try await make([.until("document.querySelector('.view[data-layout=pages] .footer[data-state=end]')")])
+        // What is painted may still be the grid's end, so only the foot of the pages counts.
+        let foot = "document.querySelector('.view[data-layout=pages] .footer[data-state=end]') !== null"
+        try await follow(until: foot) { try await page.browser.press(.end) }
+        try await make([.until(foot)])
     }
 
-    private func follow(_ goOn: () async throws -> Void) async throws {
+    private func follow(until isAtEnd: String, _ goOn: () async throws -> Void) async throws {
         let footer = "scrollServer.shown.plan.footer"
         for _ in 0..<90 {
             try await page.settle()
             try await coverage.take()
-            if try await page.value("\(footer)?.state === 'end'") { break }
+            if try await page.value(isAtEnd) { break }
             if try await page.value("\(footer)?.state === 'failed' && \(footer).retryAfter === null") {
                 try await make([.run("document.querySelector('#footer button').click()")])
             }
