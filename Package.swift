@@ -13,6 +13,10 @@ let commitSettings: [SwiftSetting] =
         [.define("COMMIT_IS_KNOWN")] + (0..<28).filter { commit >> $0 & 1 == 1 }.map { .define("COMMIT_BIT_\($0)") }
     } ?? []
 
+// Tests in a browser wait most of the time, and the optimiser would take minutes for them. The program that they start is
+// optimised all the same.
+let browserTestSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let rooms: [Target.Dependency] = [
     "Platform", "HTTP", "Pixels", "Metadata", "Imaging", "Charts", "Catalog", "Tiles",
 ]
@@ -53,7 +57,8 @@ let package = Package(
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(
             name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),
-        .testTarget(name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),
+        .testTarget(
+            name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: browserTestSettings),
         // A test target, since only a test may link an executable; each benchmark is skipped unless asked for.
         .testTarget(
             name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"] + rooms, path: "Tests/Benchmarks",
