@@ -135,6 +135,23 @@ import Testing
         }
     }
 
+    /// Of many fields the nearest is named, or else a few that are asked for often.
+    @Test(
+        arguments: [
+            ("colour:red", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 34 others"),
+            ("has:colour", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 34 others"),
+            ("camra:x100", FactField.ofPictures, "'camera:'"), ("has:camra", FactField.ofPictures, "'camera'"),
+            (
+                "colour:red", [FactField(name: "weight", kind: .number), FactField(name: "name", kind: .text)],
+                "name, weight"
+            ),
+        ])
+    func anUnknownFieldNamesFew(query: String, fields: [FactField], expected: String) throws {
+        let error = try #require(throws: QueryError.self) { try QueryParser.query(query, fields: fields) }
+        #expect(error.expected.hasSuffix(expected), "\(error)")
+        #expect(error.expected.utf8.count < 120)
+    }
+
     @Test func hostileQueriesAreRefused() {
         let many = 100_000
         let texts = [

@@ -59,7 +59,7 @@ struct QueryValue {
                 throw QueryError(
                     offset, "'\(text.prefix(40))' is no field",
                     expected: NearestName.nearest(to: text, among: fields.map(\.name)).map { "'\($0)'" }
-                        ?? fields.map(\.name).joined(separator: ", "))
+                        ?? "a field: \(FactField.examples(of: fields))")
             }
             return .field(found.name, .exists)
         case "near": return .field("gps", .near(try circle(text)))
