@@ -117,7 +117,7 @@ export class Facets {
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const found = facets.fields.filter(({ name, present, values = [], bars = [] }) => present > 0 && name !== "alike" && (values.length || bars.length));
-    this.#fields = this.#staysPut ? inPlace(this.#fields, found) : found;
+    this.#fields = this.#staysPut ? inPlace(this.#fields, found, facets.fields) : found;
     this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
   }

@@ -4,6 +4,9 @@ import { button, element, small } from "../elements/element.js";
 import { replaced } from "../values/conditions.js";
 import { stars, starsInWords, title } from "../values/fields.js";
 
+/** What a query asks of pictures without a rating, or with 0. */
+const unrated = "none";
+
 /** What a press on stars can mean: its sign in queries and in the page, what it adds to the stars, and its name. */
 const meanings = [
   { sign: ">=", mark: "≥", more: "and more", name: "That many stars and more" },
@@ -17,9 +20,9 @@ export class Ratings {
   #meaning = andMore;
 
   /** The elements of a field of stars. @param on has `query()`, `look(query)` and `changed()`, after which it is made again. */
-  elements(/** @type {Wire.RangeFacet} */ { name, bars }, /** @type {string[]} */ chosen, on) {
-    const [, sign = "", count] = new RegExp(`^${name}:(>=|<=|)(-?\\d+)$`).exec(chosen.length === 1 ? chosen[0] : "") ?? [];
-    const asked = count === undefined ? null : Number(count);
+  elements(/** @type {Wire.RangeFacet} */ { name, bars, missing }, /** @type {string[]} */ chosen, on) {
+    const [, sign = "", count] = new RegExp(`^${name}:(>=|<=|)(-?\\d+|${unrated})$`).exec(chosen.length === 1 ? chosen[0] : "") ?? [];
+    const asked = count === undefined ? null : count === unrated ? 0 : Number(count);
     if (asked > 0) this.#meaning = meanings.find(meaning => meaning.sign === sign) ?? exactly;
     const signs = meanings.map(meaning => {
       const click = () => {
@@ -29,13 +32,13 @@ export class Ratings {
       };
       return button({ ariaLabel: meaning.name, title: meaning.name, ariaPressed: String(meaning === this.#meaning), data: { key: `${name}\n${meaning.mark}` }, on: { click } }, meaning.mark);
     });
-    // All five stay where they are, whatever is found.
-    const others = bars.map(({ lower }) => lower).filter(lower => lower <= 0).reverse();
-    const rows = [...Array.from({ length: most }, (_, place) => most - place), ...others].map(number => {
+    // From five stars to none, all stay where they are, whatever is found.
+    const rejected = bars.map(({ lower }) => lower).filter(lower => lower < 0).reverse();
+    const rows = [...Array.from({ length: most + 1 }, (_, place) => most - place), ...rejected].map(number => {
       const meaning = number > 0 ? this.#meaning : exactly;
       const isChosen = number === asked && sign === meaning.sign;
-      const click = () => on.look(replaced(on.query(), name, isChosen ? null : `${name}:${meaning.sign}${number}`));
-      const found = this.#count(bars, number, meaning);
+      const click = () => on.look(replaced(on.query(), name, isChosen ? null : `${name}:${meaning.sign}${number || unrated}`));
+      const found = this.#count(bars, number, meaning) + (number ? 0 : missing);
       const more = number === most && meaning === andMore ? "" : meaning.more;
       const words = `${starsInWords(number)}${more ? ` ${more}` : ""}: ${found.toLocaleString()}`;
       return button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${number}` }, on: { click } },

@@ -5,7 +5,7 @@ import Testing
 
 extension BrowserTests {
     @Suite struct WordsTests {
-        /// A list with ratings, beside twelve pictures.
+        /// A list with twelve rated pictures and an unrated one.
         private static func ratedList() throws -> PictureFolder {
             let folder = try PictureFolder()
             var lines = ["path,rating"]
@@ -13,6 +13,8 @@ extension BrowserTests {
                 try folder.write("\(number).svg", PictureFolder.svg(width: 300, height: 200))
                 lines.append("\(number).svg,\(number % 6)")
             }
+            try folder.write("12.svg", PictureFolder.svg(width: 300, height: 200))
+            lines.append("12.svg,")
             try folder.write("list.csv", Array(lines.joined(separator: "\n").utf8))
             return folder
         }
@@ -21,7 +23,7 @@ extension BrowserTests {
         func stars() async throws {
             let folder = try Self.ratedList()
             try await Page.open(["\(folder.path)/list.csv"], width: 1000, height: 700, query: "#layout=grid") { page in
-                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 13")
                 try await page.browser.type("f")
                 let stars = "[...document.querySelectorAll('.ratings button')]"
                 try await page.until("\(stars).length === 6")
@@ -34,7 +36,7 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.plan?.count === 4")
                 let pressed = "\(stars).find(one => one.ariaPressed === 'true')?.ariaLabel"
                 try await page.until("\(pressed) === '4 stars and more: 4'")
-                #expect(try await page.value("document.getElementById('find-count').value") == "4 of 12 found")
+                #expect(try await page.value("document.getElementById('find-count').value") == "4 of 13 found")
                 #expect(try await page.value("document.getElementById('position').value") == "1 of 4")
                 // Exactly as many, and as many at most.
                 try await page.browser.run("document.querySelectorAll('.signs button')[1].click()")
@@ -58,8 +60,14 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.view.q === 'rating:>=4'")
                 try await page.until("\(pressed) === '4 stars and more: 4'")
                 try await page.browser.run("\(stars).find(one => one.ariaPressed === 'true').click()")
-                try await page.settle(when: "!scrollServer.shown.view.q && scrollServer.shown.plan?.count === 12")
+                try await page.settle(when: "!scrollServer.shown.view.q && scrollServer.shown.plan?.count === 13")
                 #expect(try await page.value("document.getElementById('find-count').hidden"))
+                // Those without stars are the ones with 0, and those without any rating.
+                try await page.until("\(stars)[5].ariaLabel === 'No stars: 3'")
+                try await page.browser.run("\(stars)[5].click()")
+                try await page.settle(
+                    when: "scrollServer.shown.view.q === 'rating:none' && scrollServer.shown.plan?.count === 3")
+                try await page.until("\(pressed) === 'No stars: 3'")
             }
         }
 
@@ -87,15 +95,15 @@ extension BrowserTests {
                 #expect(try await page.value("document.getElementById('message').innerText.includes('no pictures')"))
                 try await page.photograph("empty folder")
                 try await page.browser.run("\(button).click()")
-                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 13")
                 #expect(try await page.value("document.getElementById('message').hidden"))
                 try await page.browser.type("/")
                 try await page.browser.type("nothing")
                 try await page.settle(when: "\(button)?.textContent === 'Clear the search'")
-                #expect(try await page.value("document.getElementById('find-count').value") == "0 of 12 found")
+                #expect(try await page.value("document.getElementById('find-count').value") == "0 of 13 found")
                 try await page.photograph("no result")
                 try await page.browser.run("\(button).click()")
-                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 13")
                 #expect(try await page.value("document.getElementById('find').hidden"))
                 #expect(try await page.value("document.activeElement.id") == "view")
             }

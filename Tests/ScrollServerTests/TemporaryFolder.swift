@@ -17,6 +17,7 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
+        if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
         // Folders that may not be read and paths that are too long for one call need these tools.
         for tool in [["/bin/chmod", "-R", "u+rwx", path], ["/bin/rm", "-rf", path]] {
             let process = try? Process.run(URL(fileURLWithPath: tool[0]), arguments: [String](tool.dropFirst()))
@@ -34,16 +35,13 @@ final class TemporaryFolder: Sendable {
         let file = "\(path)/\(name)"
         try FileManager.default.createDirectory(
             atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        try PlainFile.write(bytes, to: file)
         return file
     }
 
     /// A file whose name need not be UTF-8.
     func write(bytes name: [UInt8], _ contents: [UInt8]) throws {
-        let full = ([UInt8](path.utf8) + [47] + name + [0]).map { CChar(bitPattern: $0) }
-        let descriptor = open(full, O_CREAT | O_WRONLY, 0o644)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(Data(contents))
+        try PlainFile.write(contents, to: Array("\(path)/".utf8) + name)
     }
 
     func link(_ name: String, to target: String) throws {

@@ -98,6 +98,8 @@ enum FactJSON {
         // Who looks for stars means better pictures, too.
         case .number(let number) where field.name == "rating" && number > 0:
             return "rating:>=\(FactText.plain(number))"
+        // A rating of 0 is none.
+        case .number(let number) where field.name == "rating" && number == 0: return "rating:none"
         case .number(let number): return "\(field.name):\(FactText.plain(number))"
         case .time(let seconds, let detail): return "\(field.name):\(iso8601(seconds, detail).prefix(10))"
         case .position(let latitude, let longitude): return "near:\(latitude),\(longitude),1km"

@@ -149,8 +149,10 @@ extension RequestParser {
             throw headError(400, "an HTTP/1.0 request cannot have a Transfer-Encoding")
         }
         if let length = summary.contentLength, length > limits.body { throw bodyTooLong(at: start) }
-        if line.method.bringsContent, summary.contentLength == nil, !summary.isChunked {
-            throw headError(411, "\(line.method.name) needs a Content-Length, 0 where there is no content")
+        // A request without a length has no content (RFC 9112 §6.3), except in HTTP/1.0, where the length is required
+        // (RFC 1945 §7.2.2).
+        if line.method.bringsContent, !isHTTP11, summary.contentLength == nil {
+            throw headError(411, "\(line.method.name) needs a Content-Length in HTTP/1.0, 0 where there is no content")
         }
         if !isHTTP11, summary.contentLength == nil, line.method != .get, line.method != .head { keepsAlive = false }
 

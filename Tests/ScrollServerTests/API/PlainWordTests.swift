@@ -14,10 +14,12 @@ import Testing
         private let application: Application
         private let client: RawClient
 
-        init() throws {
+        /// - Parameter described: how many of the pictures have an XMP file.
+        init(described: Int = 30) throws {
             let path = try #require(folder?.path)
             for number in 0..<30 {
                 try folder?.write("p\(number < 10 ? "0" : "")\(number).png")
+                guard number < described else { continue }
                 let camera = number % 3 == 0 ? ("NIKON CORPORATION", "NIKON Z 8") : ("Canon", "Canon EOS R5")
                 let facts = """
                     <x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating='\(number % 6)' tiff:Make='\(camera.0)' \
@@ -34,7 +36,7 @@ import Testing
             client = try RawClient(port: try application.start().port)
             let id = try #require(try get("/api/collections")["collections"]?.elements.first?["id"]?.text)
             address = "/api/collections/\(id)"
-            let isRead = try eventually { try field("rating", "").present == 30 }
+            let isRead = try eventually { try field("rating", "").present == described }
             #expect(isRead)
         }
 
@@ -55,6 +57,13 @@ import Testing
             return (try get("\(address)/items?limit=100&q=\(q)")["items"]?.elements ?? []).compactMap {
                 Int($0["name"]?.text?.prefix(3).dropFirst() ?? "")
             }
+        }
+
+        /// What is known of a field of one picture.
+        func fact(_ name: String, of number: Int) throws -> JSONValue? {
+            let items = try get("\(address)/items?limit=1&q=name:p\(number < 10 ? "0" : "")\(number)")["items"]
+            let id = try #require(items?.elements.first?["id"]?.text)
+            return try get("\(address)/items/\(id)")["facts"]?.elements.first { $0["name"]?.text == name }
         }
 
         /// One field of what is counted.
@@ -118,8 +127,27 @@ import Testing
         // What a bar says is what it finds.
         #expect(try served.found("rating:4..5") == (0..<30).filter { $0 % 6 > 3 })
         #expect(try served.field("rating", "q=rating%3A4..5").facet?["bars"]?.elements.count == 6)
+        // A rating of 0 leads to all without a rating.
+        let fact = try served.fact("rating", of: 6)
+        #expect(fact?["text"]?.text == "0" && fact?["query"]?.text == "rating:none")
         // Bytes are shown in larger units, where a bound one below says nothing.
         #expect(try served.field("bytes", "").facet?["whole"] == .bool(false))
         #expect(try served.field("megapixels", "").facet?["whole"] == .bool(false))
+    }
+
+    /// Those without stars are the pictures that have 0, and all that nobody has rated.
+    @Test func `pictures without a rating are found, and counted as many`() throws {
+        let served = try Served(described: 14)
+        let expected = (0..<30).filter { $0 >= 14 || $0 % 6 == 0 }
+        for query in ["rating:none", "unrated", "no stars", "0 stars"] { #expect(try served.found(query) == expected) }
+        #expect(try served.found("rating:none -p1") == expected.filter { $0 / 10 != 1 })
+        for query in ["", "q=rating:none", "q=rating:5"] {
+            let facet = try served.field("rating", query).facet
+            let zero = facet?["bars"]?.elements.first { $0["lower"]?.number == 0 }
+            let count = try #require(facet?["missing"]?.integer) + (zero?["count"]?.integer ?? 0)
+            #expect(count == expected.count, "\(query)")
+        }
+        #expect(try served.found("keywords:none camera:none taken:none gps:none label:none") == Array(14..<30))
+        #expect(try served.found("flag:none").count == 30)
     }
 }

@@ -21,7 +21,7 @@ final class ScratchFolder: Sendable {
     func write(_ name: String, _ bytes: [UInt8]) throws {
         let file = URL(fileURLWithPath: path + "/" + name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: file)
+        try PlainFile.write(bytes, to: file.path)
     }
 
     func bytes(_ name: String) throws -> [UInt8] {

@@ -206,4 +206,36 @@ import Testing
         #expect(try store.undo(in: "c") == count)
         #expect(store.count == 0 && store.annotation(of: keys[count / 2]).isEmpty)
     }
+
+    /// What an edit reads of another program's is told as well, though the monitor then finds nothing new.
+    @Test func editsTellWhatTheyRead() throws {
+        let folder = try ScratchFolder()
+        let (own, other) = (AnnotationStore(folder: folder.path), AnnotationStore(folder: folder.path))
+        let calls = Counter()
+        let (isHeld, isReleased) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let monitor = try #require(
+            own.follow {
+                // The monitor's thread is held in its first call, so that it cannot read what comes next.
+                calls.add(1)
+                guard calls.value == 1 else { return }
+                isHeld.signal()
+                isReleased.wait()
+            })
+        defer {
+            monitor.stop()
+            isReleased.signal()
+        }
+        try other.edit([Self.key(1)], in: "c", Self.rated(1))
+        isHeld.wait()
+        try other.edit([Self.key(2)], in: "c", Self.rated(2))
+        try own.edit([Self.key(3)], in: "c", Self.rated(3))
+        #expect(calls.value == 2 && own.annotation(of: Self.key(2)).rating == 2)
+        // Nothing was read of others.
+        try own.edit([Self.key(3)], in: "c", Self.rated(4))
+        #expect(calls.value == 2)
+        // What was read is told, also where nothing is edited.
+        try other.edit([Self.key(2)], in: "c", Self.rated(5))
+        #expect(throws: AnnotationStore.EditError.nothing) { _ = try own.undo(in: "unknown") }
+        #expect(calls.value == 3)
+    }
 }

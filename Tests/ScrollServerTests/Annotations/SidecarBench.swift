@@ -51,12 +51,29 @@ struct SidecarBench {
         (try? files.bytes(name)).flatMap { try? XMPSidecar.marks(of: $0) }
     }
 
+    /// Which lists of a sidecar have each keyword.
+    func lists(_ name: String) throws -> [String: KeywordLists] {
+        try XMPSidecar.content(of: files.bytes(name)).lists
+    }
+
     func text(_ name: String) throws -> String { String(decoding: try files.bytes(name), as: UTF8.self) }
 
     static func marks(_ rating: String?, _ label: String? = nil, _ keywords: [String] = []) -> XMPMarks {
         var marks = XMPMarks()
         (marks.rating, marks.label, marks.keywords) = (rating, label, keywords)
         return marks
+    }
+
+    /// A sidecar with lists of keywords, by the names of their properties.
+    static func sidecar(keywords: [(property: String, words: [String])]) -> String {
+        let lists = keywords.map { property, words in
+            "<\(property)><rdf:Bag>\(words.map { "<rdf:li>\($0)</rdf:li>" }.joined())</rdf:Bag></\(property)>"
+        }
+        return "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+            + "xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:lr='http://ns.adobe.com/lightroom/1.0/' "
+            + "xmlns:digiKam='http://www.digikam.org/ns/1.0/' xmlns:acdsee='http://ns.acdsee.com/iptc/1.0/' "
+            + "xmlns:MicrosoftPhoto='http://ns.microsoft.com/photo/1.0/'><rdf:Description>"
+            + lists.joined() + "</rdf:Description></rdf:RDF>"
     }
 
     /// A sidecar of another program, with something of its own.

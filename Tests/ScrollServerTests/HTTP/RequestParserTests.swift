@@ -90,6 +90,21 @@ import Testing
         #expect(second.body.isEmpty)
     }
 
+    /// Without a length there is no content: what follows is the next request (RFC 9112 §6.3).
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "GET"]) func withoutALengthThereIsNoContent(
+        method: String
+    ) throws {
+        var parser = RequestParser()
+        let first = "\(method) /first HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n"
+        parser.append(Array((first + "GET /next HTTP/1.1\r\nHost: a\r\n\r\n").utf8))
+        guard case .request(let first) = try parser.next(), case .request(let second) = try parser.next() else {
+            Issue.record("no two requests")
+            return
+        }
+        #expect(first.method.name == method && first.body.isEmpty && first.keepsAlive)
+        #expect(second.pathSegments == ["next"])
+    }
+
     @Test func expectationsOnlyCountWithContent() throws {
         let head = "PUT / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nContent-Length: "
         #expect(transcript(of: head + "2\r\n\r\n").first?.hasPrefix("continue? PUT") == true)
@@ -184,8 +199,10 @@ import Testing
     ]
 
     static let framing: [Case] = [
-        Case(411, "POST / HTTP/1.1\r\n\(host)\r\n", "POST without a length"),
-        Case(411, "PUT / HTTP/1.1\r\n\(host)\r\n", "PUT without a length"),
+        Case(0, "POST / HTTP/1.1\r\n\(host)\r\n", "POST without a length"),
+        Case(0, "PUT / HTTP/1.1\r\n\(host)\r\n", "PUT without a length"),
+        Case(0, "PATCH / HTTP/1.1\r\n\(host)\r\n", "PATCH without a length"),
+        Case(400, "POST / HTTP/1.1\r\n\(host)\r\n{}\r\n", "content without a length"),
         Case(411, "POST / HTTP/1.0\r\n\r\n", "POST without a length in 1.0"),
         Case(0, "DELETE / HTTP/1.1\r\n\(host)\r\n", "DELETE without a length"),
         Case(0, "POST / HTTP/1.1\r\n\(host)Content-Length: 0\r\n\r\n", "a length of 0"),

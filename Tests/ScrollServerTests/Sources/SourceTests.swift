@@ -1,5 +1,6 @@
 // What the sources must be that no compiler checks.
 
+import Foundation
 import Testing
 
 @Suite struct SourceTests {
@@ -64,6 +65,24 @@ import Testing
         for file in try SourceTree.files(in: "Sources/Tiling") {
             #expect(!file.code.contains("import "), "\(file.path)")
         }
+    }
+
+    /// What a test starts by its name is installed where all tests run, and looked for at the end of the installation.
+    @Test func programsOfTestsAreInstalled() throws {
+        let install = try String(contentsOfFile: "\(SourceTree.root)/.ci/install", encoding: .utf8)
+        let needed = Set(install.matches(of: /\nneed ([a-z0-9-]+) [a-z0-9.+-]+/).map { String($0.output.1) })
+        var started: Set<String> = []
+        for (path, text) in try SourceTree.texts(in: "Tests") {
+            let named = text.matches(of: /\b(?:path\(of: |program\(|ToolRun\(|find\(\[)"([a-z0-9-]+)"/)
+            let ofEnv = text.matches(of: /\barguments =\s*\[\s*"([a-z][a-z0-9-]*)"/)
+            for program in (named + ofEnv).map({ String($0.output.1) }) {
+                #expect(needed.contains(program), "\(path) starts \(program), which .ci/install does not need")
+                started.insert(program)
+            }
+        }
+        #expect(started.isSuperset(of: ["python3", "ffmpeg", "exiftool", "chromedriver", "curl"]), "\(started)")
+        #expect(install.contains("need() {\n    programs+=(\"$1\")\n"))
+        #expect(install.contains("for program in \"${programs[@]}\"; do\n    command -v \"$program\" >/dev/null ||"))
     }
 
     /// But for the page, which is made of its files.

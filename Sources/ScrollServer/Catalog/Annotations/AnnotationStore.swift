@@ -46,6 +46,13 @@ package final class AnnotationStore: Sendable {
         var histories: [String: AnnotationHistory] = [:]
     }
 
+    /// Who is told of other programs' edits.
+    private struct Follower: Sendable {
+        let monitor: FolderMonitor
+        let onChange: @Sendable () -> Void
+    }
+
+    private let followers = Mutex<[Follower]>([])
     private let observer = Mutex<(@Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void)?>(nil)
 
     /// Held during an edit, and while the journal is read.
@@ -89,17 +96,35 @@ package final class AnnotationStore: Sendable {
         progress.withLock { progress in
             do throws(SystemError) { result = .success(try readOn(&progress)) } catch { result = .failure(error) }
         }
-        return try result.get()
+        let isChanged = try result.get()
+        if isChanged { tellFollowers() }
+        return isChanged
     }
 
     /// Follows what other programs write, and calls `onChange` after it was read, until the result is stopped; nil where
     /// nothing is saved.
+    ///
+    /// An edit reads it as well, and then makes the call before it returns.
     package func follow(_ onChange: @escaping @Sendable () -> Void) -> FolderMonitor? {
-        folder.flatMap { folder in
-            try? FolderMonitor(folder: folder) { [weak self] _ in
-                if (try? self?.refresh()) == true { onChange() }
-            }
+        guard let folder else { return nil }
+        // The monitor's first look waits until its follower is known.
+        return progress.withLock { _ in
+            guard
+                let monitor = try? FolderMonitor(
+                    folder: folder, onChange: { [weak self] _ in _ = try? self?.refresh() })
+            else { return nil }
+            followers.withLock { $0.append(Follower(monitor: monitor, onChange: onChange)) }
+            return monitor
         }
+    }
+
+    /// Tells that other programs' edits were read; call it without a lock.
+    private func tellFollowers() {
+        let followers = followers.withLock { followers in
+            followers.removeAll { $0.monitor.isStopped }
+            return followers
+        }
+        for follower in followers { follower.onChange() }
     }
 
     /// Calls `body` after each edit of this program with the files and the codes of the annotations that they had.
@@ -289,6 +314,9 @@ package final class AnnotationStore: Sendable {
     ) throws(EditError) -> Value {
         // The locks' closures pass on neither a typed error nor every result type: hence a variable.
         var made: Result<Value, EditError> = .failure(.nothing)
+        var hasRead = false
+        // The monitor finds nothing new any more.
+        defer { if hasRead { tellFollowers() } }
         progress.withLock { progress in
             do throws(EditError) {
                 guard let folder else {
@@ -300,7 +328,7 @@ package final class AnnotationStore: Sendable {
                     try FileSystem.withLock(of: "\(folder)/.lock") {
                         do throws(EditError) {
                             do throws(SystemError) {
-                                _ = try readOn(&progress)
+                                hasRead = try readOn(&progress)
                             } catch {
                                 throw .unsaved("what is there cannot be read: \(error.reason)")
                             }

@@ -85,6 +85,18 @@ package struct FactField: Sendable, Hashable {
     /// The field with the number of a picture's group of alike pictures.
     package static let alike = "alike"
 
+    /// The fields that are asked for most.
+    private static let mostUsed = ["taken", "camera", "rating", "keywords", "name", "folder"]
+
+    /// Names some of many fields for a message: the six that are asked for most, and how many others there are.
+    static func examples(of fields: [FactField]) -> String {
+        let names = fields.map(\.name)
+        let first = mostUsed.filter(names.contains)
+        let shown = (first + names.filter { !first.contains($0) }).prefix(mostUsed.count)
+        let rest = names.count - shown.count
+        return shown.joined(separator: ", ") + (rest > 0 ? " or one of \(rest) others" : "")
+    }
+
     /// Other names for fields, as users of other programs write them.
     static let aliases: [String: String] = [
         "keyword": "keywords", "tag": "keywords", "tags": "keywords", "size": "bytes", "date": "taken",

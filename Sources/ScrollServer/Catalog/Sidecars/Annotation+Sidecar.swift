@@ -9,13 +9,15 @@ extension Annotation {
     private var sidecarRating: String? { flag == .reject ? "-1" : rating.map { "\($0)" } }
 
     /// Everything that is noted, for a sidecar.
-    package var sidecarEdit: XMPEdit { Self.sidecarEdit(from: Annotation(), to: self, original: XMPMarks()) }
+    package var sidecarEdit: XMPEdit { Self.sidecarEdit(from: Annotation(), to: self, original: XMPContent()) }
 
     /// What a change of an annotation changes in a sidecar.
     ///
     /// Only parts that differ are changed. A part that the reader has taken back is again what it was in `original`, the
-    /// sidecar before this program first changed it, unless another program has changed it meanwhile.
-    static func sidecarEdit(from before: Annotation, to after: Annotation, original: XMPMarks) -> XMPEdit {
+    /// sidecar before this program first changed it, unless another program has changed it meanwhile. A keyword comes back
+    /// into the lists that had it.
+    static func sidecarEdit(from before: Annotation, to after: Annotation, original: XMPContent) -> XMPEdit {
+        let (original, lists) = (original.marks, original.lists)
         var edit = XMPEdit()
         // These flags deny that a picture is rejected, whatever its file says.
         let isKept = after.flag == .pick || after.flag == Flag.none
@@ -32,8 +34,11 @@ extension Annotation {
         let (added, removed) = (Set(after.added), Set(after.removed))
         let takenBack = Set(before.added).subtracting(added).subtracting(had)
         let shownAgain = Set(before.removed).subtracting(removed).intersection(had)
-        edit.added = added.subtracting(before.added).union(shownAgain).sorted()
-        edit.removed = removed.subtracting(before.removed).union(takenBack).subtracting(edit.added).sorted()
+        for word in shownAgain { edit.restored[word] = lists[word] }
+        edit.added = added.subtracting(before.added).subtracting(shownAgain).sorted()
+        edit.removed =
+            removed.subtracting(before.removed).union(takenBack).subtracting(edit.added).subtracting(shownAgain)
+            .sorted()
         return edit
     }
 }

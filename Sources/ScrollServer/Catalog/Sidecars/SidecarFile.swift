@@ -143,7 +143,7 @@ package struct SidecarFile: Sendable {
     /// - Throws: why it is left as it is.
     @discardableResult
     func update(
-        beforeReplacing: () -> Void = {}, _ edit: (XMPMarks?) -> XMPEdit
+        beforeReplacing: () -> Void = {}, _ edit: (XMPContent?) -> XMPEdit
     ) throws(Failure) -> Bool {
         let directory = try openFolder()
         defer { System.close(directory) }
@@ -154,8 +154,8 @@ package struct SidecarFile: Sendable {
             let old = try contents(of: name, in: directory)
             let new: [UInt8]?
             do throws(XMPEditError) {
-                let marks: XMPMarks? = if let old { try XMPSidecar.marks(of: old.bytes) } else { nil }
-                new = try XMPSidecar.bytes(of: old?.bytes, changedBy: edit(marks))
+                let content: XMPContent? = if let old { try XMPSidecar.content(of: old.bytes) } else { nil }
+                new = try XMPSidecar.bytes(of: old?.bytes, changedBy: edit(content))
             } catch {
                 throw Failure(error)
             }

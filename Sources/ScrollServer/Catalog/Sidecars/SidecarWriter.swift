@@ -30,23 +30,29 @@ package final class SidecarWriter: Sendable {
     private struct Progress {
         /// What sidecars had before this program first changed them: an index into `values`.
         var originals: [FileKey: Int] = [:]
-        var values: [XMPMarks] = []
-        var known: [XMPMarks: Int] = [:]
+        var values: [XMPContent] = []
+        var known: [XMPContent: Int] = [:]
         /// Folders that were searched for leftovers of killed programs.
         var swept: Set<[UInt8]> = []
         /// Folders in which nothing can be written just now.
         var closed: Set<[UInt8]> = []
 
-        mutating func original(of key: FileKey, now marks: XMPMarks?) -> XMPMarks {
-            if let known = originals[key] { return values[known] }
-            let marks = marks ?? XMPMarks()
-            let index = known[marks] ?? values.count
+        /// What a sidecar had, with keywords that other programs have added since and that an edit takes away.
+        mutating func original(
+            of key: FileKey, now content: XMPContent?, from old: Annotation, to new: Annotation
+        ) -> XMPContent {
+            var original = originals[key].map { values[$0] } ?? content ?? XMPContent()
+            for word in Set(new.removed).subtracting(old.removed).subtracting(old.added).sorted() {
+                guard let lists = content?.lists[word] else { continue }
+                if original.lists.updateValue(lists, forKey: word) == nil { original.marks.keywords.append(word) }
+            }
+            let index = known[original] ?? values.count
             if index == values.count {
-                values.append(marks)
-                known[marks] = index
+                values.append(original)
+                known[original] = index
             }
             originals[key] = index
-            return marks
+            return original
         }
     }
 
@@ -134,9 +140,9 @@ package final class SidecarWriter: Sendable {
             if progress.swept.insert(file.folder).inserted {
                 AtomicFile.sweep(String(decoding: file.folder, as: UTF8.self))
             }
-            try file.update { marks in
-                let original = progress.original(of: key, now: marks)
-                return marks == nil
+            try file.update { content in
+                let original = progress.original(of: key, now: content, from: old, to: new)
+                return content == nil
                     ? new.sidecarEdit : Annotation.sidecarEdit(from: old, to: new, original: original)
             }
         } catch {

@@ -7,6 +7,27 @@
 private enum KeywordProperty: CaseIterable {
     case subject, acdsee, lightroom, digiKam, microsoft
 
+    var list: KeywordLists {
+        switch self {
+        case .subject: KeywordLists(rawValue: 1)
+        case .acdsee: KeywordLists(rawValue: 2)
+        case .lightroom: KeywordLists(rawValue: 4)
+        case .digiKam: KeywordLists(rawValue: 8)
+        case .microsoft: KeywordLists(rawValue: 16)
+        }
+    }
+
+    /// The usual prefix, and the address of the namespace.
+    var declaration: (prefix: String, uri: String) {
+        switch self {
+        case .subject: ("dc", "http://purl.org/dc/elements/1.1/")
+        case .acdsee: ("acdsee", "http://ns.acdsee.com/iptc/1.0/")
+        case .lightroom: ("lr", "http://ns.adobe.com/lightroom/1.0/")
+        case .digiKam: ("digiKam", "http://www.digikam.org/ns/1.0/")
+        case .microsoft: ("MicrosoftPhoto", "http://ns.microsoft.com/photo/1.0/")
+        }
+    }
+
     var name: (namespace: XMPNamespace, local: String) {
         switch self {
         case .subject: (.dc, "subject")
@@ -21,8 +42,10 @@ private enum KeywordProperty: CaseIterable {
     private var hasSlashes: Bool { self == .digiKam || self == .microsoft }
 
     /// Returns a keyword as it is written here; nil for one with a slash, which would be read as a path.
-    func spelling(of word: [UInt8]) -> [UInt8]? {
-        guard hasSlashes else { return word }
+    ///
+    /// A word that is a subject as well is no path.
+    func spelling(of word: [UInt8], isSubject: Bool = false) -> [UInt8]? {
+        guard hasSlashes, !isSubject || !word.contains(UInt8(ascii: "/")) else { return word }
         guard !word.contains(UInt8(ascii: "/")) else { return nil }
         return word.map { $0 == UInt8(ascii: "|") ? UInt8(ascii: "/") : $0 }
     }
@@ -35,8 +58,6 @@ private enum KeywordProperty: CaseIterable {
 }
 
 extension XMPDocument {
-    private static let namespace = "http://purl.org/dc/elements/1.1/"
-
     private func places(_ property: KeywordProperty) -> [Place] {
         places(property.name.namespace, property.name.local)
     }
@@ -66,21 +87,37 @@ extension XMPDocument {
         }
     }
 
-    /// The picture's keywords, each once; a path has bars between its parts.
-    var keywords: [[UInt8]] {
+    /// The picture's keywords, each once, with the lists that have it; a path has bars between its parts.
+    var keywords: [(word: [UInt8], lists: KeywordLists)] {
         let subjects = Set(texts(in: .subject))
-        var known: Set<[UInt8]> = []
-        return KeywordProperty.allCases.flatMap { property in
-            texts(in: property).map { property.word($0, subjects: subjects) }
-        }.filter { known.insert($0).inserted }
+        var found: [(word: [UInt8], lists: KeywordLists)] = []
+        var known: [[UInt8]: Int] = [:]
+        for property in KeywordProperty.allCases {
+            for text in texts(in: property) {
+                let word = property.word(text, subjects: subjects)
+                if let index = known[word] {
+                    found[index].lists.insert(property.list)
+                } else {
+                    known[word] = found.count
+                    found.append((word, property.list))
+                }
+            }
+        }
+        return found
     }
 
-    /// Adds keywords that are not there, and removes others.
-    mutating func changeKeywords(adding added: [String], removing removed: [String]) throws(XMPEditError) {
+    /// Adds keywords that are not there, removes others, and brings some back into the lists that had them.
+    mutating func changeKeywords(
+        adding added: [String], removing removed: [String], restoring restored: [String: KeywordLists]
+    ) throws(XMPEditError) {
         let removed = Set(removed.compactMap { XMLText.plain($0.utf8) })
-        var known = Set(keywords)
-        let new = added.compactMap { XMLText.plain($0.utf8) }
-            .filter { !removed.contains($0) && known.insert($0).inserted }
+        var known = Set(keywords.map(\.word))
+        func isNew(_ word: [UInt8]) -> Bool { !removed.contains(word) && known.insert(word).inserted }
+        let all = KeywordLists(rawValue: .max)
+        let new =
+            (restored.sorted { $0.key < $1.key } + added.map { ($0, all) })
+            .compactMap { (word, lists) in XMLText.plain(word.utf8).map { (word: $0, lists: lists) } }
+            .filter { isNew($0.word) }
         guard !new.isEmpty || !removed.isDisjoint(with: known) else { return }
         for place in places(.subject) {
             if case .element(let element) = place, list(in: place) == nil, !isPlain(element) {
@@ -90,8 +127,12 @@ extension XMPDocument {
         let subjects = Set(texts(in: .subject))
         for property in KeywordProperty.allCases {
             try remove(from: property) { removed.contains(property.word($0, subjects: subjects)) }
-            let spelled = new.compactMap { property.spelling(of: $0) }
-            if !spelled.isEmpty { try add(spelled, to: property) }
+            let own = new.filter { $0.lists.contains(property.list) }
+            let spelled = own.compactMap { word, lists in
+                property.spelling(of: word, isSubject: lists != all && lists.contains(KeywordProperty.subject.list))
+            }
+            let isNeeded = property == .subject || own.contains { $0.lists != all }
+            if !spelled.isEmpty { try add(spelled, to: property, isNeeded: isNeeded) }
         }
     }
 
@@ -117,7 +158,10 @@ extension XMPDocument {
         try apply(changes)
     }
 
-    private mutating func add(_ words: [[UInt8]], to property: KeywordProperty) throws(XMPEditError) {
+    /// Adds words to the first list of a property; if it `isNeeded`, one is made where there is none.
+    private mutating func add(
+        _ words: [[UInt8]], to property: KeywordProperty, isNeeded: Bool
+    ) throws(XMPEditError) {
         let places = places(property)
         if let container = places.compactMap({ list(in: $0)?.container }).first {
             let prefix = prefix(of: container)
@@ -125,29 +169,33 @@ extension XMPDocument {
                 insertion(of: { space, _ in Self.items(words, prefix, space) }, into: container)
             ])
         }
-        guard property == .subject else { return }
-        guard let place = places.first else { return try addList(words) }
+        guard isNeeded else { return }
+        guard let place = places.first else { return try addList(words, to: property) }
         let all = (text(at: place).map { [$0] } ?? []) + words
         switch place {
         case .element(let element):
+            // What has a form of its own, other than that of keywords, stays.
+            guard isPlain(element) else { return }
             let outer = indentation(of: element)
             let bag = bag(all, outer, outer.isEmpty ? [] : [0x20])
             try apply([content(bag + outer, of: element)])
         case .attribute:
             try apply([(removal(of: place), [])])
-            try addList(all)
+            try addList(all, to: property)
         }
     }
 
     /// Adds a property with a list.
-    private mutating func addList(_ words: [[UInt8]]) throws(XMPEditError) {
-        let (description, known) = description(with: .dc, Self.namespace)
-        let prefix = known ?? freePrefix("dc", at: description)
-        let declaration = known == nil ? " xmlns:\(prefix)=\"\(Self.namespace)\"" : ""
+    private mutating func addList(_ words: [[UInt8]], to property: KeywordProperty) throws(XMPEditError) {
+        let (namespace, name) = property.name
+        let (usual, uri) = property.declaration
+        let (description, known) = description(with: namespace, uri)
+        let prefix = known ?? freePrefix(usual, at: description)
+        let declaration = known == nil ? " xmlns:\(prefix)=\"\(uri)\"" : ""
         let change = insertion(
             of: { space, step in
-                Array("<\(prefix):subject\(declaration)>".utf8) + bag(words, space, step) + space
-                    + Array("</\(prefix):subject>".utf8)
+                Array("<\(prefix):\(name)\(declaration)>".utf8) + bag(words, space, step) + space
+                    + Array("</\(prefix):\(name)>".utf8)
             }, into: description)
         try apply([change])
     }

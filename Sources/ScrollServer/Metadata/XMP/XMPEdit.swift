@@ -21,10 +21,19 @@ package struct XMPEdit: Sendable, Equatable {
     package var label = Value.kept
     package var added: [String] = []
     package var removed: [String] = []
+    /// Keywords that come back, each with the lists that had it; it is added to no other.
+    package var restored: [String: KeywordLists] = [:]
 
     package init() {}
 
     package var isEmpty: Bool { self == XMPEdit() }
+}
+
+/// Lists of keywords in a sidecar.
+package struct KeywordLists: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// The properties of a sidecar that an edit can change.
@@ -32,6 +41,15 @@ package struct XMPMarks: Sendable, Hashable {
     package var rating: String?
     package var label: String?
     package var keywords: [String] = []
+
+    package init() {}
+}
+
+/// What a sidecar says, and which of its lists have each keyword.
+package struct XMPContent: Sendable, Hashable {
+    package var marks = XMPMarks()
+    /// By the keywords of `marks`.
+    package var lists: [String: KeywordLists] = [:]
 
     package init() {}
 }

@@ -30,20 +30,27 @@ package enum XMPSidecar {
         var document = try XMPDocument(old ?? start)
         try document.change(.rating, edit.rating)
         try document.change(.label, edit.label)
-        try document.changeKeywords(adding: edit.added, removing: edit.removed)
+        try document.changeKeywords(adding: edit.added, removing: edit.removed, restoring: edit.restored)
         if old == nil, document.outline.bytes == start { return nil }
         return document.outline.bytes
     }
 
     /// Returns what an edit could change.
-    package static func marks(of bytes: [UInt8]) throws(XMPEditError) -> XMPMarks {
+    package static func marks(of bytes: [UInt8]) throws(XMPEditError) -> XMPMarks { try content(of: bytes).marks }
+
+    /// Returns what an edit could change, with the lists of each keyword.
+    package static func content(of bytes: [UInt8]) throws(XMPEditError) -> XMPContent {
         if bytes.count > longest { throw .tooLarge }
         let document = try XMPDocument(bytes)
-        var marks = XMPMarks()
-        marks.rating = document.value(.rating)
-        marks.label = document.value(.label)
-        marks.keywords = document.keywords.map { String(decoding: $0, as: UTF8.self) }
-        return marks
+        var content = XMPContent()
+        content.marks.rating = document.value(.rating)
+        content.marks.label = document.value(.label)
+        for (word, lists) in document.keywords {
+            let word = String(decoding: word, as: UTF8.self)
+            content.marks.keywords.append(word)
+            content.lists[word] = lists
+        }
+        return content
     }
 }
 

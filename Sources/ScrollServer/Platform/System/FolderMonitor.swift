@@ -1,8 +1,11 @@
 // Reports changes that any program makes in one folder.
 
+import Synchronization
+
 /// A thread that checks a folder at first, and then whenever the system reports a change in it.
 package final class FolderMonitor: Sendable {
     private let watch: any DirectoryWatch
+    private let stopped = Atomic(false)
 
     /// Starts the thread, which calls `check` with `state` until it returns false.
     ///
@@ -41,6 +44,12 @@ package final class FolderMonitor: Sendable {
         }
     }
 
+    /// Whether it has been stopped.
+    package var isStopped: Bool { stopped.load(ordering: .acquiring) }
+
     /// Makes the thread end soon; does not wait for it.
-    package func stop() { watch.stop() }
+    package func stop() {
+        stopped.store(true, ordering: .releasing)
+        watch.stop()
+    }
 }

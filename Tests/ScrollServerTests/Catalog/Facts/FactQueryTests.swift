@@ -135,6 +135,23 @@ import Testing
         }
     }
 
+    /// Of many fields the nearest is named, or else a few that are asked for often.
+    @Test(
+        arguments: [
+            ("colour:red", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 34 others"),
+            ("has:colour", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 34 others"),
+            ("camra:x100", FactField.ofPictures, "'camera:'"), ("has:camra", FactField.ofPictures, "'camera'"),
+            (
+                "colour:red", [FactField(name: "weight", kind: .number), FactField(name: "name", kind: .text)],
+                "name, weight"
+            ),
+        ])
+    func anUnknownFieldNamesFew(query: String, fields: [FactField], expected: String) throws {
+        let error = try #require(throws: QueryError.self) { try QueryParser.query(query, fields: fields) }
+        #expect(error.expected.hasSuffix(expected), "\(error)")
+        #expect(error.expected.utf8.count < 120)
+    }
+
     @Test func hostileQueriesAreRefused() {
         let many = 100_000
         let texts = [
@@ -206,6 +223,39 @@ import Testing
         let query = try QueryParser.query(text, fields: table.fields)
         #expect(query.matches(table, row: 0) == isFound)
         #expect(PreparedQuery(query, for: table).rows(of: table).contains(0) == isFound)
+    }
+
+    /// `none` finds rows without a value; of ratings also 0, of words also those that begin so.
+    @Test(
+        arguments: [
+            ("rating", [nil, .number(0), .number(1), .number(-1)], "rating:none", [0, 1]),
+            ("rating", [nil, .number(0), .number(1), .number(5)], "STARS:None", [0, 1]),
+            ("rating", [nil, .number(0), .number(1), .number(-1)], "-rating:none", [2, 3]),
+            ("rating", [nil, .number(0), .number(1), .number(5)], "rating:(none|5)", [0, 1, 3]),
+            ("iso", [nil, .number(0), .number(1)], "iso:none", [0]),
+            ("bytes", [nil, .number(0), .number(1)], "bytes:none", [0]),
+            ("taken", [nil, .time(0)], "taken:none", [0]),
+            ("gps", [nil, .position(latitude: 0, longitude: 0)], "gps:none", [0]),
+            ("flag", [nil, .text(Array("pick".utf8))], "flag:none", [0]),
+            ("label", [nil, .text(Array("Red".utf8)), .text(Array("None".utf8))], "label:none", [0, 2]),
+            ("label", [nil, .text(Array("Red".utf8)), .text(Array("None".utf8))], "label:\"none\"", [2]),
+            ("keywords", [nil, .words([Array("sea".utf8)])], "keyword:none", [0]),
+            ("title", [nil, .text(Array("A nonesuch".utf8)), .text(Array("B".utf8))], "title:none", [0, 1]),
+        ] as [(String, [FactValue?], String, [Int])])
+    func rowsWithoutAValueAreFound(field: String, values: [FactValue?], text: String, expected: [Int]) throws {
+        var table = FactTable()
+        for (row, value) in values.enumerated() {
+            table.insert(row)
+            if let value { table.set(value, row: row, column: try #require(table.columnIndex(of: field))) }
+        }
+        let query = try QueryParser.query(text, fields: table.fields)
+        #expect(values.indices.filter { query.matches(table, row: $0) } == expected)
+        #expect(PreparedQuery(query, for: table).rows(of: table).rows.map(Int.init) == expected)
+        // Filters count a field without its own condition.
+        let facets = FacetCounting(query, of: table, limit: 5).facets
+        if let facet = facets.first(where: { $0.field.name == field }) {
+            #expect(facet.present + facet.missing == values.count)
+        }
     }
 
     /// `is:video` and `is:raw` find the formats of their kind and no other, alone and beside other conditions.

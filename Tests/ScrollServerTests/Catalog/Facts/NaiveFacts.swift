@@ -171,7 +171,7 @@ struct NaiveFacts {
             case .within: "*\(word)*"
             }
         }
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0:
             let way = way == .whole ? .word : way
             let searched = fields.filter(\.isSearched).map(\.name)
@@ -215,6 +215,11 @@ struct NaiveFacts {
         case 5:
             let name = ["gps", "camera", "keywords", "score", "taken"].randomElement(using: &random) ?? "gps"
             return (name, Question(text: "has:\(name)") { $0[name] != nil })
+        case 6:
+            // No text of a table begins with this word.
+            let name =
+                ["gps", "camera", "keywords", "score", "taken", "title"].randomElement(using: &random) ?? "gps"
+            return (name, Question(text: "\(name):none") { $0[name] == nil })
         default:
             let iso = [100, 3200].randomElement(using: &random) ?? 100
             return (

@@ -125,7 +125,7 @@ package struct QueryParser {
         let shown = name.count > 40 ? name.prefix(40) + "…" : name[...]
         throw QueryError(
             offset, "'\(shown)' is no field",
-            expected: nearest.map { "'\($0):'" } ?? "a word in quotation marks, or one of "
-                + (fields.map(\.name) + QueryValue.words).joined(separator: ", "))
+            expected: nearest.map { "'\($0):'" }
+                ?? "a word in quotation marks, or a field: \(FactField.examples(of: fields))")
     }
 }

@@ -26,6 +26,8 @@ struct QueryValue {
     ]
     /// What `is:` calls files that could not be read.
     private static let unreadable = "unreadable"
+    /// What is asked of a field to find the rows without a value.
+    private static let none = "none"
 
     static func expected(_ field: FactField) -> String {
         switch (field.name, field.kind) {
@@ -34,10 +36,10 @@ struct QueryValue {
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
-            "a length such as 90, 2min or 1:30, a range such as 0:30..2min, or >, >=, <, <= and a length"
-        case (_, .number): "a number, a range such as 10..20, or >, >=, <, <= and a number"
+            "a length such as 90, 2min or 1:30, a range such as 0:30..2min, none, or >, >=, <, <= and a length"
+        case (_, .number): "a number, a range such as 10..20, none, or >, >=, <, <= and a number"
         case (_, .time):
-            "a date such as 2019, 2019-05, 2019-05-03, *-12-25 or yesterday, a range such as 2019-05..2020, or >2019"
+            "a date such as 2019, 2019-05, 2019-05-03, *-12-25 or yesterday, none, a range such as 2019-05..2020, or >2019"
         case (_, .position): "near:48.1,11.5,5km or has:gps, without the field's name,"
         case (_, .text), (_, .category), (_, .keywords): "a word or a \"phrase\""
         }
@@ -57,24 +59,34 @@ struct QueryValue {
                 throw QueryError(
                     offset, "'\(text.prefix(40))' is no field",
                     expected: NearestName.nearest(to: text, among: fields.map(\.name)).map { "'\($0)'" }
-                        ?? fields.map(\.name).joined(separator: ", "))
+                        ?? "a field: \(FactField.examples(of: fields))")
             }
             return .field(found.name, .exists)
         case "near": return .field("gps", .near(try circle(text)))
         default: break
         }
+        let isNone = text.lowercased() == Self.none
         switch field.kind {
+        case .number where isNone, .time where isNone, .position where isNone: return withoutValue
         case .text, .category, .keywords:
             if let sign = text.first, "<>".contains(sign), text.count > 1 {
                 throw error("'\(field.name)' holds no numbers, which '\(sign)' compares")
             }
-            return .field(field.name, .text(TextPattern(word: named(word, text))))
+            let query = FactQuery.field(field.name, .text(TextPattern(word: named(word, text))))
+            return isNone ? .any([withoutValue, query]) : query
         case .number: return .field(field.name, .range(try range(text, NumberText(field.unit).interval)))
         case .time:
             if let days = DateText.yearly(text) { return .field(field.name, .yearly(days)) }
             return .field(field.name, .range(try range(text, DateText.interval)))
         case .position: throw error("a position is not written so")
         }
+    }
+
+    /// Finds the rows without a value of the field; a rating of 0 is none.
+    private var withoutValue: FactQuery {
+        let missing = FactQuery.not(.field(field.name, .exists))
+        guard field.name == "rating", field.kind == .number else { return missing }
+        return .any([missing, .field(field.name, .range(NumberRange(lower: 0, upper: 0)))])
     }
 
     /// Converts a word to the field's own spelling: formats may be called by file extensions.

@@ -1,8 +1,10 @@
 // Numbers of stars in natural language, such as "4 stars or more".
 
-/// Reads English words about stars as the ratings that they mean: `4 stars or more` as `>=4`.
+/// Reads English words about stars as the ratings that they mean: `4 stars or more` as `>=4`, `unrated` as `none`.
 enum SpokenRating {
     private static let numbers = ["zero", "one", "two", "three", "four", "five"]
+    /// What pictures without a rating are called.
+    private static let unrated = [["unrated"], ["no", "stars"], ["no", "star"], ["no", "rating"]]
     /// Words before a number of stars, with the comparison that they mean.
     private static let leading: [(words: [String], sign: String)] = [
         (["at", "least"], ">="), (["at", "most"], "<="), (["more", "than"], ">"), (["less", "than"], "<"),
@@ -16,6 +18,7 @@ enum SpokenRating {
 
     /// Returns the query's value for a rating; nil where the lowercased words are none.
     static func value(_ words: [String]) -> String? {
+        if unrated.contains(words) { return "none" }
         var words = words[...]
         var sign: String?
         if let start = leading.first(where: { words.starts(with: $0.words) }) {
@@ -40,6 +43,8 @@ enum SpokenRating {
             guard let end = trailing[word] else { return nil }
             sign = end
         }
-        return words.isEmpty ? "\(sign ?? "")\(count)" : nil
+        guard words.isEmpty else { return nil }
+        // Whoever asks for zero stars means pictures that nobody has rated as well.
+        return count == 0 && (sign ?? "").isEmpty ? "none" : "\(sign ?? "")\(count)"
     }
 }
