@@ -15,12 +15,7 @@ final class PictureFolder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func write(_ name: String, _ bytes: [UInt8]) throws {
-        // `Data.write` would wait for the disk.
-        let descriptor = open("\(path)/\(name)", O_CREAT | O_WRONLY | O_TRUNC, 0o666)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try file.write(contentsOf: Data(bytes))
-        try file.close()
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
     }
 
     /// Writes a film of one second, of 320 × 240 pixels; `arguments` say how it is coded.
