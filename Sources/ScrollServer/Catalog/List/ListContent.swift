@@ -1,6 +1,5 @@
 // What the items of a list are, and how that is kept in few bytes.
 
-import Pixels
 import Platform
 import Tiling
 

@@ -1,6 +1,5 @@
 // The items of a list, and the ways to edit them.
 
-import Pixels
 import Platform
 import Tiling
 
