@@ -243,8 +243,7 @@ package final class ListCollection: ItemCollection {
 
     private func details(of item: ListItems.Item, index: Int) -> ItemDetails {
         let summary = summary(of: item)
-        if case .reference(let collection, let id) = item.content, var details = find(collection)?.details(ofItem: id)
-        {
+        if case .reference(let collection, let id) = item.content, var details = find(collection)?.details(ofItem: id) {
             details.index = index
             details.id = summary.id
             return details

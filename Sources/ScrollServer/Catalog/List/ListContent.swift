@@ -141,7 +141,11 @@ struct ListOrigins: Sendable {
 
     /// Writes what `read` reads: a text, or eight bytes.
     func write(_ packed: Packed, to writer: inout IndexWriter) {
-        if self[packed.origin].spelling == .text { writer.put(texts[Int(packed.item)]) } else { writer.put(packed.item) }
+        if self[packed.origin].spelling == .text {
+            writer.put(texts[Int(packed.item)])
+        } else {
+            writer.put(packed.item)
+        }
     }
 
     /// Reads the id of an item of an origin; nil where the bytes end.

@@ -151,7 +151,9 @@ extension ListItems {
             if let range = run { perform(.remove(range)) }
         case 3:
             guard let run = readRun(&reader), let anchor = readAnchor(&reader) else { return false }
-            guard let range = run, let index = anchor, !(range.lowerBound..<range.upperBound).contains(index) else { break }
+            guard let range = run, let index = anchor, !(range.lowerBound..<range.upperBound).contains(index) else {
+                break
+            }
             perform(.move(range, to: index < range.lowerBound ? index : index - range.count))
         case 4:
             guard let id = reader.number(), let width = reader.integer(), let height = reader.integer() else {
@@ -190,7 +192,8 @@ extension ListItems {
             guard let spelling = reader.byte().flatMap({ ListOrigins.Spelling(rawValue: $0) }),
                 let collection = reader.text()
             else { return nil }
-            let origin = origins.number(of: ListOrigins.Origin(collection: spelling == .box ? "" : collection, spelling: spelling))
+            let origin = origins.number(
+                of: ListOrigins.Origin(collection: spelling == .box ? "" : collection, spelling: spelling))
             records.reserveCapacity(records.count + count)
             for _ in 0..<count {
                 guard let id = reader.number(), let packed = origins.read(origin, from: &reader) else { return nil }

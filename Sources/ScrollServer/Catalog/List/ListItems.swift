@@ -284,12 +284,18 @@ package struct ListItems: Sendable {
         let start = zip(own, new).prefix(while: isSame).count
         let end = zip(own[start...].reversed(), new[start...].reversed()).prefix(while: isSame).count
         let changed = own[start..<own.count - end]
-        let selected = changed.compactMap { handle(of: $0.id) }.filter { selection.contains(Int($0)) }.map { self[$0].id }
+        let selected = changed.compactMap { handle(of: $0.id) }.filter { selection.contains(Int($0)) }.map {
+            self[$0].id
+        }
         let known = Dictionary(changed.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         perform(.remove(start..<own.count - end))
         let records = new[start..<new.count - end].map { record in
             var taken = Record(id: record.id, origins.pack(other.content(of: record)))
-            if let before = known[record.id], before.packed == taken.packed { taken = before } else { taken.size = record.size }
+            if let before = known[record.id], before.packed == taken.packed {
+                taken = before
+            } else {
+                taken.size = record.size
+            }
             return taken
         }
         perform(.insert(records, at: start))
