@@ -120,11 +120,13 @@ export class Annotating {
 
   /** Takes the last change back. */
   async undo() {
-    if (await this.#step("undoAnnotations", "Undone")) this.#on.trail.take("note");
+    if (await this.#step("undoAnnotations", "Undone") && this.#on.trail.take("note")) this.#on.trail.back({ kind: "note" });
   }
   /** Makes the change again that was taken back last. */
   async redo() {
-    if (await this.#step("redoAnnotations", "Redone")) this.#on.trail.push({ kind: "note" });
+    if (!await this.#step("redoAnnotations", "Redone")) return;
+    if (this.#on.trail.undone?.kind === "note") this.#on.trail.takeUndone();
+    this.#on.trail.push({ kind: "note" }, true);
   }
 
   async #step(link, words) {

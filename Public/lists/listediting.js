@@ -40,6 +40,8 @@ export class ListEditing {
   get others() { return listsOf(this.#shown.collections).filter(({ id }) => id !== this.#shown.collection); }
   /** Whether the last change in this window was one of a list. */
   get canUndo() { return this.#trail.last?.kind === "list"; }
+  /** Whether what was taken back last in this window was an edit of a list. */
+  get canRedo() { return this.#trail.undone?.kind === "list"; }
 
   /** How many pictures are meant. @param {Target} target */
   #meant(target) { return "items" in target ? target.items.length : this.#on.count(); }
@@ -78,7 +80,7 @@ export class ListEditing {
 
   /** Remembers an edit, so that it can be taken back. @param {Wire.Collection} list */
   #note({ name, links }, revision, text) {
-    this.#trail.push({ kind: "list", of: links.self, name, revision, undo: links.undo });
+    this.#trail.push({ kind: "list", of: links.self, name, revision, undo: links.undo, redo: links.redo });
     this.#on.note(text, { name: "Undo", act: () => this.undo() });
   }
 
@@ -167,11 +169,28 @@ export class ListEditing {
     }
     if (isMade) await this.#forget(of);
     else {
+      this.#trail.back(step);
       this.#trail.renew(of, answer.revision);
       await this.refresh();
     }
     // It may have its name of before.
     const now = this.#shown.collections.find(({ links }) => links.self === of)?.name ?? name;
     this.#on.note(isMade ? `Undone: there is no list “${name}” any more.` : `Undone: “${now}” is as it was before.`);
+  }
+
+  /** Makes the edit of a list again that was taken back last, unless somebody else has edited that list since. */
+  async redo() {
+    const step = this.#trail.takeUndone();
+    if (step?.kind !== "list") return;
+    const { of, name, revision, redo } = step;
+    const { answer, failure } = await this.#send(() => post(redo, null, null, revision));
+    if (failure) {
+      if (failure.kind === "network") this.#trail.back(step);
+      return this.#on.note(failure.status === 412 ? `“${name}” has been edited elsewhere since then, so nothing was redone.` : sentence(failure.message));
+    }
+    this.#trail.push(step, true);
+    this.#trail.renew(of, answer.revision);
+    await this.refresh();
+    this.#on.note(`Redone: “${name}” is as it was before the undo.`, { name: "Undo", act: () => this.undo() });
   }
 }

@@ -80,6 +80,8 @@ export class Lists {
   get #canMove() { return this.#editing.isMovable; }
   /** Whether the last change in this window was one of a list. */
   get canUndo() { return this.#editing.canUndo; }
+  /** Whether what was taken back last in this window was an edit of a list. */
+  get canRedo() { return this.#editing.canRedo; }
 
   /** A picture, or all that is selected if it is one of it. @returns {Target} */
   #all(item) { return this.#on.isSelected(item) ? { selected: true } : { items: [item] }; }
@@ -138,6 +140,9 @@ export class Lists {
   }
 
   undo() { return this.#editing.undo(); }
+
+  /** Makes the edit of a list again that was taken back last. */
+  redo() { return this.#editing.redo(); }
 
   /** Asks for another name of the list that is shown. */
   rename() {

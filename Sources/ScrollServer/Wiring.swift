@@ -51,7 +51,7 @@ struct Wiring: Sendable {
                 catalog.map { ($0.entries + $0.openPages).map(\.collection) } ?? []
             })
         let lists = ListStore(folder: setting.stateFolder.map { $0 + "/lists" })
-        for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+        for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog)) }
         let annotations = AnnotationStore(folder: setting.stateFolder.map { $0 + "/annotations" })
         for collection in collections { collection.offerAnnotations(annotations) }
         let spread = AnnotationSpread(catalog, pool: pool)

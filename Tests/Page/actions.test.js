@@ -27,8 +27,8 @@ function table({
       ...noting(["toggle", "all", "none", "invert", "show", "compare"]),
       annotating: { isOffered: isNotable && !isChart, ...noting(["note", "openKeywords", "undo", "redo"]) },
       lists: {
-        isOffered: isSelectable && !isChart, isList, canMove: isList, canUndo: isOfListLast,
-        ...Object.fromEntries(["add", "remove", "move", "rename", "delete", "undo"].map(name => [name, note(`list ${name}`)])),
+        isOffered: isSelectable && !isChart, isList, canMove: isList, canUndo: isOfListLast, canRedo: isOfListLast,
+        ...Object.fromEntries(["add", "remove", "move", "rename", "delete", "undo", "redo"].map(name => [name, note(`list ${name}`)])),
       },
     },
     looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
@@ -157,5 +157,6 @@ test("keys edit the list that is shown", () => {
 
 test("one key undoes what was changed last, a list or marks", () => {
   assert.equal(table({ isOfListLast: true }).press("Ctrl+Z"), "list undo");
+  assert.equal(table({ isOfListLast: true }).press("Ctrl+Shift+Z"), "list redo");
   assert.equal(table().press("Ctrl+Z"), "undo");
 });

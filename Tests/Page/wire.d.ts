@@ -32,7 +32,7 @@ declare namespace Wire {
     /** Missing where the server is read-only. */
     retry?: string;
     /** Only of lists that were made through the API, which can be edited. */
-    undo?: string;
+    undo?: string; redo?: string;
     /** Missing where the items are no files, too: where they are annotated by `PATCH`, and that is taken back and redone by `POST`. */
     annotations?: string; undoAnnotations?: string; redoAnnotations?: string;
   }

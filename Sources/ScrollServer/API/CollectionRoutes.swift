@@ -186,7 +186,10 @@ struct CollectionRoutes: Sendable {
             if !isReadOnly {
                 json.member("retry", "\(address)/retry")
                 // Made here, so that it can be edited.
-                if entry.collection.list?.kind == .list { json.member("undo", "\(address)/undo") }
+                if entry.collection.list?.kind == .list {
+                    json.member("undo", "\(address)/undo")
+                    json.member("redo", "\(address)/redo")
+                }
                 if entry.collection.canBeAnnotated {
                     json.member("annotations", "\(address)/annotations")
                     json.member("undoAnnotations", "\(address)/annotations/undo")

@@ -59,7 +59,7 @@ extension EditRoutes {
                     if let goal {
                         try all.move(handles, to: goal)
                     } else {
-                        for handle in handles { all.remove(handle) }
+                        all.remove(handles)
                     }
                     return Edited(count: handles.count)
                 }

@@ -1,5 +1,5 @@
 // POST /api/collections, PATCH and DELETE …/{collection}, POST, PATCH and DELETE …/items, DELETE and PATCH
-// …/items/{item}, POST …/undo
+// …/items/{item}, POST …/undo and …/redo
 
 import Catalog
 import HTTP
@@ -31,7 +31,9 @@ struct EditRoutes: Sendable {
         let name = try Self.name(request)
         let additions = try additions(request, try Self.body(request))
         return .later(
-            .work(on: pool) { () throws(Problem) in try make(name, of: try additions?.contents() ?? []) })
+            .work(on: pool) { () throws(Problem) in
+                try make(name, of: try additions?.contents() ?? AnySequence([]))
+            })
     }
 
     private static func name(_ request: Request) throws(Problem) -> String {
@@ -41,13 +43,13 @@ struct EditRoutes: Sendable {
         return name
     }
 
-    private func make(_ name: String, of contents: [ListContent]) throws(Problem) -> Response {
+    private func make(_ name: String, of contents: AnySequence<ListContent>) throws(Problem) -> Response {
         // Another request may take the id between its choice and its use: then try again. Each failure means that one more
         // list exists, which bounds the tries.
         for _ in 0...ListStore.capacity {
             // Avoid the ids of lists saved by other programs too.
             let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id) + lists.ids))
-            let list = Self.list(ListStore.Stored(id: id, items: ListItems(name: name)), catalog, lists)
+            let list = Self.list(lists.make(id: id, name: name), catalog)
             guard !Self.isFull(catalog.entries) else {
                 throw Problem(409, "there are \(ListStore.capacity) lists already; delete one first")
             }
@@ -82,20 +84,20 @@ struct EditRoutes: Sendable {
     static func refresh(_ id: String, _ catalog: Catalog, _ lists: ListStore, _ selections: SelectionSaver) {
         if let entry = catalog.entry(id) {
             entry.collection.list?.refresh()
-        } else if let stored = lists.load(id), case let new = list(stored, catalog, lists), catalog.append(new) {
+        } else if let stored = lists.load(id), case let new = list(stored, catalog), catalog.append(new) {
             selections.restore(new)
         }
     }
 
-    /// A list that looks up the items it refers to in `catalog` (a weak reference) and saves itself to `lists`.
-    static func list(_ stored: ListStore.Stored, _ catalog: Catalog, _ lists: ListStore) -> ListCollection {
+    /// A list that looks up the items it refers to in `catalog` (a weak reference) and saves itself.
+    static func list(_ stored: ListStore.Stored, _ catalog: Catalog) -> ListCollection {
         ListCollection(
             id: stored.id, items: stored.items,
             find: { [weak catalog] other in
                 // A list may not refer to a list: such references could form a cycle.
                 catalog?.entry(other).flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
-            storage: lists.storage(id: stored.id))
+            journal: stored.journal)
     }
 
     /// The list, if it was made here; others cannot be renamed or removed.
@@ -142,6 +144,14 @@ struct EditRoutes: Sendable {
         }
     }
 
+    /// Makes the edit again that was undone last.
+    func redo(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
+        edit(request, try Self.list(entry), status: 200) { (items) throws(ListCollection.EditError) in
+            guard items.redo() else { throw .conflict("there is no edit to make again") }
+            return Edited()
+        }
+    }
+
     // MARK: Items
 
     /// Moves a run of items, or does what an `action` says.
@@ -184,18 +194,9 @@ struct EditRoutes: Sendable {
         var contents: [ListContent] = []
         for value in values { contents.append(try content(value)) }
         return edit(request, list, status: 201) { [contents] (items) throws(ListCollection.EditError) in
-            guard items.count + contents.count <= ListItems.limit else {
-                throw .conflict("a list holds at most \(ListItems.limit) items")
-            }
             let start = try Self.start(index, in: items)
-            var ids: [String] = []
-            for (offset, content) in contents.enumerated() {
-                // A box shows its number, a count of the list's insertions including removed items.
-                var content = content
-                if case .box(let size, _) = content { content = .box(size, number: items.nextNumber) }
-                ids.append(Base32.encode(items.insert(content, at: start + offset), length: 13))
-            }
-            return Edited(first: start, ids: ids)
+            let ids = try items.insert(contents, at: start)
+            return Edited(first: start, ids: ids.map { Base32.encode($0, length: 13) })
         }
     }
 
@@ -272,7 +273,7 @@ struct EditRoutes: Sendable {
         }
         return edit(request, list, status: 200) { (items) throws(ListCollection.EditError) in
             guard let handle = items.handle(ofItem: item), let index = items.index(of: handle) else { throw .missing }
-            guard case .box = items[handle].content else {
+            guard case .box = items.content(of: handle) else {
                 throw .conflict("'\(item)' is a file's picture and has that one's size; only boxes can be resized")
             }
             items.resize(handle, to: size)

@@ -56,7 +56,7 @@ struct ListAdditions: Sendable {
     /// Blocks.
     ///
     /// - Throws: a 400 that names an unknown item; a 409 where nothing is selected, or more than a list holds.
-    func contents() throws(Problem) -> [ListContent] {
+    func contents() throws(Problem) -> AnySequence<ListContent> {
         let collection = entry.collection
         collection.waitForOpening()
         let ids = try ids()
@@ -64,13 +64,12 @@ struct ListAdditions: Sendable {
             if case .ids = items {
                 for id in ids where collection.index(ofItem: id) == nil { throw Self.unknown(id, collection) }
             }
-            return ids.map { .reference(collection: collection.id, item: $0) }
+            // Made one by one, since there may be millions.
+            return AnySequence(ids.lazy.map { [id = collection.id] in .reference(collection: id, item: $0) })
         }
-        var contents: [ListContent] = []
-        for (id, content) in zip(ids, list.contents(ofItems: ids)) {
-            if let content { contents.append(content) } else if case .ids = items { throw Self.unknown(id, collection) }
-        }
-        return contents
+        let contents = list.contents(ofItems: ids)
+        if case .ids = items, let index = contents.firstIndex(of: nil) { throw Self.unknown(ids[index], collection) }
+        return AnySequence(contents.lazy.compactMap(\.self))
     }
 
     private static func unknown(_ id: String, _ collection: any ItemCollection) -> Problem {

@@ -170,6 +170,7 @@ struct Router: Sendable {
                 try selections.answer(request, for: entry)
             },
             route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
+            route("redo", [.post]) { (request, entry) throws(Problem) in try edits.redo(request, entry) },
             route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) {
                 (request, entry) throws(Problem) in
                 switch request.method {

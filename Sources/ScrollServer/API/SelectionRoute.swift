@@ -77,9 +77,7 @@ struct SelectionRoute: Sendable {
         let (count, step) = (items.status.count, 1 << 16)
         for first in stride(from: 0, to: count, by: step) {
             for run in items.selectedRuns(in: first..<min(first + step, count)) {
-                for index in run.prefix(limit - ids.count) {
-                    if let item = items.summary(at: index) { ids.append(item.id) }
-                }
+                ids += items.summaries(in: run.prefix(limit - ids.count)).map(\.id)
             }
             if ids.count == limit { break }
         }

@@ -235,6 +235,7 @@ import Tiling
             ("/api/collections", [HTTP.Method.put, .delete, .patch], "GET, HEAD, POST"),
             ("/api/collections/my-list", [.post, .put], "GET, HEAD, PATCH, DELETE"),
             ("/api/collections/my-list/undo", [.get, .put, .delete], "POST"),
+            ("/api/collections/my-list/redo", [.get, .put, .delete], "POST"),
             ("/api/collections/my-list/plan", [.post, .delete], "GET, HEAD"),
             ("/api/collections/my-list/items", [.put], "GET, HEAD, POST, PATCH, DELETE"),
             ("/api/collections/my-list/items/x", [.put, .post], "GET, HEAD, DELETE, PATCH"),
@@ -275,7 +276,7 @@ import Tiling
         func started() throws -> (Catalog, EditRoutes, WorkerPool) {
             let catalog = Catalog([try #require(DemoCollection(count: 100))])
             let lists = ListStore(folder: folder.path + "/lists")
-            for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+            for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog)) }
             let pool = try WorkerPool(threads: 1)
             let client = try APIClient(demo: 1)
             let routes = CollectionRoutes(catalog: catalog, pipeline: client.pipeline)
@@ -315,23 +316,5 @@ import Tiling
             Base32.encode(items.insert(.box(PixelSize(width: 1, height: 1), number: 0), at: 0), length: 13)
         }
         #expect(!entry.collection.summaries(in: 0..<9).map(\.id).contains(new) && new != gone)
-    }
-
-    /// A list that cannot be written is not changed.
-    @Test func editsThatCannotBeKept() {
-        struct FullDisk: ListStorage {
-            func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result { body() }
-            func changedList() throws(SystemError) -> ListItems.Saved? { nil }
-            func save(_ items: ListItems) throws(SystemError) { throw SystemError(call: "write", code: ENOSPC) }
-            func delete() throws(SystemError) { throw SystemError(call: "unlink", code: EROFS) }
-        }
-        let list = ListCollection(id: "l", items: ListItems(name: "L"), storage: FullDisk())
-        let error = #expect(throws: ListCollection.EditError.self) {
-            _ = try list.edit { (items) throws(ListCollection.EditError) in
-                _ = items.insert(.box(PixelSize(width: 1, height: 1), number: 0), at: 0)
-            }
-        }
-        #expect(error == .unsaved("No space left on device"))
-        #expect(list.status.count == 0)
     }
 }

@@ -86,6 +86,7 @@ import Testing
         #expect(made.status == 201)
         let document = try JSONReader.value(of: made.body)
         #expect(document["count"] == .number(2) && document["links"]?["undo"] == .text("/api/collections/mine/undo"))
+        #expect(document["links"]?["redo"] == .text("/api/collections/mine/redo"))
         #expect(try desk.items(of: "mine").map(\.name) == [names[0], names[2]])
         // Items of a list are what they refer to.
         #expect(try desk.send(.put, "/api/collections/mine/selection", #"{"all":true}"#).status == 200)
@@ -97,13 +98,13 @@ import Testing
     }
 
     @Test func nothingIsMadeOfWhatDoesNotFit() throws {
-        let desk = try Desk(demo: 1_000_000)
+        let desk = try Desk(demo: 10_000_001)
         _ = try desk.send(.post, "\(Self.path)/items", #"{"from":"demo","selected":true}"#).problem(409)
         try desk.select(#"{"all":true}"#)
         for (path, body) in [("\(Self.path)/items", ""), ("/api/collections", #","name":"Much""#)] {
             let reply = try desk.send(.post, path, #"{"from":"demo","selected":true\#(body)}"#)
             _ = try reply.problem(409)
-            #expect(reply.text.contains("1000000") && reply.text.contains("\(ListItems.limit)"), "\(reply.text)")
+            #expect(reply.text.contains("10000001") && reply.text.contains("\(ListItems.limit)"), "\(reply.text)")
         }
         #expect(try desk.names().isEmpty)
         #expect(try desk.client.get("/api/collections/much").status == 404)
@@ -209,15 +210,23 @@ import Testing
     }
 
     @Test func manyItemsAreAddedMovedAndRemovedAtOnce() throws {
-        let count = 30_000
+        let count = 200_000
         let desk = try Desk(demo: count)
         try desk.select(#"{"all":true}"#)
         #expect(try desk.edit(.post, #"{"from":"demo","selected":true}"#) == count)
         #expect(try desk.edit(.post, #"{"from":"demo","selected":true}"#) == 0)
+        let first = try #require(try desk.names().first)
+        #expect(try desk.send(.patch, "\(Self.path)/items", #"{"first":0,"count":1,"to":\#(count - 1)}"#).status == 200)
+        #expect(try desk.names().first != first)
         try desk.select(#"{"all":true}"#, in: "picks")
         #expect(try desk.edit(.patch, #"{"action":"move","selected":true,"by":1}"#) == count)
         #expect(try desk.edit(.patch, #"{"action":"remove","selected":true}"#) == count)
         #expect(try desk.names().isEmpty)
+        #expect(try desk.undo() == 200)
+        #expect(try desk.undo() == 200)
+        #expect(try desk.names().first == first)
+        #expect(try desk.send(.post, "\(Self.path)/redo").status == 200)
+        #expect(try desk.names().first != first)
     }
 
     @Test func badEditsAreNamed() throws {

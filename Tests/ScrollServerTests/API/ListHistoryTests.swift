@@ -32,6 +32,7 @@ import Tiling
         }
 
         func undo() throws -> Int { try send(.post, "\(path)/undo").status }
+        func redo() throws -> Int { try send(.post, "\(path)/redo").status }
 
         /// The widths of the first items, and their ids.
         func items(_ limit: Int = 1000) throws -> [ItemPage.Item] {
@@ -113,12 +114,16 @@ import Tiling
             #expect((200...204).contains(reply.status))
             states.append(try desk.items().map { [$0.id, "\($0.width ?? 0)"] })
         }
-        while states.count > 1 {
-            states.removeLast()
+        for state in states.dropLast().reversed() {
             #expect(try desk.undo() == 200)
-            let now = try desk.items().map { [$0.id, "\($0.width ?? 0)"] }
-            #expect(now == states.last)
+            #expect(try desk.items().map { [$0.id, "\($0.width ?? 0)"] } == state)
         }
+        for state in states.dropFirst() {
+            #expect(try desk.redo() == 200)
+            #expect(try desk.items().map { [$0.id, "\($0.width ?? 0)"] } == state)
+        }
+        _ = try desk.send(.post, "\(Self.path)/redo").problem(409)
+        for _ in states.dropFirst() { #expect(try desk.undo() == 200) }
         // What made the list stays to be taken back; then nothing is left.
         #expect(try desk.undo() == 200)
         #expect(try desk.items().isEmpty)
@@ -147,7 +152,7 @@ import Tiling
         let folder = try TemporaryFolder()
         let store = ListStore(folder: folder.path)
         let catalog = Catalog([])
-        let list = EditRoutes.list(ListStore.Stored(id: "one", items: ListItems(name: "One")), catalog, store)
+        let list = EditRoutes.list(store.make(id: "one", name: "One"), catalog)
         _ = try list.edit { (items) throws(ListCollection.EditError) in items.rename("Two") }
         #expect(ListStore(folder: folder.path).load().map(\.items.name) == ["Two"])
         try list.delete()

@@ -12,28 +12,28 @@ extension ListCollection {
         var byteCount: Int
     }
 
-    package var selectionRevision: Int? { items.withLock { $0.selectionRevision } }
+    package var selectionRevision: Int? { items.withLock { $0.selection.revision } }
 
     /// O(selected) once after each change of the selection, of the list, or of the collections its items come from.
     package var selection: SelectionStatus? {
         let items = items.withLock { $0 }
         return SelectionStatus(
-            count: items.selected.count, byteCount: hasFiles ? byteCount(of: items) : nil,
-            revision: items.selectionRevision)
+            count: items.selection.count, byteCount: hasFiles ? byteCount(of: items) : nil,
+            revision: items.selection.revision)
     }
 
     private func byteCount(of items: ListItems) -> Int {
-        guard !items.selected.isEmpty else { return 0 }
+        guard items.selection.count > 0 else { return 0 }
         let origins = originsRevision
         let known = selectedBytes.withLock { $0 }
-        if let known, known.selection == items.selectionRevision, known.list == items.revision,
+        if let known, known.selection == items.selection.revision, known.list == items.revision,
             known.origins == origins
         {
             return known.byteCount
         }
         var references: [String: [String]] = [:]
-        for id in items.selected {
-            if let handle = items.handle(of: id), case .reference(let collection, let item) = items[handle].content {
+        for row in items.selection.rows.rows {
+            if case .reference(let collection, let item) = items.content(of: row) {
                 references[collection, default: []].append(item)
             }
         }
@@ -42,7 +42,7 @@ extension ListCollection {
         let byteCount = Int(clamping: sum)
         selectedBytes.withLock {
             $0 = SelectedBytes(
-                selection: items.selectionRevision, list: items.revision, origins: origins, byteCount: byteCount)
+                selection: items.selection.revision, list: items.revision, origins: origins, byteCount: byteCount)
         }
         return byteCount
     }
@@ -50,15 +50,17 @@ extension ListCollection {
     package func selected(among ids: [String]) -> SelectedItems? {
         guard let status = selection else { return nil }
         guard status.count > 0 else { return SelectedItems(status: status) }
-        let selected = items.withLock { $0.selected }
-        return SelectedItems(
-            status: status, flags: ids.map { Base32.decode64($0).map { selected.contains($0) } ?? false })
+        return items.withLock { items in
+            SelectedItems(
+                status: status,
+                flags: ids.map { id in items.handle(ofItem: id).map { items.selection.contains(Int($0)) } ?? false })
+        }
     }
 
     package func selectedRuns(in range: Range<Int>) -> [Range<Int>] {
         items.withLock { items in
-            guard !items.selected.isEmpty else { return [] }
-            let flags = items.sequence.handles(in: range).map { items.selected.contains(items[$0].id) }
+            guard items.selection.count > 0 else { return [] }
+            let flags = items.sequence.handles(in: range).map { items.selection.contains(Int($0)) }
             return IndexRuns(zip(flags, range.lowerBound...).filter(\.0).map { $1..<$1 + 1 }).runs
         }
     }
@@ -68,19 +70,19 @@ extension ListCollection {
     ) throws(SelectionError) -> SelectionStatus {
         // The lock's closure passes on no typed error.
         let problem = items.withLock { items -> SelectionError? in
-            if let revisions, !revisions.contains(items.selectionRevision) {
-                return .stale(revision: items.selectionRevision)
+            if let revisions, !revisions.contains(items.selection.revision) {
+                return .stale(revision: items.selection.revision)
             }
             switch scope {
             case .ids(let ids):
-                var chosen: Set<UInt64> = []
+                var chosen: [UInt32] = []
                 for id in ids {
                     guard let handle = items.handle(ofItem: id) else { return .missing(id) }
-                    chosen.insert(items[handle].id)
+                    chosen.append(handle)
                 }
                 items.select(action, chosen)
-            case .numbers(let numbers): items.select(action, Set(numbers.filter { items.handle(of: $0) != nil }))
-            case .found(.everything): items.select(action, Set(items.all.map(\.id)))
+            case .numbers(let numbers): items.select(action, numbers.compactMap { items.handle(of: $0) })
+            case .found(.everything): items.select(action, items.sequence.handles(in: 0..<items.count))
             case .found, .indices: return .unsupported
             }
             return nil
@@ -91,7 +93,10 @@ extension ListCollection {
     }
 
     package var savedSelection: SavedSelection? {
-        items.withLock { SavedSelection(revision: $0.selectionRevision, numbers: Array($0.selected)) }
+        items.withLock { items in
+            SavedSelection(
+                revision: items.selection.revision, numbers: items.selection.rows.rows.map { items[$0].id })
+        }
     }
 
     package func restore(_ saved: SavedSelection) { items.withLock { $0.restore(saved) } }

@@ -24,28 +24,28 @@ package final class ListCollection: ItemCollection {
     /// The sum of the selected files' lengths when it was computed last.
     let selectedBytes = Mutex<SelectedBytes?>(nil)
     /// Saves the list; nil for a list that ends with the program.
-    private let storage: (any ListStorage)?
+    private let journal: ListJournal?
 
-    /// Makes a list; `find` returns the collection with an id, and `storage` saves the items after each edit.
+    /// Makes a list; `find` returns the collection with an id, and `journal` saves each edit.
     ///
-    /// An edit fails when `storage` throws. `estimatedSize`, in pixels, is for generated pictures not measured yet.
+    /// An edit fails when it cannot be saved. `estimatedSize`, in pixels, is for generated pictures not measured yet.
     package init(
         id: String, kind: CollectionKind = .list, items: ListItems,
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
-        storage: (any ListStorage)? = nil
+        journal: ListJournal? = nil
     ) {
         self.id = id
         self.kind = kind
         self.estimatedSize = estimatedSize
         self.items = Mutex(items)
         self.find = find
-        self.storage = storage
+        self.journal = journal
     }
 
     package var list: ListCollection? { self }
 
     package var originsRevision: Int {
-        items.withLock { $0.referredTo.keys }.reduce(0) { $0 &+ (find($1)?.status.revision ?? 0) }
+        items.withLock { $0.collections }.reduce(0) { $0 &+ (find($1)?.status.revision ?? 0) }
     }
 
     // MARK: Editing
@@ -73,15 +73,15 @@ package final class ListCollection: ItemCollection {
         // The locks' closures pass on neither a typed error nor every result type: hence a variable.
         var made: Result<(result: Edited, revision: Int), EditError> = .failure(.missing)
         editing.withLock { _ in
-            guard let storage else {
-                made = Self.result { () throws(EditError) in try make(revisions, body) { _ throws(SystemError) in } }
+            guard let journal else {
+                made = Self.result { () throws(EditError) in try make(revisions, body) }
                 return
             }
             do throws(SystemError) {
-                try storage.exclusively {
+                try journal.exclusively {
                     made = Self.result { () throws(EditError) in
-                        try take(storage)
-                        return try make(revisions, body) { items throws(SystemError) in try storage.save(items) }
+                        try read(journal)
+                        return try make(revisions, body)
                     }
                 }
             } catch {
@@ -97,14 +97,17 @@ package final class ListCollection: ItemCollection {
 
     /// Loads what another program has saved; blocks, and leaves what cannot be read to a later call.
     package func refresh() {
-        guard let storage else { return }
-        editing.withLock { _ in try? take(storage) }
+        guard let journal else { return }
+        editing.withLock { _ in try? read(journal) }
     }
 
-    private func take(_ storage: any ListStorage) throws(EditError) {
+    private func read(_ journal: ListJournal) throws(EditError) {
         do throws(SystemError) {
-            guard let saved = try storage.changedList() else { return }
-            items.withLock { $0.become(saved) }
+            let (whole, records) = try journal.news()
+            items.withLock { items in
+                if let whole, whole.lastEdit != items.lastEdit { items.become(whole) }
+                journal.replay(records, in: &items)
+            }
         } catch {
             // An edit on top of an older state would undo the change of the other program.
             throw .unsaved("the list cannot be read: \(error.reason)")
@@ -112,42 +115,41 @@ package final class ListCollection: ItemCollection {
     }
 
     private func make<Edited>(
-        _ revisions: Set<Int>?, _ body: (inout ListItems) throws(EditError) -> Edited,
-        save: (ListItems) throws(SystemError) -> Void
+        _ revisions: Set<Int>?, _ body: (inout ListItems) throws(EditError) -> Edited
     ) throws(EditError) -> (result: Edited, revision: Int) {
-        while true {
-            var edited = items.withLock { $0 }
-            let revision = edited.revision
-            let current = edited.editRevision...revision
-            if let revisions, !revisions.contains(where: current.contains) { throw .stale(revision: revision) }
-            edited.beginEdit()
-            let result = try body(&edited)
-            edited.endEdit()
-            do throws(SystemError) {
-                try save(edited)
-            } catch {
-                throw .unsaved(error.reason)
-            }
-            // If items were measured meanwhile, redo the edit on top of that.
-            let isMade = items.withLock { items in
-                if items.revision == revision {
-                    edited.keepSelection(of: items)
-                    items = edited
-                }
-                return items.revision == edited.revision
-            }
-            if isMade { return (result, edited.revision) }
+        var edited = items.withLock { $0 }
+        let (revision, selectionRevision) = (edited.revision, edited.selection.revision)
+        let current = edited.editRevision...revision
+        if let revisions, !revisions.contains(where: current.contains) { throw .stale(revision: revision) }
+        edited.beginEdit()
+        let result = try body(&edited)
+        let record = edited.endEdit()
+        do throws(SystemError) {
+            try journal?.append(record, of: edited)
+        } catch {
+            throw .unsaved(error.reason)
         }
+        items.withLock { items in
+            // If items were measured meanwhile, the edit is made again on top of that.
+            guard items.revision == revision else {
+                _ = items.replay(record)
+                items.history = edited.history
+                return edited = items
+            }
+            if items.selection.revision != selectionRevision { edited.keepSelection(of: items) }
+            items = edited
+        }
+        return (result, edited.revision)
     }
 
     /// Deletes the saved list; blocks, and throws and checks `revisions` as `edit` does.
     package func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
         _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
-        guard let storage else { return }
+        guard let journal else { return }
         var failure: SystemError?
         do throws(SystemError) {
-            try storage.exclusively {
-                do throws(SystemError) { try storage.delete() } catch { failure = error }
+            try journal.exclusively {
+                do throws(SystemError) { try journal.delete() } catch { failure = error }
             }
         } catch {
             failure = error
@@ -164,19 +166,13 @@ package final class ListCollection: ItemCollection {
     }
 
     package func summaries(in range: Range<Int>) -> [ItemSummary] {
-        let records = items.withLock { items in
-            items.sequence.handles(in: range).map { (handle: $0, record: items[$0]) }
-        }
+        let items = items.withLock { items in items.sequence.handles(in: range).map { items.item($0) } }
         // Without the lock, since the other collections take theirs.
-        let known = records.map { (handle: $0.handle, record: $0.record, summary: summary(of: $0.record)) }
+        let known = items.map { ($0, summary(of: $0)) }
         // A version that differs from the recorded one means that the file has changed; a size, that its collection has
         // measured it.
-        note(
-            known.filter { _, record, summary in
-                (!record.version.isEmpty && record.version != summary.version)
-                    || (record.size == nil && summary.size != nil)
-            }.map { ($0.handle, $0.record.id, $0.summary) })
-        return known.map(\.summary)
+        note(known.filter { $0.0.record.isOutdated(by: $0.1) })
+        return known.map(\.1)
     }
 
     package func sizes(in range: Range<Int>) -> [PixelSize?] {
@@ -201,21 +197,21 @@ package final class ListCollection: ItemCollection {
 
     package func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
-        let record = items.withLock { items in
-            items.sequence.handles(in: index..<index + 1).first.map { items[$0] }
+        let item = items.withLock { items in
+            items.sequence.handles(in: index..<index + 1).first.map { items.item($0) }
         }
-        return record.map { details(of: $0, index: index) }
+        return item.map { details(of: $0, index: index) }
     }
 
-    package func summary(ofItem id: String) -> ItemSummary? { record(ofItem: id).map { summary(of: $0) } }
+    package func summary(ofItem id: String) -> ItemSummary? { item(id).map { summary(of: $0) } }
 
     package func details(ofItem id: String) -> ItemDetails? {
-        guard let record = record(ofItem: id), let index = index(ofItem: id) else { return nil }
-        return details(of: record, index: index)
+        guard let item = item(id), let index = index(ofItem: id) else { return nil }
+        return details(of: item, index: index)
     }
 
     package func badge(of item: ItemSummary) -> ItemBadge {
-        guard case .reference(let collection, let id)? = record(ofItem: item.id)?.content,
+        guard case .reference(let collection, let id)? = self.item(item.id)?.content,
             let found = find(collection)
         else { return ItemBadge(item.format) }
         var own = item
@@ -223,16 +219,16 @@ package final class ListCollection: ItemCollection {
         return found.badge(of: own)
     }
 
-    private func record(ofItem id: String) -> ListItems.Record? {
-        items.withLock { items in items.handle(ofItem: id).map { items[$0] } }
+    private func item(_ id: String) -> ListItems.Item? {
+        items.withLock { items in items.handle(ofItem: id).map { items.item($0) } }
     }
 
-    private func summary(of record: ListItems.Record) -> ItemSummary {
-        let id = Base32.encode(record.id, length: 13)
-        switch record.content {
+    private func summary(of item: ListItems.Item) -> ItemSummary {
+        let id = Base32.encode(item.record.id, length: 13)
+        switch item.content {
         case .box(let size, _):
             return ItemSummary(
-                id: id, version: "\(size.width)x\(size.height)", size: record.size, error: nil, format: .png,
+                id: id, version: "\(size.width)x\(size.height)", size: item.record.size, error: nil, format: .png,
                 isDrawn: true)
         case .reference(let collection, let item):
             guard var summary = find(collection)?.summary(ofItem: item) else {
@@ -245,17 +241,15 @@ package final class ListCollection: ItemCollection {
 
     private static let gone = ImageError.unreadable("the item has gone from the collection it comes from")
 
-    private func details(of record: ListItems.Record, index: Int) -> ItemDetails {
-        let summary = summary(of: record)
-        if case .reference(let collection, let item) = record.content,
-            var details = find(collection)?.details(ofItem: item)
-        {
+    private func details(of item: ListItems.Item, index: Int) -> ItemDetails {
+        let summary = summary(of: item)
+        if case .reference(let collection, let id) = item.content, var details = find(collection)?.details(ofItem: id) {
             details.index = index
             details.id = summary.id
             return details
         }
         var name = "gone"
-        if case .box(_, let number) = record.content { name = "\(number).png" }
+        if case .box(_, let number) = item.content { name = "\(number).png" }
         return ItemDetails(
             index: index, id: summary.id, version: summary.version, name: name, width: summary.size?.width ?? 0,
             height: summary.size?.height ?? 0, isMeasured: summary.size != nil, orientation: 1, format: summary.format,
@@ -278,33 +272,31 @@ package final class ListCollection: ItemCollection {
     }
 
     package func examine(item id: String) {
-        guard let record = record(ofItem: id), case .reference(let collection, let item) = record.content else {
-            return
-        }
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { return }
         find(collection)?.examine(item: item)
         measure(item: id)
     }
 
     package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
-        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return }
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { return }
         find(collection)?.noteUndecodable(item: item, version: version, error)
     }
 
     @discardableResult
     private func measure(_ handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
-            handles.filter { items[$0].size == nil }.map { (handle: $0, record: items[$0]) }
+            handles.filter { items[$0].size == nil }.map { items.item($0) }
         }
         return note(
-            wanted.map { handle, record in
-                var summary = summary(of: record)
-                switch record.content {
+            wanted.map { item in
+                var summary = summary(of: item)
+                switch item.content {
                 case .box(let size, _): summary.size = size
-                case .reference(let collection, let item):
-                    find(collection)?.measure(item: item)
-                    summary = self.summary(of: record)
+                case .reference(let collection, let id):
+                    find(collection)?.measure(item: id)
+                    summary = self.summary(of: item)
                 }
-                return (handle, record.id, summary)
+                return (item, summary)
             })
     }
 
@@ -312,11 +304,8 @@ package final class ListCollection: ItemCollection {
     ///
     /// - Returns: the handles of the items that differ.
     @discardableResult
-    private func note(_ found: [(handle: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
-        guard !found.isEmpty else { return [] }
-        return items.withLock { items in
-            items.learn(found.filter { items.has($0.id, in: $0.handle) })
-        }
+    private func note(_ found: [(ListItems.Item, ItemSummary)]) -> [UInt32] {
+        found.isEmpty ? [] : items.withLock { $0.learn(found) }
     }
 
     // MARK: Annotations
@@ -324,12 +313,12 @@ package final class ListCollection: ItemCollection {
     package var canBeAnnotated: Bool { kind == .list }
 
     package func annotation(ofItem id: String) -> Annotation? {
-        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return nil }
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
         return find(collection)?.annotation(ofItem: item)
     }
 
     package func sidecarName(ofItem id: String) -> [UInt8]? {
-        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return nil }
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
         return find(collection)?.sidecarName(ofItem: item)
     }
 
@@ -343,7 +332,7 @@ package final class ListCollection: ItemCollection {
     }
 
     package func showAnnotations() {
-        for collection in items.withLock({ $0.referredTo.keys }) { find(collection)?.showAnnotations() }
+        for collection in items.withLock({ $0.collections }) { find(collection)?.showAnnotations() }
         noteAnnotations()
     }
 
@@ -351,7 +340,7 @@ package final class ListCollection: ItemCollection {
     package func noteAnnotations() { items.withLock { $0.touch() } }
 
     package func keywords(ofItem id: String) -> [String] {
-        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return [] }
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { return [] }
         return find(collection)?.keywords(ofItem: item) ?? []
     }
 
@@ -361,7 +350,7 @@ package final class ListCollection: ItemCollection {
         items.withLock { items in
             for id in ids {
                 guard let handle = items.handle(ofItem: Base32.encode(id, length: 13)),
-                    case .reference(let collection, let item) = items[handle].content
+                    case .reference(let collection, let item) = items.content(of: handle)
                 else { continue }
                 found[collection, default: []].append(ItemNumbers.number(ofItem: item))
             }
@@ -372,13 +361,13 @@ package final class ListCollection: ItemCollection {
     // MARK: Bytes
 
     package func path(ofItem id: String) -> ItemPath? {
-        guard case .reference(let collection, let item)? = record(ofItem: id)?.content else { return nil }
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
         return find(collection)?.path(ofItem: item)
     }
 
     package func original(ofItem id: String) throws(ImageError) -> Original {
-        guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
-        switch record.content {
+        guard let item = item(id) else { throw .unreadable("there is no item '\(id)'") }
+        switch item.content {
         case .box(let size, let number): return .bytes(DemoPicture(index: number, size: size).png, .png)
         case .reference(let collection, let item):
             guard let collection = find(collection) else { throw Self.gone }
@@ -387,8 +376,8 @@ package final class ListCollection: ItemCollection {
     }
 
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
-        guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
-        switch record.content {
+        guard let item = item(id) else { throw .unreadable("there is no item '\(id)'") }
+        switch item.content {
         case .box(let size, let number): return .drawing(DemoPicture(index: number, size: size))
         case .reference(let collection, let item):
             guard let collection = find(collection) else { throw Self.gone }

@@ -1,49 +1,54 @@
-// The undo history of a list.
+// The changes of a list, and what undoes and redoes them.
 
+import Platform
 import Tiling
 
-/// The steps that undo the latest edits, the newest edit last; kept while the program runs.
-struct ListHistory: Sendable {
-    /// Undoes one change.
-    enum Step: Sendable {
-        case remove(UInt64)
-        case insert(ListItems.Record, at: Int)
-        case resize(UInt64, to: PixelSize)
-        case move(Range<Int>, to: Int)
-        case rename(String)
+/// One change of a list's items, in indices of the list before it.
+enum ListChange: Sendable {
+    case insert([ListItems.Record], at: Int)
+    case remove(Range<Int>)
+    /// Moves a run so that its first item gets the index `to`.
+    case move(Range<Int>, to: Int)
+    case resize(UInt64, to: PixelSize)
+    case rename(String)
+
+    /// What it takes to keep the change, in items.
+    fileprivate var cost: Int { if case .insert(let records, _) = self { records.count } else { 1 } }
+}
+
+/// An edit that is being made.
+struct ListEdit: Sendable {
+    enum Kind: Sendable {
+        case new, undo, redo
     }
 
-    /// Most edits that are kept, and most steps of all of them.
-    private static let (editLimit, stepLimit) = (100, 200_000)
+    var kind = Kind.new
+    /// Its changes as the journal has them.
+    var writer = IndexWriter()
+    /// What reverts the changes, the first change first.
+    var reverse: [ListChange] = []
+}
 
-    private var edits: [[Step]] = []
-    private var stepCount = 0
-    /// The steps of the edit that is being made; nil while none is.
-    private var current: [Step]?
+/// The changes that undo and redo the latest edits; kept while the program runs.
+struct ListHistory: Sendable {
+    /// Most edits that can be undone, and most items that are kept for them besides those of the newest.
+    private static let (editLimit, itemLimit) = (100, 4_000_000)
 
-    /// Begins an edit, which collects all steps noted from now on.
-    mutating func begin() { current = [] }
+    private var undo: [[ListChange]] = []
+    private var redo: [[ListChange]] = []
 
-    mutating func note(_ step: Step) { current?.append(step) }
-
-    /// Ends the edit, and drops it if it has no step.
-    mutating func end() {
-        guard let steps = current, !steps.isEmpty else { return current = nil }
-        current = nil
-        edits.append(steps)
-        stepCount += steps.count
-        while edits.count > 1, edits.count > Self.editLimit || stepCount > Self.stepLimit {
-            stepCount -= edits.removeFirst().count
+    /// Notes an edit; one without changes is none.
+    mutating func add(_ edit: ListEdit) {
+        guard !edit.reverse.isEmpty else { return }
+        if edit.kind == .undo { return redo.append(edit.reverse.reversed()) }
+        if edit.kind == .new { redo = [] }
+        undo.append(edit.reverse.reversed())
+        var cost = undo.reduce(0) { $0 + $1.reduce(0) { $0 + $1.cost } }
+        while undo.count > 1, undo.count > Self.editLimit || cost > Self.itemLimit {
+            cost -= undo.removeFirst().reduce(0) { $0 + $1.cost }
         }
     }
 
-    /// Removes and returns the steps of the newest edit; nil when there is none.
-    ///
-    /// Changes made by undoing are not noted.
-    mutating func takeLast() -> [Step]? {
-        current = nil
-        guard let last = edits.popLast() else { return nil }
-        stepCount -= last.count
-        return last
-    }
+    /// Removes and returns the changes that undo, or redo, the newest edit; nil when there is none.
+    mutating func take(_ kind: ListEdit.Kind) -> [ListChange]? { kind == .redo ? redo.popLast() : undo.popLast() }
 }

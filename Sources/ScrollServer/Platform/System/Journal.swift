@@ -37,11 +37,13 @@ package struct Journal: Sendable {
 
     /// Calls `body` with the payload of each whole record after `position`; blocks.
     ///
+    /// Calls `restart` before the first record where the file is no longer that of `position`.
+    ///
     /// - Returns: the position behind the last record, and whether the file is no longer that of `position`, so that all
     ///   its records were read. The position is nil where there is no file, or only the start of one.
     /// - Throws: the system's error where the file cannot be read; EIO where it is no journal.
     package func read(
-        after position: Position?, _ body: ([UInt8]) -> Void
+        after position: Position?, restart: () -> Void = {}, _ body: ([UInt8]) -> Void
     ) throws(SystemError) -> (position: Position?, isNew: Bool) {
         let file: OpenFile
         do throws(SystemError) {
@@ -60,6 +62,7 @@ package struct Journal: Sendable {
         if let position, position.run == run, position.offset <= count, try Self.isThere(position.last, in: file) {
             (next, isNew) = (position, false)
         }
+        if isNew { restart() }
         while let record = try Self.record(from: next, in: file, count) {
             if record.offset > next.offset {
                 Log.warning(
