@@ -23,7 +23,8 @@ export class Annotating {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
-   * @param on has `count()`, how many pictures are selected, and `settled()`, a promise of all changes of that; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
+   * @param on has `count()`, how many pictures are selected, `settled()`, a promise of all changes of that, and
+   *   `hold(change)`, which lets later ones wait for a change of the selected pictures; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
    *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
    *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
    */
@@ -138,7 +139,9 @@ export class Annotating {
   /** Sends a change of pictures, which the address finds with `query` where the body names none. */
   async #change(body, query = null) {
     const address = this.#shown.entry.links.annotations;
-    const answer = await this.#send(() => change(address, query, body));
+    const sent = this.#send(() => change(address, query, body));
+    if (body.selected) this.#on.hold(sent);
+    const answer = await sent;
     if (answer?.count) this.#on.trail.push({ kind: "note" });
     return answer;
   }

@@ -69,7 +69,7 @@ export class Choosing {
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     const trail = new Trail();
     const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
-    this.annotating = new Annotating(byId, parts, { ...current, trail, settled: () => selecting.settled, facets: on.facets, note: on.note, closed: on.rescue });
+    this.annotating = new Annotating(byId, parts, { ...current, trail, settled: () => selecting.settled, hold: other => selecting.hold(other), facets: on.facets, note: on.note, closed: on.rescue });
     this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     this.lists = new Lists(byId, parts, trail, {

@@ -70,6 +70,9 @@ export class Selecting {
     }
   }
 
+  /** Lets changes wait for something that is under way and counts on the selection as it is. @param {Promise<any>} other */
+  hold(other) { this.#sending = Promise.all([this.#sending, other]).then(() => {}); }
+
   /** Selects a picture, or deselects it. Ranges begin with it. @param {Place} place */
   toggle(place) {
     this.#begin(place);

@@ -29,12 +29,13 @@ export class Turning {
     const { current: plan, isPaged, isPicture, view, generation } = this.#shown;
     if (!plan?.anchor) return;
     if (isPaged) {
-      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
-      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (!now || !next) return;
-      const from = this.#goal?.generation === generation ? this.#goal.index : now.index;
-      this.#goal = { generation, index: Math.max(0, Math.min(plan.count - 1, from + by)) };
-      this.#on.scroller.glide(next.x - now.x, 0);
+      const [before, now, next] = [-1, 0, 1].map(side => plan.pages.find(({ index }) => index === plan.anchor.index + side * by));
+      const goal = (this.#goal?.generation === generation ? this.#goal.index : plan.anchor.index) + by;
+      // All pages are as far from one another. Where the first one is seen still, a turn back may be one from the goal.
+      const distance = next && now ? next.x - now.x : before && now ? now.x - before.x : 0;
+      if (!distance || goal < 0 || goal >= plan.count) return;
+      this.#goal = { generation, index: goal };
+      this.#on.scroller.glide(distance, 0);
       return;
     }
     const index = plan.anchor.index + by;
