@@ -151,7 +151,6 @@ extension BrowserTests {
             let browser = page.browser
             let first = try await browser.window()
             try await browser.openWindow()
-            let second = try await browser.window()
             try await Page.prepare(browser)
             try await page.resize(width: 1000, height: 700)
             try await browser.go(to: "\(page.address)/#layout=grid&q=-flag:reject")
