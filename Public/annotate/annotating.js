@@ -23,7 +23,8 @@ export class Annotating {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
-   * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
+   * @param on has `count()`, how many pictures are selected, `settled()`, a promise of all changes of that, and
+   *   `hold(change)`, which lets later ones wait for a change of the selected pictures; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
    *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
    *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
    */
@@ -67,15 +68,15 @@ export class Annotating {
 
   /**
    * Notes a part of the pictures that are meant: the open one, else the selected ones, else the one with the cursor.
+   * Its promise is of the pictures being known: changes are sent in order, so the next key need not wait for the answer.
    * @param {import("../values/noted.js").Part} part @param {number | string | null} value is null to take the reader's own back.
    */
   async note(part, value) {
     const isOpen = this.#shown.isLooking;
     const target = await this.#target();
     if (!target) return this.#sayNone();
-    const done = this.#note(target, part, value);
-    if (isOpen && this.#isAdvancing) this.#on.navigation.turn(1);
-    await done;
+    this.#note(target, part, value);
+    if (isOpen && this.#isAdvancing) await this.#on.navigation.turn(1);
   }
 
   /** Opens the dialog for the keywords of the pictures that are meant. */
@@ -89,10 +90,12 @@ export class Annotating {
 
   /** @returns {Promise<Target | null>} null where no picture is meant. */
   async #target() {
+    await this.#on.settled();
     const { isLooking } = this.#shown;
     if (!isLooking && this.#on.count() > 0) return { selected: true };
-    // The cursor may be on its way.
-    const item = isLooking ? this.#on.item() : (await this.#on.cursor.where())?.item ?? this.#on.item();
+    // The open picture, or the cursor, may be on its way.
+    const here = await (isLooking ? this.#on.navigation.reached() : this.#on.cursor.where());
+    const item = here?.item ?? (isLooking ? null : this.#on.item());
     return item ? { items: [item] } : null;
   }
 
@@ -138,7 +141,9 @@ export class Annotating {
   /** Sends a change of pictures, which the address finds with `query` where the body names none. */
   async #change(body, query = null) {
     const address = this.#shown.entry.links.annotations;
-    const answer = await this.#send(() => change(address, query, body));
+    const sent = this.#send(() => change(address, query, body));
+    if (body.selected) this.#on.hold(sent);
+    const answer = await sent;
     if (answer?.count) this.#on.trail.push({ kind: "note" });
     return answer;
   }

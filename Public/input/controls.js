@@ -2,6 +2,7 @@
 
 import { actionsOf } from "./actions.js";
 import { listen } from "./gestures.js";
+import { Intents } from "./intents.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
@@ -25,8 +26,14 @@ export function listenToHands(parts, on) {
   listen(view, gestures(parts));
   const hand = keys(parts, on);
   const actions = actionsOf(parts, hand);
-  listenToKeys(view, actions, hand);
-  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  const intents = new Intents();
+  listenToKeys(view, actions, intents, hand);
+  for (const hand of ["wheel", "pointerdown"]) {
+    view.addEventListener(hand, () => {
+      intents.stop();
+      parts.cursor.leave();
+    }, { passive: true });
+  }
   // These buttons are nobody else's.
   for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"]]) {
     document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
@@ -96,12 +103,14 @@ function keys(parts, on) {
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
+      navigation.stay();
       const { minX, minY } = scroller.range;
       if (!shown.view.lead) on.jump({ x: minX, y: minY });
       parts.cursor.go(0);
       if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
+      navigation.stay();
       const { minX, minY, maxX, maxY } = scroller.range;
       on.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
       parts.cursor.go((shown.plan?.count ?? 0) - 1);

@@ -3,10 +3,6 @@
 /** The keyboard's picture. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
 export class Cursor {
   #focus; #cells; #on;
-  /** The steps that wait: {dx, dy}. */
-  #steps = [];
-  #isStepping = false;
-  #running = Promise.resolve();
   /** The index that the keys have reached and that no plan shows yet, and its item if it is known; null for none. */
   #goal = null;
   #goalItem = null;
@@ -28,12 +24,11 @@ export class Cursor {
   }
 
   /**
-   * Where the cursor is once all steps are made: {index, item}; null where that is out of view.
+   * Where the cursor is, also where no plan shows it yet: {index, item}; null where that is out of view.
    * @returns {Promise<{index: number, item: string} | null>}
    */
   async where() {
-    await this.#running;
-    if (this.#cells.isThere) return this.element ? this.#cells.place : null;
+    if (this.#cells.isThere) return this.#cells.reached();
     if (this.#goal !== null) return this.#goalItem ? { index: this.#goal, item: this.#goalItem } : this.#cells.locate({ index: this.#goal });
     const { index, slot } = this.#focus;
     return slot && this.#isSeen(index) ? { index, item: slot.tile.item } : null;
@@ -50,17 +45,13 @@ export class Cursor {
     return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
   }
 
-  /** Goes to a neighbour, or to the picture at the top if the cursor's is out of view. */
+  /**
+   * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
+   * @returns {Promise<void> | undefined} a promise of being there; nothing in a mosaic, where several steps are one question.
+   */
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
-    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#running = this.#run();
-  }
-
-  async #run() {
-    this.#isStepping = true;
-    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
-    this.#isStepping = false;
+    return this.#make(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
   }
 
   async #make({ dx, dy }) {
@@ -98,7 +89,6 @@ export class Cursor {
   /** Follows the view to the first or the last picture. */
   go(index) {
     if (index < 0) return;
-    this.#steps = [];
     this.#cells.go(index);
     if (!this.#focus.isAmong || this.#cells.isThere) return;
     this.#focus.index = this.#goal = index;
@@ -133,9 +123,8 @@ export class Cursor {
     } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
   }
 
-  /** Ends all steps before other pictures are shown, or after a hand has moved the view. */
+  /** Forgets where steps lead before other pictures are shown, or after a hand has moved the view. */
   leave() {
-    this.#steps = [];
     this.#goal = null;
     this.#follows = false;
   }

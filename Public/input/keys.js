@@ -5,15 +5,19 @@ import { isModified, keyOf } from "../values/keynames.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
+/** Keys that move, and so wait for the keys before. */
+const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
+
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
  * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
+ * @param {import("./intents.js").Intents} intents keeps the order of those that move and that act on pictures.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
  *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
  *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
  */
-export function listenToKeys(view, actions, on) {
+export function listenToKeys(view, actions, intents, on) {
   // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
   document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
   document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
@@ -23,8 +27,14 @@ export function listenToKeys(view, actions, on) {
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     if (!isModified(event) && event.target.closest("select, input, textarea")) return;
-    const act = actionOf(event) ?? (isModified(event) ? null : movement(event));
-    if (act) {
+    const action = actionOf(event);
+    // What a key means may depend on the keys before, which wait for the server.
+    const waits = action ? action.isOrdered : intents.isBusy && isOrdered(event);
+    const act = action ? () => action.run() : isModified(event) ? null : movement(event);
+    if (waits || act && !action) {
+      event.preventDefault();
+      intents.add(intents.isBusy ? () => meaning(event)?.() : act, !action && moving.has(event.key));
+    } else if (act) {
       event.preventDefault();
       act();
     } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
@@ -33,13 +43,25 @@ export function listenToKeys(view, actions, on) {
     }
   }
 
+  /** What a key means now. */
+  function meaning(event) {
+    const action = actionOf(event);
+    return action ? () => action.run() : isModified(event) ? null : movement(event);
+  }
+
+  /** Whether a key is one of those that wait, as soon as it is possible. */
+  function isOrdered(event) {
+    const key = keyOf(event);
+    return isModified(event) ? actions.some(({ keys, isOrdered }) => isOrdered && keys.includes(key))
+      : moving.has(event.key) || actions.some(({ keys, isOrdered }) => isOrdered && keys.includes(key));
+  }
+
   function actionOf(event) {
     // The browser closes popovers first.
     if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
     const key = keyOf(event);
     const isField = event.target.closest("textarea, input:not([type=checkbox], [type=radio], [type=range])") !== null;
-    const action = actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
-    return action && (() => action.run());
+    return actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
   }
 
   function movement({ key, shiftKey, repeat }) {

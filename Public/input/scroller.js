@@ -147,6 +147,9 @@ export class Scroller {
     this.#head();
   }
 
+  /** Whether the view is on its way to where a glide leads. */
+  get isGliding() { return this.#goal !== null; }
+
   /** Scrolls at once, within the ends. */
   pan(dx, dy) {
     this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });

@@ -13,6 +13,8 @@ const reach = 600;
 const [glides, far] = [0.7 * reach, 0.75 * reach];
 /** Milliseconds between two questions, and how many pictures load at a time: they share the browser's few connections. */
 const [beat, atOnce] = [80, 3];
+/** Least and most milliseconds until it asks again where no answer has come. */
+const [soonest, latest] = [500, 8000];
 /** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
 const [spacing, inset] = [4, [0, 12, 0, 12]];
 
@@ -25,6 +27,7 @@ export class Filmstrip {
   #latest = new Latest();
   #timer = 0;
   #asked = -Infinity;
+  #delay = 0;
   /** What the open picture is, and what the collection and its selection are: {item, revision, selection}; null while nothing is shown. */
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
@@ -148,8 +151,14 @@ export class Filmstrip {
     const place = isFollowing ? { item: this.#open.item, align: "center" } : { x: offset.x, ...this.#top(offset) };
     /** @type {Wire.Plan | null | undefined} */
     const plan = await this.#latest.of(signal => known(entry.links.plan, { ...layout, ...place }, { signal }));
-    // Without an answer it stays as it is; the page itself says why.
-    if (!plan?.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
+    // Without an answer it stays as it is, and asks again; the page itself says why. A newer question has another answer.
+    if (plan === undefined) return;
+    this.#delay = plan ? 0 : Math.min(2 * this.#delay || soonest, latest);
+    if (!plan) {
+      this.#asked = performance.now() + this.#delay - beat;
+      return this.#ask();
+    }
+    if (!plan.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
     this.#paint(plan, isFollowing, offset);
   }
 

@@ -64,6 +64,17 @@ export class Cells {
     const { x, y } = this.#on.corner();
     return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
   }
+  /**
+   * Where the keys have led, also where the server has not told the cell yet.
+   * @returns {Promise<{index: number, item: string} | null>} null for nowhere, or out of view.
+   */
+  async reached() {
+    const goal = this.#goal;
+    if (!goal?.isNew) return this.isSeen ? this.place : null;
+    const cell = await this.locate(goal);
+    if (cell && goal === this.#goal) this.#show(cell);
+    return cell && { index: cell.index, item: cell.item };
+  }
   /** The outline of the cell that the keys have gone to. */
   get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
 

@@ -69,7 +69,7 @@ export class Choosing {
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     const trail = new Trail();
     const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
-    this.annotating = new Annotating(byId, parts, { ...current, trail, facets: on.facets, note: on.note, closed: on.rescue });
+    this.annotating = new Annotating(byId, parts, { ...current, trail, settled: () => selecting.settled, hold: other => selecting.hold(other), facets: on.facets, note: on.note, closed: on.rescue });
     this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     this.lists = new Lists(byId, parts, trail, {
@@ -105,28 +105,32 @@ export class Choosing {
   /** Whether Space selects: a cell has the cursor. */
   get canToggleCell() { return this.#selecting.hasCells && Boolean(this.#parts.cursor.element); }
 
-  extend(dx, dy) { this.#selecting.extend(dx, dy); }
+  extend(dx, dy) { return this.#selecting.extend(dx, dy); }
 
   /** Selects a picture, or deselects it: the given one, else the current one. */
-  async toggle(item = this.#on.item()) {
-    const { shown, slots, cursor } = this.#parts;
+  async toggle(given = null) {
+    const { shown, slots, cursor, navigation } = this.#parts;
+    const { isLooking } = shown;
+    // The cursor, or the open picture, may be on its way.
+    const here = await (isLooking ? navigation.reached() : cursor.where());
+    const item = given ?? here?.item ?? this.#on.item();
     if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    await this.#selecting.settled;
     const before = this.count;
-    const [{ isLooking }, plan] = [shown, shown.plan];
-    const here = isLooking ? plan.anchor : await cursor.where();
     const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
     const answer = await this.#selecting.toggle({ index: place?.index ?? NaN, item });
     // The bar is not shown beside one picture.
     if (answer && isLooking) this.#on.note(`${answer.count > before ? "Selected" : "Deselected"}: ${answer.count.toLocaleString()} selected in all.`);
   }
 
-  all() { this.#selecting.all(); }
+  all() { return this.#selecting.all(); }
   /** Selects nothing. Where only the selected pictures are shown, all are shown again. */
   none() {
-    this.#selecting.none();
+    const done = this.#selecting.none();
     if (this.#isAlone) this.#parts.navigation.search("", false);
+    return done;
   }
-  invert() { this.#selecting.invert(); }
+  invert() { return this.#selecting.invert(); }
 
   /** Shows the selected pictures alone, or all again. */
   show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }

@@ -15,7 +15,6 @@ export class Selecting {
   #shown;
   /** Changes are sent one after the other. */
   #sending = Promise.resolve();
-  #walking = Promise.resolve();
   /**
    * The range that a key, a click or a finger has begun, and what it is a range of; null before the first choice.
    * @type {{from: Place, reached: Place, of: string} | null}
@@ -37,7 +36,9 @@ export class Selecting {
   /** Whether they can be selected in cells. */
   get hasCells() { return this.isOffered && !this.#shown.isLooking; }
   /** How many pictures of the collection are selected. */
-  get count() { return (this.isOffered && this.#shown.plan?.selection?.count) || 0; }
+  get count() { return this.isOffered ? this.#shown.selectedCount : 0; }
+  /** Resolves once all changes so far are made. */
+  get settled() { return this.#sending; }
 
   get #address() { return this.#shown.entry?.links.selection; }
 
@@ -49,16 +50,18 @@ export class Selecting {
 
   /** Sends a change after those before it. @returns {Promise<Wire.Selection | null>} the answer; null where it failed. */
   #change(body, parameters = this.#arrangement) {
+    const { collection } = this.#shown;
     const address = this.#address;
-    const sent = this.#sending.then(() => this.#send(address, parameters, body));
+    const sent = this.#sending.then(() => this.#send(collection, address, parameters, body));
     this.#sending = sent.then(() => {});
     return sent;
   }
 
-  async #send(address, parameters, body) {
+  async #send(collection, address, parameters, body) {
     try {
       /** @type {Wire.Selection} */
       const answer = await change(address, parameters, body);
+      this.#shown.choose(collection, answer);
       this.#on.changed(answer);
       return answer;
     } catch (failure) {
@@ -66,6 +69,9 @@ export class Selecting {
       return null;
     }
   }
+
+  /** Lets changes wait for something that is under way and counts on the selection as it is. @param {Promise<any>} other */
+  hold(other) { this.#sending = Promise.all([this.#sending, other]).then(() => {}); }
 
   /** Selects a picture, or deselects it. Ranges begin with it. @param {Place} place */
   toggle(place) {
@@ -131,9 +137,7 @@ export class Selecting {
   }
 
   /** The cursor goes to a neighbour, and the range goes with it. It begins where the cursor is, else where the last choice was. */
-  extend(dx, dy) { this.#walking = this.#walking.then(() => this.#extend(dx, dy)); }
-
-  async #extend(dx, dy) {
+  async extend(dx, dy) {
     const { cursor } = this.#on;
     const from = await cursor.where() ?? (this.hasLast ? this.#range.reached : null);
     if (!from) return;

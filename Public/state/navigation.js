@@ -8,6 +8,7 @@ import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
+import { Turning } from "./turning.js";
 
 /** Milliseconds between two changes of the address: Safari refuses more than 100 in 30 seconds. */
 const period = 400;
@@ -17,6 +18,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
+  #turning;
   /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
   /**
@@ -36,6 +38,10 @@ export class Navigation {
    */
   constructor(shown, parts) {
     [this.#shown, this.#parts] = [shown, parts];
+    this.#turning = new Turning(shown, {
+      scroller: parts.scroller, locate: place => parts.cells.locate(place),
+      look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
+    });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
@@ -326,21 +332,11 @@ export class Navigation {
   show(item) { this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" }); }
 
   /** Goes to a neighbour of the open picture. */
-  turn(by) {
-    const { plan, isPaged, isPicture, view } = this.#shown;
-    if (isPaged) {
-      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
-      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
-    } else if (isPicture && view.item) {
-      // The server finds the neighbour and shows the same part of it at the same size.
-      const goal = (plan?.anchor?.index ?? 0) + by;
-      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
-    } else if (plan?.anchor) {
-      const index = plan.anchor.index + by;
-      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
-    }
-  }
+  turn(by) { return this.#turning.turn(by); }
+  /** The open picture once all turns are made. @returns {Promise<{index: number, item: string} | null>} */
+  reached() { return this.#turning.reached(); }
+  /** Forgets where turns lead: the view is led elsewhere. */
+  stay() { this.#turning.leave(); }
 
   /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
   fit() {
@@ -383,6 +379,7 @@ export class Navigation {
 
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
+    this.#turning.painted();
     if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }

@@ -32,7 +32,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, chosen: shown.chosen, ...asked };
 }
 
 /**

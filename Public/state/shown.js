@@ -27,6 +27,8 @@ export class Shown {
   #from = null;
   #isRefused = false;
   #isClosing = false;
+  /** @type {Wire.Selection | null} */
+  #chosen = null;
 
   /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
   get collections() { return this.#collections; }
@@ -52,6 +54,11 @@ export class Shown {
   get isRefused() { return this.#isRefused; }
   /** Whether the history is on its way back to `from`. */
   get isClosing() { return this.#isClosing; }
+
+  /** What the selection was changed to last here, until a plan shows it; else null. */
+  get chosen() { return this.#chosen; }
+  /** How many pictures of the collection are selected. */
+  get selectedCount() { return (this.#chosen ?? this.#plan?.selection)?.count ?? 0; }
 
   get collection() { return this.#entry?.id ?? null; }
   get layout() { return this.#view.layout; }
@@ -101,6 +108,7 @@ export class Shown {
    */
   begin(entry, view, hold) {
     this.#resizeHold = this.#resizeOffset = null;
+    if (entry.id !== this.collection) this.#chosen = null;
     this.#entry = entry;
     const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
     this.#view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
@@ -161,6 +169,12 @@ export class Shown {
     this.#generation += 1;
   }
 
+  /**
+   * The selection of a collection was changed here.
+   * @param {string} collection @param {Wire.Selection} answer
+   */
+  choose(collection, answer) { if (collection === this.collection) this.#chosen = answer; }
+
   /** The server has refused the query. */
   refuse() { this.#isRefused = true; }
 
@@ -179,6 +193,8 @@ export class Shown {
    */
   settle(plan, asked) {
     if (this.#hold === asked.hold) this.#hold = null;
+    // A plan that was asked for before the change does not show it.
+    if (this.#chosen && (this.#chosen === asked.chosen || plan.selection?.revision >= this.#chosen.revision)) this.#chosen = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
   }
 

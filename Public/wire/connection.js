@@ -11,7 +11,8 @@ export class Connection {
   #socket = null;
   /** Path of the session. */
   #address = null;
-  #failures = 0;
+  /** Whether the server has answered after the last attempt that failed. */
+  #answered = false;
   #delay = 0;
   #waits = 0;
 
@@ -31,7 +32,7 @@ export class Connection {
 
   /** Opens a session and closes the one before. */
   open(address) {
-    if (address !== this.#address) this.#delay = 0;
+    if (address !== this.#address) [this.#delay, this.#answered] = [0, false];
     if (this.#socket) {
       this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
       this.#socket.close();
@@ -45,7 +46,7 @@ export class Connection {
     let wasOpen = false;
     socket.onopen = () => {
       wasOpen = true;
-      this.#failures = this.#delay = 0;
+      [this.#delay, this.#answered] = [0, false];
       this.#on.opened();
     };
     socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
@@ -56,8 +57,11 @@ export class Connection {
     this.#on.lost(wasOpen);
     let isRefused = false;
     if (!wasOpen) {
-      this.#failures += 1;
-      isRefused = this.#failures >= 2 && await tell(entry.health);
+      // A server that has just begun answers now, though it did not take the connection: only one that answered before refuses it.
+      const answers = await tell(entry.health);
+      isRefused = answers && this.#answered;
+      if (answers && !isRefused) this.#delay = 0;
+      this.#answered = answers;
       if (isRefused) this.#on.refused();
     }
     const address = this.#address;

@@ -62,5 +62,7 @@ declare namespace Page {
     /** Steps of the zoom by keys or buttons, whose factor the server knows; `of` are all that no plan shows yet. */
     steps?: { count: number; focus: Wire.Point; of: { count: number; focus: Wire.Point } } | null;
     entry?: Wire.Collection; query?: string; hold?: Hold | null;
+    /** What the selection was changed to before it was asked. */
+    chosen?: Wire.Selection | null;
   }
 }
