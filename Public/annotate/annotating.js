@@ -23,9 +23,9 @@ export class Annotating {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
-   * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
-   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
-   *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
+   * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuTarget()`,
+   *   what the menu is of; `facets(query, field, begins)`, what the server counts; `note(text, action)`, which says a sentence, with a
+   *   button; `closed()`, when the element that had the focus may have gone; and `trail`, which remembers what was changed.
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
@@ -46,9 +46,9 @@ export class Annotating {
     this.#buttons = [...menu.querySelectorAll("[data-noted]")];
     for (const button of this.#buttons) {
       button.addEventListener("click", () => {
-        const target = { items: [on.menuItem()] };
+        const target = on.menuTarget();
         const [part, value] = button.dataset.noted.split(":");
-        if (part === "keywords") this.#keywords.open(target, 1);
+        if (part === "keywords") this.#openKeywords(target);
         else this.#note(target, part, part === "rating" ? Number(value) : value || null);
       });
     }
@@ -82,10 +82,11 @@ export class Annotating {
   async openKeywords() {
     const target = await this.#target();
     if (!target) return this.#sayNone();
-    this.#keywords.open(target, this.#isOfSelection(target) ? this.#on.count() : 1);
+    this.#openKeywords(target);
   }
 
-  #isOfSelection(target) { return "selected" in target; }
+  /** @param {Target} target */
+  #openKeywords(target) { this.#keywords.open(target, "selected" in target ? this.#on.count() : 1); }
 
   /** @returns {Promise<Target | null>} null where no picture is meant. */
   async #target() {
@@ -100,10 +101,14 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#say(changeWords(part, value), answer.count);
+    if (answer) this.#sayNoted(changeWords(part, value), answer.count);
   }
 
-  #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
+  /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
+  #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
+
+  /** Says what was noted. Where that was of several pictures, a button takes it back. */
+  #sayNoted(words, count) { this.#say(words, count, count > 1 ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -114,7 +119,7 @@ export class Annotating {
     const areSelected = !isLooking && this.#on.count() > 0;
     const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
     const answer = await this.#change(body, !areSelected && view.q ? { q: view.q } : null);
-    if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
+    if (answer?.count) this.#sayNoted(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike.");
   }
 

@@ -55,6 +55,7 @@ export function actionsOf(parts, hand) {
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
+    { id: "copy-selected", group: "Selection", name: "Copy the paths of the selected pictures", keys: ["c"], button: "#copy-selected-item", words: "names files clipboard", needs: "selected pictures that are files", isPossible: () => !shown.isLooking && areSelected() && choosing.canExport, run: () => choosing.copyPaths() },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
     { id: "copy-link", group: "Pictures", name: "Copy the picture’s link", keys: [], button: "#menu [data-act=link]", words: "address url share clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("link") },
     { id: "print-picture", group: "Pictures", name: "Print the picture", keys: [], button: "#menu [data-act=print]", words: "paper pdf", needs: aPicture, isPossible: hasItem, run: () => originals.act("print") },
@@ -86,6 +87,7 @@ export function actionsOf(parts, hand) {
     { id: "delete-list", group: "Lists", name: "Delete the list", keys: [], button: "#delete-list", words: "remove album", needs: aList, isPossible: () => lists.isList, run: () => lists.delete() },
     { id: "undo-list", group: "Lists", name: "Undo the last change of a list", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", needs: "a list that was changed last", isPossible: () => lists.canUndo, run: () => lists.undo() },
 
+    { id: "rate-selected", group: "Rating", name: "Rate the selected pictures…", keys: [], button: "#selection-rate", words: "stars flags labels keywords menu all", needs: "selected pictures that can be rated", isPossible: () => canNote() && areSelected() && hand.isOffered("#selection-rate") },
     { id: "rate-1", name: "1 star", keys: ["1"], button: "#menu [data-noted='rating:1']", words: "rate rating", ...noting("rating", 1) },
     { id: "rate-2", name: "2 stars", keys: ["2"], button: "#menu [data-noted='rating:2']", words: "rate rating", ...noting("rating", 2) },
     { id: "rate-3", name: "3 stars", keys: ["3"], button: "#menu [data-noted='rating:3']", words: "rate rating", ...noting("rating", 3) },

@@ -89,6 +89,9 @@ export async function json(address, parameters, options) {
 /** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
 
+/** The text at an address. @throws a Failure. */
+export const text = async (address, parameters, options) => body(await send(address, parameters, options), "text", options?.signal);
+
 /** The bytes of a picture. What has been refused for good is not asked for again. @throws a Failure. */
 export async function picture(address, options) {
   const refusal = refusals.of(address);
