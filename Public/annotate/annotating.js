@@ -5,6 +5,7 @@ import { knowsAlike } from "../values/groups.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
+import { Best } from "./best.js";
 import { Keywords } from "./keywords.js";
 
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
@@ -13,7 +14,7 @@ const key = "advance";
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #best; #keywords; #buttons;
+  #on; #advance; #best; #asking; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -31,6 +32,10 @@ export class Annotating {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
     this.#best = byId("best-button");
     this.#best.addEventListener("click", () => this.best());
+    this.#asking = new Best(byId, {
+      shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
+      change: (body, query) => this.#change(body, query),
+    });
     this.#advance = byId("advance");
     this.#advance.ariaPressed = String(remembered(key) === "on");
     this.#advance.addEventListener("click", () => {
@@ -113,15 +118,8 @@ export class Annotating {
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
 
-  /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
-  async best() {
-    const { isLooking, view } = this.#shown;
-    const areSelected = !isLooking && this.#on.count() > 0;
-    const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
-    const answer = await this.#change(body, !areSelected && view.q ? { q: view.q } : null);
-    if (answer?.count) this.#sayNoted(changeWords("flag", "best"), answer.count);
-    else if (answer) this.#on.note("No pictures among them look alike.");
-  }
+  /** Asks whether the best of each group of alike pictures is to be picked, among the selected ones, else among all that are shown. */
+  best() { return this.#asking.ask(); }
 
   /** Takes the last change back. */
   async undo() {
@@ -142,7 +140,7 @@ export class Annotating {
   async #change(body, query = null) {
     const address = this.#shown.entry.links.annotations;
     const answer = await this.#send(() => change(address, query, body));
-    if (answer?.count) this.#on.trail.push({ kind: "note" });
+    if (answer?.count && !body.dryRun) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 
@@ -160,5 +158,6 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
+    this.#asking.painted();
   }
 }

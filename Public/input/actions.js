@@ -96,7 +96,7 @@ export function actionsOf(parts, hand) {
     { id: "rate-0", name: "No stars", keys: ["0"], button: "#menu [data-noted='rating:0']", words: "rate rating unrated none", ...noting("rating", 0) },
     { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
     { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
-    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others", keys: ["P"], button: "#best-button", words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
+    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others…", keys: ["P"], button: "#best-button", words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
     { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:none']", words: "unflag pick reject none", ...noting("flag", "none") },
     { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
     { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
