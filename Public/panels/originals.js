@@ -1,5 +1,6 @@
 // Opens or downloads a picture's original, copies its path or its link, or prints it: by the picture's menu, a button, and keys.
 
+import { closeBeside } from "../input/beside.js";
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
 
@@ -45,6 +46,7 @@ export class Originals {
     });
     menu.addEventListener("keydown", event => this.#step(event));
     menu.addEventListener("toggle", ({ newState }) => this.#outline(newState === "open"));
+    closeBeside(() => this.isOpen, target => menu.contains(target), () => menu.hidePopover());
     // The menu stays where the picture was.
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }

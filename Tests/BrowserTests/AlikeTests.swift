@@ -79,7 +79,7 @@ extension BrowserTests {
                 try await page.settle(
                     when: "scrollServer.shown.plan?.tiles.length === 3 && !scrollServer.shown.view.group")
                 #expect(try await page.value("scrollServer.shown.view.order.startsWith('alike:')") == true)
-                #expect(try await page.value("document.getElementById('sort-button').textContent.trim()") == "Nearness")
+                #expect(try await page.value("document.getElementById('sort-button').textContent.trim()") == "Similarity")
                 // Copies come before all else.
                 let last = "scrollServer.shown.plan.tiles.find(tile => tile.index === 2).name"
                 #expect(try await page.value(last) == "b-other.png")
