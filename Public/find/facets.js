@@ -170,13 +170,13 @@ export class Facets {
         this.#ask();
       };
       // What says nothing any more keeps its place, as the rows below it do.
-      const className = `plain ${more > 0 || isFewer ? "" : "nothing"}`;
-      list.append(button({ className, data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
+      const css = more > 0 || isFewer ? {} : { visibility: "hidden" };
+      list.append(button({ css, data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
     const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
     this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
     if (hasOthers) {
-      list.append(element("p", { className: field.otherValues > 0 ? "" : "nothing" }, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
+      list.append(element("p", { css: field.otherValues > 0 ? {} : { visibility: "hidden" } }, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
   }

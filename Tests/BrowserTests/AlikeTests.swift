@@ -43,7 +43,9 @@ extension BrowserTests {
                 try await page.browser.type("P")
                 let asked = "document.getElementById('best').open"
                 try await page.settle(
-                    when: "\(asked) && scrollServer.shown.plan.headings?.length === 2 && scrollServer.shown.plan.layout === 'grid'")
+                    when:
+                        "\(asked) && scrollServer.shown.plan.headings?.length === 2 && scrollServer.shown.plan.layout === 'grid'"
+                )
                 #expect(
                     try await page.value("document.getElementById('best-words').textContent")
                         == "There is 1 group of alike pictures. Pick the best, and reject the other one?")
@@ -79,7 +81,8 @@ extension BrowserTests {
                 try await page.settle(
                     when: "scrollServer.shown.plan?.tiles.length === 3 && !scrollServer.shown.view.group")
                 #expect(try await page.value("scrollServer.shown.view.order.startsWith('alike:')") == true)
-                #expect(try await page.value("document.getElementById('sort-button').textContent.trim()") == "Similarity")
+                #expect(
+                    try await page.value("document.getElementById('sort-button').textContent.trim()") == "Similarity")
                 // Copies come before all else.
                 let last = "scrollServer.shown.plan.tiles.find(tile => tile.index === 2).name"
                 #expect(try await page.value(last) == "b-other.png")

@@ -17,7 +17,8 @@ import Tiling
             ("videos", "is:video"), ("Films", "is:video"), ("movies", "is:video"), ("video clips", "is:video"),
             ("raws", "is:raw"), ("raw files", "is:raw"), ("RAW photos", "is:raw"), ("duplicates", "is:duplicate"),
             ("duplicate photos", "is:duplicate"), ("unreadable files", "is:unreadable"), ("panoramas", "is:panorama"),
-            ("photos", "-is:video"), ("-videos", "-is:video"), ("-photos", "is:video"), ("dog -raw files", "dog -is:raw"),
+            ("photos", "-is:video"), ("-videos", "-is:video"), ("-photos", "is:video"),
+            ("dog -raw files", "dog -is:raw"),
             ("photos last summer", "-is:video taken:2026-06..2026-08"), ("5 stars videos", "rating:5 is:video"),
             ("(videos | raws) -yesterday", "(is:video | is:raw) -taken:2026-11-26"),
         ])
@@ -35,7 +36,8 @@ import Tiling
     func otherWordsStay(query: String) { #expect(replaced(query) == query) }
 
     @Test func aTableWithoutFormatsHasNone() {
-        #expect(replaced("videos yesterday", fields: [FactField(name: "taken", kind: .time)]) == "videos taken:2026-11-26")
+        #expect(
+            replaced("videos yesterday", fields: [FactField(name: "taken", kind: .time)]) == "videos taken:2026-11-26")
     }
 
     @Test func errorsHaveTheTypedOffset() throws {
