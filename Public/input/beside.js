@@ -9,6 +9,8 @@ const patience = 400;
 function take(event) {
   let timer = 0;
   const eat = part => {
+    // What scripts send is no part of it.
+    if (!part.isTrusted) return;
     part.stopImmediatePropagation();
     if (part.cancelable && !part.type.startsWith("touch")) part.preventDefault();
     if (part.type === "click") end();

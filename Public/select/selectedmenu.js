@@ -12,6 +12,7 @@ export class SelectedMenu {
   constructor(byId, on) {
     this.#on = on;
     const [menu, noting, after, part, words] = ["menu", "menu-noting", "list-item", "menu-selected", "menu-count"].map(byId);
+    const rows = [...noting.querySelectorAll("[role=group]")].map(row => ({ row, name: row.ariaLabel }));
     menu.addEventListener("beforetoggle", ({ newState }) => {
       if (newState !== "open") return;
       this.#isOfAll = this.#decide();
@@ -21,6 +22,7 @@ export class SelectedMenu {
       else after.before(noting);
       const count = on.count();
       part.hidden = count === 0;
+      for (const { row, name } of rows) row.ariaLabel = this.#isOfAll ? `${name} of all that is selected` : name;
       words.textContent = this.#isOfAll && count > 1 ? `All ${count.toLocaleString()} selected` : `${count.toLocaleString()} selected`;
     });
   }
