@@ -125,7 +125,7 @@ struct AnnotationRoutes: Sendable {
         return entry.collection
     }
 
-    /// - Parameter best: the number of groups of which the best is picked; nil for other changes.
+    /// Returns the answer to a change; `best` is the number of groups of which the best is picked, nil for other changes.
     private static func response(_ count: Int, best: Int? = nil, _ collection: any ItemCollection) -> Response {
         var json = JSONWriter()
         json.object { json in

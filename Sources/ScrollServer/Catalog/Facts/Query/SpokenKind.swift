@@ -25,7 +25,7 @@ enum SpokenKind {
 
     /// Returns the condition that lowercased words mean; nil where they are no kind.
     ///
-    /// - Parameter isExcluded: whether a minus stands before the words, which the condition then replaces as well.
+    /// `isExcluded` says whether a minus stands before the words, which the condition then replaces as well.
     static func condition(_ words: [String], isExcluded: Bool) -> String? {
         guard words.count <= 2, let meaning = meanings[words.joined(separator: " ")] else { return nil }
         return meaning.isExcluded == isExcluded ? "is:\(meaning.kind)" : "-is:\(meaning.kind)"
