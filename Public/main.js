@@ -127,8 +127,7 @@ const cells = new Cells(view, byId, {
   plan: () => (shown.current?.mosaic ? shown.current : null),
   entry: () => shown.entry,
   query: () => cellQuery(),
-  corner: () => scroller.corner,
-  inset: () => inset(),
+  corner: () => scroller.corner, inset: () => inset(), isHeld: () => originals.isOpen,
   show(index) {
     shown.bring({ index, align: "nearest" });
     request();
@@ -236,9 +235,10 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
   note: text => status.note(text),
 });
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
+const runs = new Runs(byId("runs"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells, runs: new Runs(byId("runs")) }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),
@@ -266,7 +266,7 @@ const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting, pickers }, {
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
   item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();

@@ -5,6 +5,7 @@ import { knowsAlike } from "../values/groups.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
+import { Best } from "./best.js";
 import { Keywords } from "./keywords.js";
 
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
@@ -13,7 +14,7 @@ const key = "advance";
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #best; #keywords; #buttons;
+  #on; #advance; #best; #asking; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -24,14 +25,19 @@ export class Annotating {
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
    * @param on has `count()`, how many pictures are selected, `settled()`, a promise of all changes of that, and
-   *   `hold(change)`, which lets later ones wait for a change of the selected pictures; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
-   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
-   *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
+   *   `hold(change)`, which lets later ones wait for a change of the selected pictures; `item()`, the picture that is open or has the
+   *   focus, or null; `menuTarget()`, what the menu is of; `facets(query, field, begins)`, what the server counts; `note(text, action)`,
+   *   which says a sentence, with a button; `closed()`, when the element that had the focus may have gone; and `trail`, which remembers
+   *   what was changed.
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
     this.#best = byId("best-button");
     this.#best.addEventListener("click", () => this.best());
+    this.#asking = new Best(byId, {
+      shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
+      change: (body, query) => this.#change(body, query),
+    });
     this.#advance = byId("advance");
     this.#advance.ariaPressed = String(remembered(key) === "on");
     this.#advance.addEventListener("click", () => {
@@ -47,9 +53,9 @@ export class Annotating {
     this.#buttons = [...menu.querySelectorAll("[data-noted]")];
     for (const button of this.#buttons) {
       button.addEventListener("click", () => {
-        const target = { items: [on.menuItem()] };
+        const target = on.menuTarget();
         const [part, value] = button.dataset.noted.split(":");
-        if (part === "keywords") this.#keywords.open(target, 1);
+        if (part === "keywords") this.#openKeywords(target);
         else this.#note(target, part, part === "rating" ? Number(value) : value || null);
       });
     }
@@ -83,10 +89,11 @@ export class Annotating {
   async openKeywords() {
     const target = await this.#target();
     if (!target) return this.#sayNone();
-    this.#keywords.open(target, this.#isOfSelection(target) ? this.#on.count() : 1);
+    this.#openKeywords(target);
   }
 
-  #isOfSelection(target) { return "selected" in target; }
+  /** @param {Target} target */
+  #openKeywords(target) { this.#keywords.open(target, "selected" in target ? this.#on.count() : 1); }
 
   /** @returns {Promise<Target | null>} null where no picture is meant. */
   async #target() {
@@ -103,23 +110,20 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#say(changeWords(part, value), answer.count);
+    if (answer) this.#sayNoted(changeWords(part, value), answer.count);
   }
 
-  #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
+  /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
+  #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
+
+  /** Says what was noted. Where that was of several pictures, a button takes it back. */
+  #sayNoted(words, count) { this.#say(words, count, count > 1 ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
 
-  /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
-  async best() {
-    const { isLooking, view } = this.#shown;
-    const areSelected = !isLooking && this.#on.count() > 0;
-    const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
-    const answer = await this.#change(body, !areSelected && view.q ? { q: view.q } : null);
-    if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
-    else if (answer) this.#on.note("No pictures among them look alike.");
-  }
+  /** Asks whether the best of each group of alike pictures is to be picked, among the selected ones, else among all that are shown. */
+  best() { return this.#asking.ask(); }
 
   /** Takes the last change back. */
   async undo() {
@@ -144,7 +148,7 @@ export class Annotating {
     const sent = this.#send(() => change(address, query, body));
     if (body.selected) this.#on.hold(sent);
     const answer = await sent;
-    if (answer?.count) this.#on.trail.push({ kind: "note" });
+    if (answer?.count && !body.dryRun) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 
@@ -162,5 +166,6 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
+    this.#asking.painted();
   }
 }

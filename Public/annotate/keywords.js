@@ -44,7 +44,7 @@ export class Keywords {
   async open(target, count) {
     [this.#target, this.#words] = [target, []];
     this.#input.value = this.#said.textContent = "";
-    this.#of.textContent = count === 1 ? "Of this picture." : `Of the ${count.toLocaleString()} selected pictures.`;
+    this.#of.textContent = count === 1 ? "For this picture." : `For all ${count.toLocaleString()} selected pictures.`;
     this.#write();
     this.#dialog.showModal();
     this.#input.focus();
@@ -60,7 +60,7 @@ export class Keywords {
     const details = await known(this.#on.links().item, { id: target.items[0] });
     if (target !== this.#target || !details) return;
     this.#words = details.marks?.keywords ?? [];
-    this.#of.textContent = `Of ${details.name.split("/").at(-1)}.`;
+    this.#of.textContent = `For ${details.name.split("/").at(-1)}.`;
     this.#write();
   }
 
@@ -71,7 +71,7 @@ export class Keywords {
         this.#input.focus();
         this.#change({ add: [], remove: [word] });
       };
-      const title = `Take away ${word}`;
+      const title = `Remove ${word}`;
       return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, word));
     }));
   }
@@ -92,12 +92,12 @@ export class Keywords {
     const target = this.#target;
     const answer = await this.#on.change(target, keywords);
     if (target !== this.#target) return false;
-    this.#said.textContent = answer ? "" : "That was not noted. The page says why.";
+    this.#said.textContent = answer ? "" : "Nothing was changed. The page says why.";
     if (!answer) return false;
     this.#words = [...new Set([...this.#words, ...keywords.add])].filter(word => !keywords.remove.includes(word));
     this.#write();
-    const count = answer.count.toLocaleString();
-    this.#said.textContent = `${[...keywords.add, ...keywords.remove.map(word => `−${word}`)].join(", ")}: ${answer.count === 1 ? "1 picture" : `${count} pictures`}.`;
+    const parts = [["Added", keywords.add], ["Removed", keywords.remove]].filter(([, words]) => words.length).map(([done, words]) => `${done} ${words.join(", ")}`);
+    this.#said.textContent = `${parts.join(". ")}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`;
     await this.#read();
     return true;
   }

@@ -10,7 +10,7 @@ import { isModified } from "../values/keynames.js";
 import { inPlace } from "../values/facetrows.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
-/** How many values of a field are shown at first. */
+/** How many values of a field are shown at first. One more is shown in place of a button that says so. */
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
@@ -151,7 +151,7 @@ export class Facets {
     const isWide = this.#wide.has(field.name);
     const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
     const shown = kept ? kept.texts.map(text => all.find(value => value.text === text) ?? { text, count: field.otherValues ? null : 0 })
-      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text) || all.length === shownCount + 1);
     for (const { text, count } of shown) {
       const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
@@ -161,19 +161,22 @@ export class Facets {
       list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
     const more = Math.max(0, all.length - shown.length);
-    const hasMore = kept ? kept.hasMore : more > 0 || isWide && all.length > shownCount;
+    const isFewer = isWide && all.length > shownCount + 1;
+    const hasMore = kept ? kept.hasMore : more > 0 || isFewer;
     if (hasMore) {
       const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
         this.#rows.delete(field.name);
         this.#ask();
       };
-      list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
+      // What says nothing any more keeps its place, as the rows below it do.
+      const css = more > 0 || isFewer ? {} : { visibility: "hidden" };
+      list.append(button({ css, data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
     const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
     this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
     if (hasOthers) {
-      list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
+      list.append(element("p", { css: field.otherValues > 0 ? {} : { visibility: "hidden" } }, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
   }

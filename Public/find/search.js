@@ -10,7 +10,7 @@ const rest = 250;
 const mostOffered = 12;
 
 /** What a picture can be asked to be: the server has no counts of these. */
-const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "unreadable", "selected"];
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "duplicate", "unreadable", "selected"];
 
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
@@ -147,6 +147,10 @@ export class Search {
     this.#missed = query;
     const conditions = conditionsOf(understood);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
+    // A word that was read as a kind may have been meant as a part of a name.
+    if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
+      return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+    }
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));

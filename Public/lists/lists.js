@@ -54,7 +54,7 @@ export class Lists {
       frames: item => [...parts.slots.shown.values()].filter(({ tile }) => tile.item === item).map(({ element }) => element.getBoundingClientRect()),
       count: item => (on.isSelected(item) ? on.count() : 1),
       edge: on.edge,
-      drop: (item, goal, isBehind) => this.#editing.move(this.#all(item), dropGoal(goal, isBehind, this.#shown.view)),
+      drop: (item, goal, isBehind) => this.#drop(item, dropGoal(goal, isBehind, this.#shown.view)),
     });
   }
 
@@ -134,8 +134,16 @@ export class Lists {
   async #move(target, places) {
     const isMoved = await this.#editing.move(target, goalOf(places, this.#shown.view));
     // A single picture stays in view, wherever it goes.
-    if (!isMoved || this.#shown.isLooking || !("items" in target)) return;
-    this.#shown.bring({ item: target.items[0], align: "nearest" });
+    if (isMoved && !this.#shown.isLooking && "items" in target) this.#bring(target.items[0]);
+  }
+
+  /** Moves a picture, and all that is selected if it is one of it; it is then seen where it was dropped. */
+  async #drop(item, goal) {
+    if (await this.#editing.move(this.#all(item), goal)) this.#bring(item);
+  }
+
+  #bring(item) {
+    this.#shown.bring({ item, align: "nearest" });
     this.#on.request();
   }
 

@@ -1,7 +1,12 @@
 // The bar: its buttons, how much it covers, and when it hides.
 
+import { closeBeside } from "../input/beside.js";
+
+/** What leaves the menu ⋯ open: it is pressed several times, or shows its state. */
+const staying = "#closer, #further, #theme, .row[aria-pressed]";
+
 export class Bar {
-  #element; #back;
+  #element; #back; #find;
   /** How much it covers; null until it is measured, for which the browser lays out what has changed. */
   #box = null;
   /** The view's offset when the bar last moved, in px. */
@@ -26,11 +31,14 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button", "best-button"])
-      byId(id).addEventListener("click", () => open(false));
-    document.addEventListener("pointerdown", event => {
-      if (!event.target.closest("#more, #more-button")) open(false);
-    }, { capture: true });
+    byId("more").addEventListener("click", ({ target }) => {
+      if (target.closest("button") && !target.closest(staying)) open(false);
+    });
+    const isOpen = () => this.#element.classList.contains("open");
+    closeBeside(isOpen, target => target instanceof Element && Boolean(target.closest("#more, #more-button")), () => open(false));
+    // The search hangs from it.
+    this.#find = byId("find");
+    this.#find.addEventListener("focusin", () => this.come());
     // A mouse at the window's edge shows the bar again.
     addEventListener("pointermove", ({ pointerType, clientY }) => {
       // Cheap tests come first: the bar's position may cost a layout.
@@ -54,10 +62,10 @@ export class Bar {
 
   get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
 
-  /** Hides when the view scrolls down, unless `stays`, and returns when it scrolls up. */
+  /** Hides when the view scrolls down, unless `stays` or somebody types into the search, and returns when it scrolls up. */
   move(y, minY, stays) {
     if (Math.abs(y - this.#last) <= 8) return;
-    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays && !this.#find.matches(":focus-within"));
     this.#last = y;
   }
 

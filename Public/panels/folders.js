@@ -1,6 +1,7 @@
 // The folders: a path to the one on top, and a tree that is fetched level by level.
 
 import { button, element, small } from "../elements/element.js";
+import { closeBeside } from "../input/beside.js";
 import { known, Latest } from "../wire/api.js";
 
 export class Folders {
@@ -20,6 +21,7 @@ export class Folders {
     this.#crumbs = crumbs;
     this.#on = on;
     button.addEventListener("click", () => this.#open());
+    closeBeside(() => panel.matches(":popover-open"), target => panel.contains(target), () => panel.hidePopover());
     panel.addEventListener("keydown", event => this.#step(event));
   }
 

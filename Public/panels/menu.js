@@ -1,5 +1,7 @@
 // A button of the bar that opens a menu below it.
 
+import { closeBeside } from "../input/beside.js";
+
 /** Opens and closes a menu, and leads the keyboard through it, as menus of the system do. */
 export class Menu {
   #button; #panel; #on;
@@ -19,9 +21,7 @@ export class Menu {
       this.open(event.key === "ArrowUp");
     });
     panel.addEventListener("keydown", event => this.#step(event));
-    document.addEventListener("pointerdown", ({ target }) => {
-      if (this.isOpen && target instanceof Node && !panel.contains(target) && !button.contains(target)) this.close(false);
-    }, { capture: true });
+    closeBeside(() => this.isOpen, target => panel.contains(target) || button.contains(target), () => this.close(false));
     panel.addEventListener("focusout", ({ relatedTarget }) => {
       if (relatedTarget instanceof Node && !panel.contains(relatedTarget) && relatedTarget !== button) this.close(false);
     });

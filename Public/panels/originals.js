@@ -1,10 +1,11 @@
 // Opens or downloads a picture's original, copies its path or its link, or prints it: by the picture's menu, a button, and keys.
 
+import { closeBeside } from "../input/beside.js";
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
 
 export class Originals {
-  #menu; #button; #on; #details = null; #item = null;
+  #view; #menu; #button; #on; #details = null; #item = null;
   #latest = new Latest();
 
   /**
@@ -15,6 +16,7 @@ export class Originals {
    *   `at(point)`, the one of those at a point of the window.
    */
   constructor(view, menu, button, on) {
+    this.#view = view;
     this.#menu = menu;
     this.#button = button;
     this.#on = on;
@@ -43,12 +45,16 @@ export class Originals {
       menu.hidePopover();
     });
     menu.addEventListener("keydown", event => this.#step(event));
+    menu.addEventListener("toggle", ({ newState }) => this.#outline(newState === "open"));
+    closeBeside(() => this.isOpen, target => menu.contains(target), () => menu.hidePopover());
     // The menu stays where the picture was.
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }
 
-  /** The item that the menu is of. */
+  /** The item that the menu is of; null where it is of what is selected alone. */
   get item() { return this.#item; }
+  /** Whether the menu is shown. */
+  get isOpen() { return this.#menu.matches(":popover-open"); }
 
   /** Whether the button has a picture whose original it can open. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
@@ -63,8 +69,7 @@ export class Originals {
 
   /** Does what is no link of the menu. */
   #do(act, item) {
-    const { name, path = name } = this.#details;
-    if (act === "copy") this.#copy(path);
+    if (act === "copy") this.#copy(this.#details.path ?? this.#details.name);
     if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href);
     if (act === "print") this.#on.print(item);
   }
@@ -79,11 +84,34 @@ export class Originals {
       link.hidden = !page;
       if (page) link.href = page;
     }
+    this.#open(x, () => y);
+  }
+
+  /** Opens the part about what is selected, above a button. @param {HTMLElement} button */
+  openSelected(button) {
+    const { left, top } = button.getBoundingClientRect();
+    this.#item = null;
+    this.#open(left, height => top - height - 4);
+  }
+
+  /** @param {(height: number) => number} above tells the place of its upper edge, once its height is known. */
+  #open(x, above) {
+    const menu = this.#menu;
+    menu.classList.toggle("alone", !this.#item);
+    menu.ariaLabel = this.#item ? "The picture" : "Selected pictures";
     menu.style.setProperty("--x", `${x}px`);
     menu.showPopover();
     // Its height depends on what can be done with the picture.
-    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
+    const height = menu.offsetHeight;
+    menu.style.setProperty("--y", `${Math.max(0, Math.min(above(height), innerHeight - height - 8))}px`);
     this.#items[0]?.focus();
+  }
+
+  /** Outlines the picture that the menu is of, until it is closed. */
+  #outline(isOpen) {
+    for (const slot of this.#view.querySelectorAll(".slot.of-menu")) slot.classList.remove("of-menu");
+    if (!isOpen || !this.#item) return;
+    for (const slot of this.#view.querySelectorAll(`.slot[data-item="${CSS.escape(this.#item)}"]`)) slot.classList.add("of-menu");
   }
 
   /** Fetches an item's details. @returns whether it exists. */
@@ -111,7 +139,7 @@ export class Originals {
     this.#on.note(isDone ? `Copied “${isolated(text)}”.` : `The browser does not let this page copy: ${isolated(text)}`);
   }
 
-  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
+  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => item.checkVisibility()); }
 
   /** Arrows go from item to item. */
   #step(event) {

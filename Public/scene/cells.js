@@ -31,7 +31,7 @@ export class Cells {
   /**
    * @param byId gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   what is seen now, or null; `isHeld()`, whether the pointed cell stays outlined, as its menu is open; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
   constructor(view, byId, on) {
@@ -47,7 +47,7 @@ export class Cells {
       this.#goal = { point: this.#point(event) };
       this.#ask();
     }, { passive: true });
-    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.#leave(); });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point && !on.isHeld()) this.#leave(); });
     view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
   }
 

@@ -1,6 +1,7 @@
 // Puts together what chooses pictures: the selection, and marks to compare where a server keeps no selection since it is read-only.
 
 import { known } from "../wire/api.js";
+import { sentence } from "../values/fields.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
 import { Annotating } from "../annotate/annotating.js";
@@ -12,6 +13,8 @@ import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
 import { listenToChoice } from "./hands.js";
 import { OpenCheck } from "./opencheck.js";
+import { mostPaths, selectedPaths } from "./paths.js";
+import { SelectedMenu } from "./selectedmenu.js";
 import { SelectionBar } from "./selectionbar.js";
 import { Selecting } from "./selecting.js";
 
@@ -23,8 +26,8 @@ export class Choosing {
 
   /**
    * @param byId gives an element by its id.
-   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
-   *   the `search`, the `exporting` and the `pickers`.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `runs`, the `cursor`, the `originals`, the
+   *   `navigation`, the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
    *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
    *   leads from one picture to the others; `note(text, action)`, which says a sentence, with a button; `resized()`, when more or less
@@ -55,9 +58,12 @@ export class Choosing {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
-      canExport: () => Boolean(shown.entry?.links.export),
+      canExport: () => this.canExport,
+      canNote: () => this.annotating.isOffered,
       show: () => this.show(),
       export: () => exporting.open(true),
+      copy: () => this.copyPaths(),
+      rate: button => originals.openSelected(button),
       compare: () => this.compare(),
       all: () => selecting.all(),
       invert: () => selecting.invert(),
@@ -69,13 +75,17 @@ export class Choosing {
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     const trail = new Trail();
     const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
-    this.annotating = new Annotating(byId, parts, { ...current, trail, settled: () => selecting.settled, hold: other => selecting.hold(other), facets: on.facets, note: on.note, closed: on.rescue });
+    const menu = new SelectedMenu(byId, { ...current, isSelected: item => this.#isSelected(item), isLooking: () => shown.isLooking });
+    // The button goes with the sentence, and the focus would with it.
+    const note = (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } });
+    this.annotating = new Annotating(byId, parts, {
+      ...current, menuTarget: () => menu.target, trail, settled: () => selecting.settled, hold: other => selecting.hold(other),
+      facets: on.facets, note, closed: on.rescue,
+    });
     this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     this.lists = new Lists(byId, parts, trail, {
-      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,
-      // The button goes with the sentence, and the focus would with it.
-      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } }),
+      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, note, closed: on.rescue,
     });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
@@ -135,6 +145,28 @@ export class Choosing {
   /** Shows the selected pictures alone, or all again. */
   show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
 
+  /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
+  get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
+
+  /** Copies the paths of the selected pictures, one in each line. */
+  async copyPaths() {
+    const { shown: { entry, view }, exporting } = this.#parts;
+    const { count } = this;
+    const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+    if (count > mostPaths) {
+      return this.#on.note(`The paths of ${pictures} are too many to be copied. They can be saved.`, { name: "Export…", act: () => exporting.open(true) });
+    }
+    try {
+      const text = (await selectedPaths(entry, view)).trimEnd();
+      // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
+      const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+      const whose = count === 1 ? "the path" : "the paths";
+      this.#on.note(isDone ? `Copied ${whose} of ${pictures}.` : `The browser does not let this page copy ${whose}. They can be exported.`);
+    } catch (failure) {
+      this.#on.note(sentence(failure.message));
+    }
+  }
+
   /** Whether only the selected pictures are shown. */
   get #isAlone() { return this.#parts.shown.view.q === selectedQuery; }
 
@@ -150,10 +182,12 @@ export class Choosing {
     if (shown.entry === entry && found.items.length > 1) this.#on.compare(found.items);
   }
 
-  /** Whether a picture that is shown is selected; undefined where it is not shown. */
+  /** Whether a picture that is shown is selected; undefined where it is not shown. In a mosaic that is known of the outlined cell. */
   #isSelected(item) {
-    const slot = [...this.#parts.slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
-    return slot && Boolean(slot.tile.selected);
+    const { slots, cells, runs } = this.#parts;
+    const slot = [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    const frame = slot ? null : cells.frame(item);
+    return slot ? Boolean(slot.tile.selected) : frame ? runs.has(frame) : undefined;
   }
 
   /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */

@@ -18,8 +18,8 @@ export class SelectionBar {
   /**
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
-   *   `canExport()`; what the buttons do: `show()`, `export()`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `resized()`, when
-   *   the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
+   *   `canExport()` and `canNote()`; what the buttons do: `show()`, `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`,
+   *   `none()` and `toggle(item)`; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, on) {
     this.#on = on;
@@ -28,6 +28,7 @@ export class SelectionBar {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
+      "copy-selected-item": on.copy, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
       "select-item": () => on.toggle(on.menuItem()),
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
@@ -64,6 +65,7 @@ export class SelectionBar {
     const offered = {
       "selection-show": canShow, "show-selected-item": canShow,
       "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
+      "copy-selected-item": canShow && this.#on.canExport(), "selection-rate": count > 0 && this.#on.canNote(),
       "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
       "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
     };

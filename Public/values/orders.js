@@ -19,7 +19,7 @@ const kinds = {
   text: /** @type {const} */ (["A to Z", "Z to A", false]),
   listed: /** @type {const} */ (["First to last", "Last to first", false]),
   visual: /** @type {const} */ (["Forwards", "Backwards", false]),
-  nearness: /** @type {const} */ (["Nearest first", "Farthest first", false]),
+  nearness: /** @type {const} */ (["Most similar first", "Least similar first", false]),
   best: /** @type {const} */ (["Best first", "Worst first", false]),
 };
 
@@ -59,8 +59,10 @@ export const keyOf = order => order.replace(/^-/, "");
 export function ordersOf(entry, present, chosen) {
   const keys = new Set((entry.orders ?? []).map(keyOf));
   const covered = new Set([...keys].map(key => own[key]?.field));
+  // That date is looked for also where it is not known yet, or by hardly any picture.
+  const isKnown = name => name === keyOf(chosen) || Boolean(present?.has(name));
   const isOffered = ({ name, kind }) => kind !== "position" && name !== "alike" && !keys.has(name)
-    && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
+    && (name === keyOf(chosen) || (name === "taken" || isKnown(name)) && !covered.has(name));
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
   const all = [
@@ -68,9 +70,9 @@ export function ordersOf(entry, present, chosen) {
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
   // Only offered while it is chosen: it is about one picture.
-  if (isNearness(chosen)) all.push(order(keyOf(chosen), "Nearness", "nearness", "How much pictures look like the one that was chosen"));
+  if (isNearness(chosen)) all.push(order(keyOf(chosen), "Similarity", "nearness", "How much pictures look like the one that was chosen"));
   if (keyOf(chosen) === "best" && !all.map(({ key }) => key).includes("best")) all.push(order("best", "Best", "best", "Stars, then pixels, then the latest"));
-  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
+  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key && (key !== "taken" || isKnown(key)))).slice(0, 1));
   const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
   return { usual: found, others };
 }

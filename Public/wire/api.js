@@ -43,7 +43,11 @@ export async function send(address, parameters, options) {
     throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
   }
   if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => null);
+  // What is no JSON comes from something in between. A reason that breaks off is none: it is asked for again.
+  const problem = await body(answer, "json", options?.signal).catch(failure => {
+    if (failure.kind === "format") return null;
+    throw failure;
+  });
   const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
   throw new Failure("status", detail, {
     status: answer.status, problem: { status: answer.status, ...problem, detail },
@@ -88,6 +92,9 @@ export async function json(address, parameters, options) {
 
 /** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
+
+/** The text at an address. @throws a Failure. */
+export const text = async (address, parameters, options) => body(await send(address, parameters, options), "text", options?.signal);
 
 /** The bytes of a picture. What has been refused for good is not asked for again. @throws a Failure. */
 export async function picture(address, options) {

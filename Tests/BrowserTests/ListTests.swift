@@ -154,6 +154,22 @@ extension BrowserTests {
             }
         }
 
+        @Test("A picture that is dragged to the front is seen there")
+        func front() async throws {
+            let folder = try PictureFolder.numbered(40)
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
+                try await Self.openAll("Sea", page)
+                let (from, to) = (try await page.middle(of: 7), try await page.middle(of: 0))
+                try await page.browser.drag(from: (from.x, from.y), to: (to.x - 8, to.y))
+                try await page.settle(when: "\(Self.message) === 'Moved 1 picture.'")
+                try await page.settle(when: "scrollServer.shown.plan.tiles.some(({ index }) => index === 0)")
+                let first = "scrollServer.shown.plan.tiles.find(({ index }) => index === 0)"
+                #expect(try await page.value("parseInt(\(first).name)") == 8)
+                #expect(try await page.value("\(first).y >= 0"))
+            }
+        }
+
         @Test("A list gets another name, and goes once that is confirmed; the pictures stay")
         func renamedAndDeleted() async throws {
             try await Self.open { page in

@@ -55,6 +55,21 @@ test("a refusal without a reason has a sentence", async t => {
   assert.equal(found.retryAfter, undefined);
 });
 
+test("a refusal whose reason breaks off is not remembered", async t => {
+  const broken = () => new Response(new ReadableStream({ pull(controller) { controller.error(new TypeError("cut")); } }), { status: 422 });
+  answering(t, broken());
+  assert.equal((await failure(picture("cut"))).kind, "network");
+  t.mock.restoreAll();
+  const stop = new AbortController();
+  answering(t, broken());
+  const stopped = failure(picture("cut", { signal: stop.signal }));
+  stop.abort();
+  assert.equal((await stopped).kind, "aborted");
+  t.mock.restoreAll();
+  answering(t, body({ detail: "It is damaged" }, { status: 422 }));
+  assert.equal((await failure(picture("cut"))).message, "It is damaged");
+});
+
 test("what no server of ours would say is told apart from no answer", async t => {
   for (const answer of [new Response("<html>"), body(null), body("text")]) {
     answering(t, answer);

@@ -14,9 +14,9 @@ test("five orders are usual; what a collection sorts by itself is not offered as
   assert.deepEqual(names(ordersOf(folder, present, "name")), [["Date taken", "Date", "Name", "Size", "Rating"], ["Camera", "Colour", "Date modified"]]);
 });
 
-test("fields without values are not offered, unless they are chosen", () => {
-  assert.deepEqual(names(ordersOf(folder, null, "name")), [["Date", "Name", "Size"], ["Colour"]]);
-  assert.deepEqual(names(ordersOf(folder, new Set(["camera"]), "-modified"))[1], ["Camera", "Colour", "Date modified"]);
+test("fields without values are not offered, unless they are chosen; the date taken is always there", () => {
+  assert.deepEqual(names(ordersOf(folder, null, "name")), [["Date", "Name", "Size"], ["Colour", "Date taken"]]);
+  assert.deepEqual(names(ordersOf(folder, new Set(["camera"]), "-modified"))[1], ["Camera", "Colour", "Date modified", "Date taken"]);
   assert.deepEqual(names(ordersOf(folder, null, "taken")), [["Date taken", "Date", "Name", "Size"], ["Colour"]]);
 });
 
@@ -31,10 +31,10 @@ test("a collection with names alone is sorted by them", () => {
 
 test("groups of alike pictures are no order; nearness to one and the best are orders while they are chosen", () => {
   const knowing = { ...folder, fields: [...fields, { name: "alike", kind: "number" }] };
-  assert.deepEqual(names(ordersOf(knowing, new Set(["alike"]), "name"))[1], ["Colour"]);
+  assert.deepEqual(names(ordersOf(knowing, new Set(["alike"]), "name"))[1], ["Colour", "Date taken"]);
   const orders = ordersOf(knowing, null, "-alike:abc");
-  assert.equal(orderOf(orders, "-alike:abc").name, "Nearness");
-  assert.equal(orderOf(orders, "-alike:abc").directions[0], "Nearest first");
+  assert.equal(orderOf(orders, "-alike:abc").name, "Similarity");
+  assert.equal(orderOf(orders, "-alike:abc").directions[0], "Most similar first");
   assert.equal(orderOf(ordersOf(knowing, null, "best"), "best").name, "Best");
 });
 

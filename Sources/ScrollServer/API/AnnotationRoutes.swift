@@ -10,7 +10,7 @@ struct AnnotationRoutes: Sendable {
     private static let largestBatch = 10_000
     /// Most keywords that one request may add, or remove, and the longest of them, in bytes of UTF-8.
     private static let (mostKeywords, longestKeyword) = (100, 200)
-    private static let members = ["items", "all", "selected", "rating", "flag", "label", "keywords"]
+    private static let members = ["items", "all", "selected", "rating", "flag", "label", "keywords", "dryRun"]
     /// The flag that picks the best of alike pictures and rejects the others.
     private static let best = JSONValue.text("best")
     /// Items whose numbers are read at once.
@@ -24,7 +24,8 @@ struct AnnotationRoutes: Sendable {
 
     /// Annotates items.
     ///
-    /// The body is `{"items":[id, …]}`, `{"all":true}` or `{"selected":true}`, and what to note.
+    /// The body is `{"items":[id, …]}`, `{"all":true}` or `{"selected":true}`, and what to note. With `"dryRun":true`
+    /// nothing is changed, and the answer says how many items would be.
     ///
     /// - Throws: a 400 that names a bad parameter or member; a 409 for a collection whose items are no files.
     func change(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
@@ -39,6 +40,7 @@ struct AnnotationRoutes: Sendable {
         let change = try Self.change(body)
         let isOfBest = body["flag"] == Self.best
         let items = try Self.items(body)
+        let isTrial = try Self.isTrial(body)
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let numbers: [UInt64]
@@ -53,6 +55,9 @@ struct AnnotationRoutes: Sendable {
                 }
                 let edits = Self.edits(change, of: numbers, in: collection, isOfBest: isOfBest)
                 let keys = edits.map { (keys: collection.fileKeys(of: $0.items), change: $0.change) }
+                let best = isOfBest ? keys.last?.keys.count : nil
+                let count = keys.reduce(0) { $0 + $1.keys.count }
+                if isTrial { return Self.response(count, best: best, collection) }
                 do throws(AnnotationStore.EditError) {
                     try annotations.edit(keys, in: collection.id)
                 } catch {
@@ -63,7 +68,7 @@ struct AnnotationRoutes: Sendable {
                     collection.showAnnotations(of: edit.items)
                 }
                 spread.show(changesOf: collection)
-                return Self.response(keys.reduce(0) { $0 + $1.keys.count }, collection)
+                return Self.response(count, best: best, collection)
             })
     }
 
@@ -120,10 +125,12 @@ struct AnnotationRoutes: Sendable {
         return entry.collection
     }
 
-    private static func response(_ count: Int, _ collection: any ItemCollection) -> Response {
+    /// Returns the answer to a change; `best` is the number of groups of which the best is picked, nil for other changes.
+    private static func response(_ count: Int, best: Int? = nil, _ collection: any ItemCollection) -> Response {
         var json = JSONWriter()
         json.object { json in
             json.member("count", count)
+            if let best { json.member("best", best) }
             json.member("revision", collection.status.revision)
         }
         return .json(json)
@@ -187,6 +194,14 @@ struct AnnotationRoutes: Sendable {
         case (nil, _?, nil): throw .badParameter("all", "can only be true")
         case (nil, nil, _?): throw .badParameter("selected", "can only be true")
         default: throw .badRequest("give one of items, all and selected")
+        }
+    }
+
+    private static func isTrial(_ body: JSONValue) throws(Problem) -> Bool {
+        switch body["dryRun"] {
+        case nil: return false
+        case .bool(let isTrial)?: return isTrial
+        default: throw .badParameter("dryRun", "is neither true nor false")
         }
     }
 

@@ -50,14 +50,16 @@ struct PageFiles: Sendable {
     ///
     /// nil where the copy inside the program has no such file; a folder answers 404 itself.
     func answer(_ request: Request) -> Answer? {
-        if let folder { return folder.respond(to: request) }
-        let name =
-            switch request.pathSegments.joined(separator: "/") {
-            case "": "index.html"
-            // Browsers request this for answers that are not HTML.
-            case "favicon.ico": "icon.svg"
-            case let other: other
-            }
+        // Browsers request this for answers that are not HTML.
+        let isIcon = request.pathSegments == ["favicon.ico"]
+        if let folder {
+            guard isIcon else { return folder.respond(to: request) }
+            var request = request
+            request.pathSegments = ["icon.svg"]
+            return folder.respond(to: request)
+        }
+        let path = request.pathSegments.joined(separator: "/")
+        let name = isIcon ? "icon.svg" : path.isEmpty ? "index.html" : path
         guard let text = EmbeddedPage.files[name] else { return nil }
         var response = Response(contentType: MIMEType.ofFile(named: name), Array(text.utf8))
         response.headers["ETag"] = Self.entityTag(text)

@@ -118,6 +118,13 @@ import Testing
         #expect(try client.fill())
         let path = "/api/collections/f/annotations"
         let rejected = ["a-turned", "b-first", "c-again", "xa-turned", "xb-first", "xd-large"]
+        // A dry run counts and changes nothing.
+        let trial = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"best","dryRun":true}"#.utf8))
+        #expect(try JSONReader.value(of: trial.body)["count"]?.integer == 8)
+        #expect(try JSONReader.value(of: trial.body)["best"]?.integer == 2)
+        #expect(try Self.names(client, "q=has:flag").isEmpty)
+        let unclear = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"best","dryRun":1}"#.utf8))
+        #expect(unclear.status == 400)
         let reply = try client.ask(.patch, path, body: Array(#"{"all":true,"flag":"best"}"#.utf8))
         #expect(reply.status == 200)
         #expect(try JSONReader.value(of: reply.body)["count"]?.integer == 8)

@@ -40,6 +40,10 @@ import Testing
             #expect(try embedded.get(target, [("If-None-Match", tag)]).status == 304)
             #expect(try embedded.get(target, [("If-None-Match", "\"x\"")]).status == 200)
         }
+        // Browsers ask for it where an answer is no page.
+        for client in [embedded, served] {
+            #expect(try client.get("/favicon.ico").headers["Content-Type"] == "image/svg+xml")
+        }
         for target in ["/none.js", "/index.html/", "/sub/main.js", "/MAIN.JS", "/main.js%00", "/%6Dain.js/x"] {
             for client in [embedded, served] {
                 #expect(try (try? client.get(target))?.problem(404) != nil || target.hasSuffix("%00"), "\(target)")

@@ -114,6 +114,8 @@ extension WireSamples {
         let path = "/api/collections/f/annotations"
         let all = #"{"all":true,"flag":"pick","label":"red","rating":4,"keywords":{"add":["a"],"remove":["b"]}}"#
         try add("Annotated", client.ask(.patch, path, body: Array(all.utf8)).body, of: path)
+        let best = #"{"all":true,"flag":"best","dryRun":true}"#
+        try add("Annotated", client.ask(.patch, path, body: Array(best.utf8)).body, of: path)
         for step in ["undo", "redo"] {
             try add("Annotated", client.ask(.post, "\(path)/\(step)").body, of: "\(path)/\(step)")
         }

@@ -1,16 +1,16 @@
-// Dates and ratings in natural language, such as "last summer" and "4 stars or more", in queries.
+// Dates, ratings and kinds in natural language, such as "last summer", "4 stars or more" and "videos", in queries.
 
 import Tiling
 
-/// Replaces dates and ratings in natural language by conditions: `last summer` by `taken:2026-06..2026-08`, `4+ stars`
-/// by `rating:>=4`.
+/// Replaces dates, ratings and kinds in natural language by conditions: `last summer` by `taken:2026-06..2026-08`,
+/// `4+ stars` by `rating:>=4`, `videos` by `is:video`.
 package struct SpokenWords: Sendable {
     private let dates: SpokenDates
 
     /// - Parameter today: the date from which `yesterday` and `last …` count.
     package init(today: CivilDate) { dates = SpokenDates(today: today) }
 
-    /// Parses a query after replacing its dates and ratings in natural language; O(length).
+    /// Parses a query after replacing its dates, ratings and kinds in natural language; O(length).
     ///
     /// - Returns: the parsed query, and its text with them replaced.
     /// - Throws: an error whose offset counts bytes of the text as typed.
@@ -32,7 +32,7 @@ package struct SpokenWords: Sendable {
         }
     }
 
-    /// One replaced date or rating.
+    /// One replaced date, rating or kind.
     struct Replacement {
         /// Its byte range in the query as typed.
         var typed: Range<Int>
@@ -42,13 +42,14 @@ package struct SpokenWords: Sendable {
         var count: Int
     }
 
-    /// Returns the query with its dates and ratings in natural language replaced; O(length).
+    /// Returns the query with its dates, ratings and kinds in natural language replaced; O(length).
     ///
     /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
     /// returned unchanged.
     func replaced(in query: String, fields: [FactField]) -> (text: String, replacements: [Replacement]) {
         guard let tokens = try? QueryToken.tokens(of: query) else { return (query, []) }
         let taken = Self.time("taken", among: fields)
+        let hasKinds = fields.contains { $0.name == "format" && $0.kind == .category }
         let isRated = fields.contains { $0.name == "rating" && $0.kind == .number }
         let bytes = Array(query.utf8)
         var result: [UInt8] = []
@@ -85,10 +86,13 @@ package struct SpokenWords: Sendable {
                         let spoken = words.prefix(count).map(Self.lowercased)
                         let date = taken.flatMap { taken in dates.days(spoken).map { "\(taken):\($0.text)" } }
                         let rating = isRated ? SpokenRating.value(spoken).map { "rating:\($0)" } : nil
-                        guard let text = date ?? rating else { continue }
+                        let minus = index > 1 && tokens[index - 2].kind == .minus ? tokens[index - 2].offset : nil
+                        let kind = hasKinds ? SpokenKind.condition(spoken, isExcluded: minus != nil) : nil
+                        guard let text = date ?? rating ?? kind else { continue }
                         let last = tokens[index - 2 + count]
                         let end = last.offset + words[count - 1].count
-                        replace(token.offset..<end, with: text)
+                        let start = date ?? rating == nil ? minus ?? token.offset : token.offset
+                        replace(start..<end, with: text)
                         index += count - 1
                         break
                     }
@@ -105,7 +109,7 @@ package struct SpokenWords: Sendable {
         return (String(decoding: result + bytes[last.typed.upperBound...], as: UTF8.self), replacements)
     }
 
-    /// Most words of one date or rating: `last 30 days`, `four stars or more`.
+    /// Most words of one date, rating or kind: `last 30 days`, `four stars or more`.
     private static let mostWords = 4
 
     private static func lowercased(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
