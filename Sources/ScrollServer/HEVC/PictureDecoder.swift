@@ -60,7 +60,12 @@ struct PictureDecoder {
                 height: sequence.height >> sequence.chroma.log2Height)
             planes += [plane, plane]
         }
-        map = FilterMap(sequence: sequence, picture: picture, layout: layout)
+        map = FilterMap(
+            FilterMap.Layout(
+                width: sequence.width, height: sequence.height, log2CTB: sequence.log2CTB, chroma: sequence.chroma,
+                lumaDepth: sequence.lumaDepth, chromaDepth: sequence.chromaDepth, cbQpOffset: picture.cbOffset,
+                crQpOffset: picture.crOffset, loopFilterAcrossTiles: picture.filtersAcrossTiles))
+        map.tileIndex = layout.tileIndex
         predictor = IntraPredictor(
             strongSmoothing: sequence.usesStrongSmoothing,
             isSmoothingDisabled: sequence.extended.isSmoothingDisabled)
@@ -82,7 +87,9 @@ struct PictureDecoder {
         if !header.isDependent {
             guard sliceIndex < 65_535 else { throw .damaged("too many slices") }
             sliceIndex += 1
-            map.sliceParameters.append(header.filter)
+            var filter = header.filter
+            filter.address = nextBlock
+            map.sliceParameters.append(filter)
             quantiser.previous = header.qp
         }
         engine = ArithmeticDecoder(unit.bytes, from: header.dataOffset)
@@ -175,7 +182,7 @@ struct PictureDecoder {
         block.hasAboveLeft = row > 0 && column > 0 && isUsable(address - layout.columns - 1, from: address)
         block.hasAboveRight =
             row > 0 && column + 1 < layout.columns && isUsable(address - layout.columns + 1, from: address)
-        let isDeblocked = !header.filter.deblockingDisabled
+        let isDeblocked = !header.isDeblockingDisabled
         block.isDeblocked = isDeblocked
         block.filtersLeft = isDeblocked && column > 0 && isFiltered(address - 1, from: address)
         block.filtersTop = isDeblocked && row > 0 && isFiltered(address - layout.columns, from: address)
@@ -193,8 +200,45 @@ struct PictureDecoder {
             && (picture.filtersAcrossTiles || layout.tileIndex[neighbour] == layout.tileIndex[address])
     }
 
+    /// Filters the picture and cuts it to its conformance window (8.7).
+    consuming func finish() -> HEVCPicture {
+        Deblocking.filter(&planes, map: map)
+        if sequence.hasSampleAdaptiveOffset { SampleAdaptiveOffset.filter(&planes, map: map) }
+        let columns = sequence.columns
+        let rows = sequence.rows
+        var cut: [Plane] = []
+        for (component, plane) in planes.enumerated() {
+            let log2Width = component == 0 ? 0 : sequence.chroma.log2Width
+            let log2Height = component == 0 ? 0 : sequence.chroma.log2Height
+            cut.append(
+                plane.cut(
+                    columns: columns.lowerBound >> log2Width..<(columns.upperBound + log2Width) >> log2Width,
+                    rows: rows.lowerBound >> log2Height..<(rows.upperBound + log2Height) >> log2Height))
+        }
+        return HEVCPicture(
+            width: columns.count, height: rows.count, chroma: sequence.chroma, lumaDepth: sequence.lumaDepth,
+            chromaDepth: sequence.chroma == .monochrome ? sequence.lumaDepth : sequence.chromaDepth, planes: cut,
+            colour: sequence.colour)
+    }
+
     private mutating func decodeBlock() {
         if header.filter.saoLuma || header.filter.saoChroma { readSampleAdaptiveOffset() }
         decodeCodingTree(block.x, block.y, log2Size: sequence.log2CTB, depth: 0)
+    }
+}
+
+extension Plane {
+    /// The plane's part in a range of columns and rows.
+    fileprivate func cut(columns: Range<Int>, rows: Range<Int>) -> Plane {
+        guard columns.count < width || rows.count < height else { return self }
+        var part = Plane(width: columns.count, height: rows.count)
+        var index = 0
+        for row in rows {
+            for source in row * width + columns.lowerBound..<row * width + columns.upperBound {
+                part.samples[index] = samples[source]
+                index += 1
+            }
+        }
+        return part
     }
 }

@@ -6,6 +6,7 @@ struct SliceHeader {
     /// Address of the segment's first coding tree block, in raster order.
     private(set) var address = 0
     private(set) var filter = SliceFilterParameters()
+    private(set) var isDeblockingDisabled = false
     private(set) var qp = 26
     private(set) var cbOffset = 0
     private(set) var crOffset = 0
@@ -40,6 +41,7 @@ struct SliceHeader {
         if isDependent {
             guard let previous else { throw .damaged("a dependent slice segment follows none") }
             filter = previous.filter
+            isDeblockingDisabled = previous.isDeblockingDisabled
             qp = previous.qp
             cbOffset = previous.cbOffset
             crOffset = previous.crOffset
@@ -70,7 +72,6 @@ struct SliceHeader {
     private mutating func readCoding(
         _ reader: inout BitReader, sequence: SequenceParameters, picture: PictureParameters
     ) throws(HEVCError) {
-        filter.address = address
         if sequence.hasSampleAdaptiveOffset {
             filter.saoLuma = try reader.flag()
             if sequence.chroma != .monochrome { filter.saoChroma = try reader.flag() }
@@ -86,18 +87,18 @@ struct SliceHeader {
     }
 
     private mutating func readFilter(_ reader: inout BitReader, picture: PictureParameters) throws(HEVCError) {
-        filter.deblockingDisabled = picture.isDeblockingDisabled
+        isDeblockingDisabled = picture.isDeblockingDisabled
         filter.betaOffsetDiv2 = picture.betaOffset
         filter.tcOffsetDiv2 = picture.tcOffset
         filter.loopFilterAcrossSlices = picture.filtersAcrossSlices
         if picture.canOverrideDeblocking, try reader.flag() {
-            filter.deblockingDisabled = try reader.flag()
-            if !filter.deblockingDisabled {
+            isDeblockingDisabled = try reader.flag()
+            if !isDeblockingDisabled {
                 filter.betaOffsetDiv2 = try reader.signed("slice_beta_offset_div2", in: -6...6)
                 filter.tcOffsetDiv2 = try reader.signed("slice_tc_offset_div2", in: -6...6)
             }
         }
-        if picture.filtersAcrossSlices, filter.saoLuma || filter.saoChroma || !filter.deblockingDisabled {
+        if picture.filtersAcrossSlices, filter.saoLuma || filter.saoChroma || !isDeblockingDisabled {
             filter.loopFilterAcrossSlices = try reader.flag()
         }
     }
