@@ -111,7 +111,8 @@ extension PictureDecoder {
         let right = blockX + width
         var aboveRight = 0
         if blockY > 0
-            ? right < size && Self.order(right, blockY - 1) < order : right < size ? block.hasAbove : block.hasAboveRight
+            ? right < size && Self.order(right, blockY - 1) < order
+            : right < size ? block.hasAbove : block.hasAboveRight
         {
             aboveRight = max(0, min(width, sequence.width - x - width))
         }
