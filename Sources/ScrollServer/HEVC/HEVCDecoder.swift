@@ -27,6 +27,8 @@ package struct HEVCDecoder: Sendable {
     ///   - sample: NAL units with lengths of the size that the configuration tells.
     ///   - maximumSamples: most luma samples that a picture may have; memory is taken only below that.
     ///   - isCancelled: asked at each row of coding tree blocks.
+    /// - Returns: the picture, cut to its conformance window.
+    /// - Throws: `HEVCError` where the sample is damaged, too large or not decoded here, and when asked to stop.
     package func decode(
         _ sample: [UInt8], maximumSamples: Int, isCancelled: () -> Bool = { false }
     ) throws(HEVCError) -> HEVCPicture {

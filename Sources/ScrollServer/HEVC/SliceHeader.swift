@@ -22,9 +22,7 @@ struct SliceHeader {
         return (isFirst, try reader.unsigned("slice_pic_parameter_set_id", upTo: 63))
     }
 
-    /// Reads a header.
-    ///
-    /// - Parameter previous: the header of the segment before, whose fields a dependent segment shares.
+    /// Reads a header; a dependent segment shares fields of the one before.
     init(
         _ unit: NALUnit, sequence: SequenceParameters, picture: PictureParameters, previous: SliceHeader?
     ) throws(HEVCError) {
