@@ -35,11 +35,19 @@ package enum HEIFProbe {
     ///
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
-        let (meta, first) = try metadata(&reader)
-        let picture = try HEIFProperties(meta, from: first, &reader, format: format)
-        let facts = HEIFItems.facts(meta, from: first, &reader)
+        let picture: HEIFProperties
+        var facts: PictureFacts?
+        do throws(ImageError) {
+            let (meta, first) = try metadata(&reader)
+            picture = try HEIFProperties(meta, from: first, &reader, format: format)
+            facts = HEIFItems.facts(meta, from: first, &reader)
+        } catch {
+            // A sequence of pictures need not have items.
+            guard format == .heic, let track = try? HEIFTrack.first(&reader) else { throw error }
+            picture = track.properties
+        }
         return ImageHeader(
-            format: format, width: picture.shown.width, height: picture.shown.height, orientation: picture.orientation,
+            format: format, width: picture.area.width, height: picture.area.height, orientation: picture.orientation,
             taken: facts?.taken, facts: facts)
     }
 
