@@ -284,11 +284,14 @@ struct PictureDraft {
 
     /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes.
     ///
-    /// True for a visible tile that shows a whole JPEG of at least 2 megapixels and is not in memory: making it takes
-    /// long enough for the thumbnail to be seen. True too for visible, readable items whose format may have a poster.
+    /// True for a visible tile that shows a whole JPEG or HEIC of at least 2 megapixels and is not in memory: making it
+    /// takes long enough for the thumbnail to be seen. True too for visible, readable videos that may have a poster.
     private func isSlow(_ tile: PlannedTile, _ items: [ItemSummary], _ position: Int) -> Bool {
-        if tile.isVisible, items[position].format?.mayHavePoster == true { return items[position].error == nil }
-        guard tile.isVisible, items[position].format == .jpeg, let size = items[position].size,
+        let format = items[position].format
+        if tile.isVisible, format?.isOriginalOnly == true, format?.mayHavePoster == true {
+            return items[position].error == nil
+        }
+        guard tile.isVisible, format == .jpeg || format == .heic, items[position].error == nil, let size = items[position].size,
             size.width * size.height >= 2_000_000, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
         else { return false }
         return !plans.pipeline.contains(

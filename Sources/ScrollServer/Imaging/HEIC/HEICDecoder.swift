@@ -52,7 +52,7 @@ package struct HEICDecoder: RowSource {
         if hasAlpha, !format.hasAlpha, let found = item.alpha {
             let picture = try pictures.file.item(found.item)
             alpha = HEICAlpha(
-                try HEICRows(picture, pictures, HEIFColour.CodePoints.none, hasAlpha: false, depth: depth + 1),
+                try HEICRows(picture, pictures, HEIFColour.CodePoints.full, hasAlpha: false, depth: depth + 1),
                 isPremultiplied: found.isPremultiplied)
             format = format.isGray ? .grayAlpha : .rgba
         }

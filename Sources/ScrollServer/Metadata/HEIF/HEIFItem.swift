@@ -60,7 +60,7 @@ package struct HEIFColour: Sendable {
         package var isFullRange: Bool
 
         /// Samples that mean no colours, such as alpha's: all of their range is used.
-        package static let none = CodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: true)
+        package static let full = CodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: true)
     }
 
     /// Where an ICC profile lies in the file.
