@@ -64,68 +64,115 @@ struct HEICColour {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(255, count: range.count * picture.width * step))
         var output = bytes.mutableSpan
+        let (luma, cb, cr) = (picture.planes[0], picture.planes.dropFirst().first, picture.planes.dropFirst(2).first)
+        let lumas = luma.samples.span
+        guard !format.isGray, transform != .gray, let cb, let cr else {
+            for row in range {
+                gray(lumas, row * luma.width, to: &output, at: start + (row - range.lowerBound) * picture.width * step, format)
+            }
+            return
+        }
+        let blues = cb.samples.span
+        let reds = cr.samples.span
         for row in range {
-            let place = start + (row - range.lowerBound) * picture.width * step
-            if format.isGray || transform == .gray {
-                gray(row, to: &output, at: place, format)
-            } else if step == 3 {
-                colour(row, to: &output, at: place, step: 3)
+            let chromaRow = row >> picture.chroma.log2Height
+            let places = SIMD4(
+                row * luma.width, chromaRow * cb.width, chromaRow * cr.width,
+                start + (row - range.lowerBound) * picture.width * step)
+            if step == 3 {
+                colour(lumas, blues, reds, places, to: &output, step: 3)
             } else {
-                colour(row, to: &output, at: place, step: 4)
+                colour(lumas, blues, reds, places, to: &output, step: 4)
             }
         }
     }
 
-    private func gray(_ row: Int, to output: inout MutableSpan<UInt8>, at place: Int, _ format: PixelFormat) {
-        let samples = picture.planes[0].samples.span
-        let first = row * picture.planes[0].width
+    private func gray(
+        _ samples: Span<UInt16>, _ first: Int, to output: inout MutableSpan<UInt8>, at place: Int, _ format: PixelFormat
+    ) {
         let colours = format.isGray ? 1 : 3
         for column in 0..<picture.width {
-            let value = byte((Int32(samples[first + column]) - luma.offset) &* luma.factor)
+            let value = byte((Int32(samples[first + column]) &- luma.offset) &* luma.factor)
             for channel in 0..<colours { output[place + column * format.channelCount + channel] = value }
         }
     }
 
+    /// Converts a row whose samples begin at the first three of `places`, to the fourth.
     @inline(__always)
-    private func colour(_ row: Int, to output: inout MutableSpan<UInt8>, at place: Int, step: Int) {
-        let (lumas, blues, reds) = (
-            picture.planes[0].samples.span, picture.planes[1].samples.span, picture.planes[2].samples.span
-        )
-        let first = row * picture.planes[0].width
-        let (shift, chromaRow) = (picture.chroma.log2Width, row >> picture.chroma.log2Height)
-        let (firstBlue, firstRed) = (chromaRow * picture.planes[1].width, chromaRow * picture.planes[2].width)
-        var target = place
-        for column in 0..<picture.width {
-            let y = Int32(lumas[first &+ column])
-            let cb = Int32(blues[firstBlue &+ column &>> shift])
-            let cr = Int32(reds[firstRed &+ column &>> shift])
-            let (red, green, blue): (Int32, Int32, Int32)
-            switch transform {
-            case .identity:
-                // Cr, luma and Cb are red, green and blue, all with luma's range (§8.3, equations 41 to 43).
-                (red, green, blue) = (
-                    (cr &- luma.offset) &* luma.factor, (y &- luma.offset) &* luma.factor,
-                    (cb &- luma.offset) &* luma.factor
-                )
-            case .greenAndOrange:
-                let (light, g, o) = ((y &- luma.offset) &* luma.factor, scaled(cb), scaled(cr))
-                (red, green, blue) = (light &- g &+ o, light &+ g, light &- g &- o)
-            case .matrix, .gray:
-                let light = (y &- luma.offset) &* luma.factor
-                let (b, r) = (cb &- half, cr &- half)
-                (red, green, blue) = (
-                    light &+ r &* factors[0], light &+ b &* factors[1] &+ r &* factors[2], light &+ b &* factors[3]
-                )
+    private func colour(
+        _ lumas: Span<UInt16>, _ blues: Span<UInt16>, _ reds: Span<UInt16>, _ places: SIMD4<Int>,
+        to output: inout MutableSpan<UInt8>, step: Int
+    ) {
+        let shift = picture.chroma.log2Width
+        var column = 0
+        if transform == .matrix {
+            // Eight pixels at once; of three bytes each, two more are stored.
+            while column &+ 8 <= picture.width, places[3] &+ step &* column &+ 32 <= output.count {
+                let y = Self.lanes(lumas.load(at: places[0] &+ column, as: SIMD8<UInt16>.self))
+                let cb = Self.chroma(blues, places[1] &+ column &>> shift, shift) &- half
+                let cr = Self.chroma(reds, places[2] &+ column &>> shift, shift) &- half
+                let light = (y &- luma.offset) &* luma.factor &+ (1 &<< (fractionBits &- 1))
+                let red = bytes(light &+ cr &* factors[0])
+                let green = bytes(light &+ cb &* factors[1] &+ cr &* factors[2])
+                let blue = bytes(light &+ cb &* factors[3])
+                let target = places[3] &+ step &* column
+                if step == 3 {
+                    InterleavedPixels.store(red, green, blue, into: &output, at: target)
+                } else {
+                    InterleavedPixels.storeOpaque(red, green, blue, into: &output, at: target)
+                }
+                column &+= 8
             }
-            output[target] = byte(red)
-            output[target &+ 1] = byte(green)
-            output[target &+ 2] = byte(blue)
-            target &+= step
+        }
+        while column < picture.width {
+            let pixel = pixel(
+                Int32(lumas[places[0] &+ column]), Int32(blues[places[1] &+ column &>> shift]),
+                Int32(reds[places[2] &+ column &>> shift]))
+            let target = places[3] &+ step &* column
+            output[target] = byte(pixel[0])
+            output[target &+ 1] = byte(pixel[1])
+            output[target &+ 2] = byte(pixel[2])
+            column &+= 1
         }
     }
 
-    /// A colour difference of YCgCo, in the scale of luma.
-    private func scaled(_ sample: Int32) -> Int32 { (sample &- half) &* luma.factor }
+    /// Returns red, green and blue, with bits behind the point.
+    @inline(__always)
+    private func pixel(_ y: Int32, _ cb: Int32, _ cr: Int32) -> SIMD4<Int32> {
+        let light = (y &- luma.offset) &* luma.factor
+        switch transform {
+        case .identity:
+            // Cr, luma and Cb are red, green and blue, all with luma's range (§8.3, equations 41 to 43).
+            return SIMD4((cr &- luma.offset) &* luma.factor, light, (cb &- luma.offset) &* luma.factor, 0)
+        case .greenAndOrange:
+            let (green, orange) = ((cb &- half) &* luma.factor, (cr &- half) &* luma.factor)
+            return SIMD4(light &- green &+ orange, light &+ green, light &- green &- orange, 0)
+        case .matrix, .gray:
+            let (b, r) = (cb &- half, cr &- half)
+            return SIMD4(
+                light &+ r &* factors[0], light &+ b &* factors[1] &+ r &* factors[2], light &+ b &* factors[3], 0)
+        }
+    }
+
+    @inline(__always)
+    private static func lanes(_ samples: SIMD8<UInt16>) -> SIMD8<Int32> {
+        bitCast(SIMD8<UInt32>(widening: samples), to: SIMD8<Int32>.self)
+    }
+
+    /// Loads eight samples, or four of which each counts for two pixels.
+    @inline(__always)
+    private static func chroma(_ samples: Span<UInt16>, _ index: Int, _ shift: Int) -> SIMD8<Int32> {
+        if shift == 0 { return lanes(samples.load(at: index, as: SIMD8<UInt16>.self)) }
+        let v = samples.load(at: index, as: SIMD4<UInt16>.self)
+        return lanes(SIMD8(v[0], v[0], v[1], v[1], v[2], v[2], v[3], v[3]))
+    }
+
+    @inline(__always)
+    private func bytes(_ values: SIMD8<Int32>) -> SIMD8<Int16> {
+        let values = values &>> fractionBits
+        let above = values.replacing(with: 0, where: values .< 0)
+        return SIMD8<Int16>(narrowing: above.replacing(with: 255, where: above .> 255))
+    }
 
     @inline(__always)
     private func byte(_ value: Int32) -> UInt8 {
