@@ -11,6 +11,56 @@ struct CodingTreeBlock {
     var isDeblocked = false
     var filtersLeft = false
     var filtersTop = false
+    /// Luma columns and rows of any such block, and of the picture.
+    let size: Int
+    let pictureWidth: Int
+    let pictureHeight: Int
+
+    init(of sequence: SequenceParameters) {
+        size = 1 << sequence.log2CTB
+        pictureWidth = sequence.width
+        pictureHeight = sequence.height
+    }
+
+    /// Tells which samples around a block are decoded and may be used (6.4.1, 8.4.4.2.2).
+    func neighbours(
+        _ x: Int, _ y: Int, log2Size: Int, log2Width: Int, log2Height: Int
+    ) -> IntraNeighbours {
+        let width = 1 << (log2Size + log2Width)
+        let height = 1 << (log2Size + log2Height)
+        let blockX = x - self.x
+        let blockY = y - self.y
+        let order = Self.order(blockX, blockY)
+        var belowLeft = 0
+        if blockY + height < size,
+            blockX > 0 ? Self.order(blockX - 1, blockY + height) < order : hasLeft
+        {
+            belowLeft = max(0, min(height, pictureHeight - y - height))
+        }
+        let right = blockX + width
+        var aboveRight = 0
+        if blockY > 0
+            ? right < size && Self.order(right, blockY - 1) < order
+            : right < size ? hasAbove : hasAboveRight
+        {
+            aboveRight = max(0, min(width, pictureWidth - x - width))
+        }
+        let isLeft = blockX > 0 || hasLeft
+        let isAbove = blockY > 0 || hasAbove
+        let isCorner = blockX > 0 ? isAbove : blockY > 0 ? hasLeft : hasAboveLeft
+        return IntraNeighbours(
+            belowLeft: belowLeft >> log2Height, left: isLeft, corner: isCorner, above: isAbove,
+            aboveRight: aboveRight >> log2Width)
+    }
+
+    /// Place of a 4 × 4 block in the z-scan of its coding tree block (6.5.2).
+    @inline(__always)
+    private static func order(_ x: Int, _ y: Int) -> Int { spread(x >> 2) | spread(y >> 2) << 1 }
+
+    @inline(__always)
+    private static func spread(_ value: Int) -> Int {
+        value & 1 | (value & 2) << 1 | (value & 4) << 2 | (value & 8) << 3
+    }
 }
 
 /// The current coding unit.

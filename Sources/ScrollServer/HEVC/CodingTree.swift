@@ -26,7 +26,7 @@ extension PictureDecoder {
     }
 
     /// How many of the units at the left and above are deeper in their trees.
-    private func deeperNeighbours(_ x: Int, _ y: Int, depth: Int) -> Int {
+    private mutating func deeperNeighbours(_ x: Int, _ y: Int, depth: Int) -> Int {
         let index = (y >> 3) * columnsOf8 + x >> 3
         var count = 0
         if x > block.x || block.hasLeft, Int(codingDepths[index - 1]) > depth { count += 1 }
@@ -51,11 +51,11 @@ extension PictureDecoder {
         unit.log2Size = log2Size
         unit.isBypassed = picture.canBypass && engine.bin(ContextModels.bypassTransform)
         unit.isSplit = log2Size == sequence.log2MinCoding && !engine.bin(ContextModels.partMode)
-        fill(&codingDepths, UInt8(truncatingIfNeeded: depth), x >> 3, y >> 3, log2Size - 3, columnsOf8)
+        Self.fill(&codingDepths, UInt8(truncatingIfNeeded: depth), x >> 3, y >> 3, log2Size - 3, columnsOf8)
         if let pulseCode = sequence.pulseCode, !unit.isSplit,
             (pulseCode.log2Min...pulseCode.log2Max).contains(log2Size), engine.terminate()
         {
-            fill(&lumaModes, 1, x >> 2, y >> 2, log2Size - 2, map.columns)
+            Self.fill(&lumaModes, 1, x >> 2, y >> 2, log2Size - 2, map.columns)
             markEdges(x, y, log2Size: log2Size)
             readPulseCode(pulseCode)
             finishUnit(isUnfiltered: unit.isBypassed || pulseCode.isLoopFilterDisabled)
@@ -75,13 +75,13 @@ extension PictureDecoder {
         let qp = quantiser.luma
         quantiser.previous = qp
         let log2Size = unit.log2Size - 2
-        fill(&map.qp, Int8(truncatingIfNeeded: qp), unit.x >> 2, unit.y >> 2, log2Size, map.columns)
-        if isUnfiltered { fill(&map.bypass, 1, unit.x >> 2, unit.y >> 2, log2Size, map.columns) }
+        Self.fill(&map.qp, Int8(truncatingIfNeeded: qp), unit.x >> 2, unit.y >> 2, log2Size, map.columns)
+        if isUnfiltered { Self.fill(&map.bypass, 1, unit.x >> 2, unit.y >> 2, log2Size, map.columns) }
     }
 
     /// Fills a square of a map.
     @inline(__always)
-    private func fill<Value: FixedWidthInteger>(
+    private static func fill<Value: FixedWidthInteger>(
         _ values: inout [Value], _ value: Value, _ x: Int, _ y: Int, _ log2Size: Int, _ columns: Int
     ) {
         let size = 1 << log2Size
@@ -106,11 +106,11 @@ extension PictureDecoder {
             } else {
                 mode = remainingMode(engine.bypass(5), likelyModes(x, y))
             }
-            fill(&lumaModes, UInt8(truncatingIfNeeded: mode), x >> 2, y >> 2, log2Size - 2, map.columns)
+            Self.fill(&lumaModes, UInt8(truncatingIfNeeded: mode), x >> 2, y >> 2, log2Size - 2, map.columns)
         }
     }
 
-    private func likelyModes(_ x: Int, _ y: Int) -> InlineArray<3, Int> {
+    private mutating func likelyModes(_ x: Int, _ y: Int) -> InlineArray<3, Int> {
         let index = (y >> 2) * map.columns + x >> 2
         let left = x > block.x || block.hasLeft ? Int(lumaModes[index - 1]) : 1
         // Modes of the row of coding tree blocks above are not used.

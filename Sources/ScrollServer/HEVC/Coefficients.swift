@@ -6,7 +6,7 @@ extension PictureDecoder {
         let isLuma = block.component == 0
         var (lastX, lastY) = readLast(log2Size: log2Size, isLuma: isLuma)
         if block.scan == 2 { swap(&lastX, &lastY) }
-        let subBlocks = placeOfSubBlocks(block)
+        let subBlocks = Self.placeOfSubBlocks(block)
         let lastSubBlock = Int(
             CoefficientTables.subBlockTurns[subBlocks + (lastY >> 2) << (log2Size - 2) + lastX >> 2])
         let lastTurn = Int(CoefficientTables.turns[16 * block.scan + 4 * (lastY & 3) + lastX & 3])

@@ -25,7 +25,7 @@ struct PictureDecoder {
     /// The next block in the order of decoding.
     var nextBlock = 0
 
-    var block = CodingTreeBlock()
+    var block: CodingTreeBlock
     var unit = CodingUnit()
     var quantiser = Quantiser()
     var coefficients = [Int32](repeating: 0, count: 1024)
@@ -66,6 +66,7 @@ struct PictureDecoder {
                 lumaDepth: sequence.lumaDepth, chromaDepth: sequence.chromaDepth, cbQpOffset: picture.cbOffset,
                 crQpOffset: picture.crOffset, loopFilterAcrossTiles: picture.filtersAcrossTiles))
         map.tileIndex = layout.tileIndex
+        block = CodingTreeBlock(of: sequence)
         predictor = IntraPredictor(
             strongSmoothing: sequence.usesStrongSmoothing,
             isSmoothingDisabled: sequence.extended.isSmoothingDisabled)

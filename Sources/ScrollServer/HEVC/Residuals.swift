@@ -84,12 +84,12 @@ extension PictureDecoder {
     }
 
     /// The order of coefficients, which follows the direction of prediction in small blocks (7.4.9.11).
-    private func scan(_ component: Int, log2Size: Int, mode: Int) -> Int {
+    private mutating func scan(_ component: Int, log2Size: Int, mode: Int) -> Int {
         guard log2Size == 2 || log2Size == 3 && (component == 0 || sequence.chroma == .yuv444) else { return 0 }
         return (6...14).contains(mode) ? 2 : (22...30).contains(mode) ? 1 : 0
     }
 
-    private func scaling(_ component: Int, log2Size: Int, isSkipped: Bool, depth: Int) -> Scaling {
+    private mutating func scaling(_ component: Int, log2Size: Int, isSkipped: Bool, depth: Int) -> Scaling {
         var scaling = Scaling()
         guard !unit.isBypassed else {
             scaling.isBypassed = true
@@ -106,8 +106,8 @@ extension PictureDecoder {
         return scaling
     }
 
-    /// Reads where the last coefficient is (9.3.4.2.3).
-    func placeOfSubBlocks(_ block: CoefficientBlock) -> Int {
+    /// Where a block's scan of sub-blocks begins in `CoefficientTables`.
+    static func placeOfSubBlocks(_ block: CoefficientBlock) -> Int {
         let log2Count = block.log2Size - 2
         if block.scan > 0 { return (block.scan == 1 ? 85 : 90) + log2Count }
         return ((1 << (2 * log2Count)) - 1) / 3

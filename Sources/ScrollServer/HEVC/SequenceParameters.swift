@@ -113,7 +113,8 @@ struct SequenceParameters {
         log2MaxTransform =
             log2MinTransform + (try reader.unsigned("log2_diff_max_min_luma_transform_block_size", upTo: 3))
         guard (4...6).contains(log2CTB), log2MinTransform < log2MinCoding, log2MaxTransform <= min(log2CTB, 5) else {
-            throw .damaged("coding blocks of 2^\(log2MinCoding)…2^\(log2CTB) with transforms up to 2^\(log2MaxTransform)")
+            throw .damaged(
+                "coding blocks of 2^\(log2MinCoding)…2^\(log2CTB) with transforms up to 2^\(log2MaxTransform)")
         }
         let mask = (1 << log2MinCoding) - 1
         guard width & mask == 0, height & mask == 0 else {

@@ -84,52 +84,14 @@ extension PictureDecoder {
     private mutating func predict(_ component: Int, _ x: Int, _ y: Int, log2Size: Int, mode: Int) {
         let log2Width = component == 0 ? 0 : sequence.chroma.log2Width
         let log2Height = component == 0 ? 0 : sequence.chroma.log2Height
+        let neighbours = block.neighbours(
+            x, y, log2Size: log2Size, log2Width: log2Width, log2Height: log2Height)
         predictor.predict(
             &planes[component], x: x >> log2Width, y: y >> log2Height, log2Size: log2Size, mode: mode,
             component: component, filtersLikeLuma: sequence.chroma == .yuv444,
             withoutEdgeFilter: sequence.extended.hasImplicitRDPCM && unit.isBypassed,
-            neighbours: neighbours(x, y, log2Size: log2Size, log2Width: log2Width, log2Height: log2Height),
+            neighbours: neighbours,
             bitDepth: component == 0 ? sequence.lumaDepth : sequence.chromaDepth)
-    }
-
-    /// Tells which samples around a block are decoded and may be used (6.4.1, 8.4.4.2.2).
-    private func neighbours(
-        _ x: Int, _ y: Int, log2Size: Int, log2Width: Int, log2Height: Int
-    ) -> IntraNeighbours {
-        let width = 1 << (log2Size + log2Width)
-        let height = 1 << (log2Size + log2Height)
-        let size = 1 << sequence.log2CTB
-        let blockX = x - block.x
-        let blockY = y - block.y
-        let order = Self.order(blockX, blockY)
-        var belowLeft = 0
-        if blockY + height < size,
-            blockX > 0 ? Self.order(blockX - 1, blockY + height) < order : block.hasLeft
-        {
-            belowLeft = max(0, min(height, sequence.height - y - height))
-        }
-        let right = blockX + width
-        var aboveRight = 0
-        if blockY > 0
-            ? right < size && Self.order(right, blockY - 1) < order : right < size ? block.hasAbove : block.hasAboveRight
-        {
-            aboveRight = max(0, min(width, sequence.width - x - width))
-        }
-        let hasLeft = blockX > 0 || block.hasLeft
-        let hasAbove = blockY > 0 || block.hasAbove
-        let hasCorner = blockX > 0 ? hasAbove : blockY > 0 ? block.hasLeft : block.hasAboveLeft
-        return IntraNeighbours(
-            belowLeft: belowLeft >> log2Height, left: hasLeft, corner: hasCorner, above: hasAbove,
-            aboveRight: aboveRight >> log2Width)
-    }
-
-    /// Place of a 4 × 4 block in the z-scan of its coding tree block (6.5.2).
-    @inline(__always)
-    private static func order(_ x: Int, _ y: Int) -> Int { spread(x >> 2) | spread(y >> 2) << 1 }
-
-    @inline(__always)
-    private static func spread(_ value: Int) -> Int {
-        value & 1 | (value & 2) << 1 | (value & 4) << 2 | (value & 8) << 3
     }
 
     /// Marks the left and top sides of a block for deblocking (8.7.2.3).
