@@ -8,7 +8,8 @@ package enum HEIFProbe {
     private static let heicBrands: Set<UInt32> = [
         ISOBox.code("heic"), ISOBox.code("heix"), ISOBox.code("heim"), ISOBox.code("heis"), ISOBox.code("hevc"),
         ISOBox.code("hevx"), ISOBox.code("hevm"),
-        ISOBox.code("hevs"), ISOBox.code("mif1"), ISOBox.code("mif2"), ISOBox.code("msf1"),
+        ISOBox.code("hevs"), ISOBox.code("mif1"), ISOBox.code("mif2"), ISOBox.code("mif3"),
+        ISOBox.code("msf1"), ISOBox.code("avci"), ISOBox.code("vvic"),
     ]
 
     /// Returns the format by the major brand, or by the first specific compatible brand if that is general (`mif1`).
@@ -64,6 +65,9 @@ package enum HEIFProbe {
     /// box.
     private static func metadata(_ reader: inout HeaderReader) throws(ImageError) -> (box: ISOBox, first: Int) {
         guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else {
+            if (try? ISOBox(reader).child("mini", from: 0, &reader)) != nil {
+                throw .unsupported("a HEIF file with a short header ('mini')")
+            }
             throw .damaged("no meta box", offset: reader.count)
         }
         return (meta, meta.start + 4)
