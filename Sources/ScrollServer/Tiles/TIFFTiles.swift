@@ -58,7 +58,8 @@ struct TIFFTiles {
         }
         // Make only the coarse levels if only they are wanted, so that they need not wait for the fine ones.
         guard pass.levels.count > 1, !file.overviews.isEmpty,
-            let first = pass.levels.first(where: { pass.isAnyWanted(of: $0, isWanted) }), file.overview(for: first) != nil
+            let first = pass.levels.first(where: { pass.isAnyWanted(of: $0, isWanted) }),
+            file.overview(for: first) != nil
         else { return pass.levels }
         return first...pass.levels.upperBound
     }

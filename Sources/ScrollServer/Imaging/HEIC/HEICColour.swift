@@ -68,7 +68,9 @@ struct HEICColour {
         let lumas = luma.samples.span
         guard !format.isGray, transform != .gray, let cb, let cr else {
             for row in range {
-                gray(lumas, row * luma.width, to: &output, at: start + (row - range.lowerBound) * picture.width * step, format)
+                gray(
+                    lumas, row * luma.width, to: &output, at: start + (row - range.lowerBound) * picture.width * step,
+                    format)
             }
             return
         }

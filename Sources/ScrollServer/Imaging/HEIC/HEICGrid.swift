@@ -129,7 +129,8 @@ struct HEICGrid {
         let input = tile.bytes.span
         for row in 0..<min(rowCount, tile.height) {
             output.copy(
-                input, row * tile.rowByteCount..<row * tile.rowByteCount + count, to: start + (row * width + left) * step)
+                input, row * tile.rowByteCount..<row * tile.rowByteCount + count,
+                to: start + (row * width + left) * step)
         }
     }
 }
@@ -152,7 +153,9 @@ extension PixelBuffer {
             for channel in 0..<(format.isGray ? 1 : 3) {
                 result.bytes[pixel * step + channel] = bytes[source + (from.isGray ? 0 : channel)]
             }
-            if format.hasAlpha, from.hasAlpha { result.bytes[pixel * step + step - 1] = bytes[source + from.channelCount - 1] }
+            if format.hasAlpha, from.hasAlpha {
+                result.bytes[pixel * step + step - 1] = bytes[source + from.channelCount - 1]
+            }
         }
         return result
     }

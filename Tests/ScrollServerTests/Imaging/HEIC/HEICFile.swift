@@ -52,7 +52,8 @@ struct HEICFile {
     private static func coded(_ configuration: String, _ sample: String) -> Item {
         let bytes = { (text: String) in [UInt8](Data(base64Encoded: text) ?? Data()) }
         return Item(
-            type: "hvc1", data: bytes(sample), properties: [TinyImage.box("hvcC", bytes(configuration)), extent(64, 64)])
+            type: "hvc1", data: bytes(sample),
+            properties: [TinyImage.box("hvcC", bytes(configuration)), extent(64, 64)])
     }
 
     static func extent(_ width: Int, _ height: Int) -> [UInt8] {
@@ -62,7 +63,8 @@ struct HEICFile {
     static func grid(_ columns: Int, _ rows: Int, _ width: Int, _ height: Int) -> Item {
         let sizes = TinyImage.big(width, 2) + TinyImage.big(height, 2)
         return Item(
-            type: "grid", data: [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + sizes, properties: [extent(width, height)],
+            type: "grid", data: [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + sizes,
+            properties: [extent(width, height)],
             isInside: true)
     }
 

@@ -55,7 +55,8 @@ import Testing
             #expect(Self.isRefused(HEICFile(items: [coded])))
             #expect(
                 Self.isRefused(
-                    HEICFile(items: [HEICFile.identity(width, height), HEICFile.first], references: [("dimg", 1, [2])])))
+                    HEICFile(items: [HEICFile.identity(width, height), HEICFile.first], references: [("dimg", 1, [2])]))
+            )
             var grid = HEICFile.grid(1, 1, 64, 64)
             grid.properties[0] = HEICFile.extent(width, height)
             #expect(Self.isRefused(HEICFile(items: [grid, coded], references: [("dimg", 1, [2])])))
