@@ -1,4 +1,4 @@
-// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of their names.
+// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of tiles.
 
 /** A grey picture of 64 × 64 pixels, written by heif-enc. */
 const sample = [
@@ -17,12 +17,12 @@ let isDecoded = false;
 export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
 /**
- * Asks the browser if a plan has a HEIC picture.
+ * Asks the browser if a plan has a HEIC picture: one with tiles and the address of its original.
  * @param {Partial<Wire.Plan>} plan
  * @param found is called if the browser decodes it.
  */
 export async function lookForHEIC({ tiles = [] }, found) {
-  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
+  if (isAsked || !tiles.some(({ media, original }) => original && !media)) return;
   isAsked = true;
   const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
   // Decoded as pictures in cells are. A browser that cannot rejects the promise.

@@ -43,15 +43,17 @@ final class PictureFolder {
     static let truncated: [UInt8] =
         [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 30, 0, 40, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
 
-    /// A HEIC whose header is whole, and nothing else of it.
-    static let heicHeader: [UInt8] = {
-        func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-            let size = contents.count + 8
-            return [0, 0, UInt8(size >> 8), UInt8(size & 255)] + [UInt8](type.utf8) + contents
-        }
-        let size: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 100]
-        let properties = box("ipco", box("ispe", size)) + box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1])
-        let meta = [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", properties)
-        return box("ftyp", [UInt8]("heic".utf8) + [0, 0, 0, 0]) + box("meta", meta)
-    }()
+    /// A HEIC of 56 × 40 pixels, as heif-enc writes it.
+    static let heic = [UInt8](
+        Data(
+            base64Encoded:
+                "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA"
+                + "AAAAAA5waXRtAAAAAAACAAAAEGlkYXQAAAAAADgAKAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAAAhwACAAEA"
+                + "AAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAA"
+                + "AADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AAAAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAe"
+                + "ugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFlurkprm4EBAwIAAAAwAgAAADACEiAAEABkQBwXPAiQAAABRpc3BlAAAA"
+                + "AAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAOAAAACgAAAAQcGl4aQAAAAADCAgIAAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QA"
+                + "AAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAI9tZGF0AAAAgygBrwngI0+//E7//Sq0O3rt5y1gGU8Hq4G0RMpSk3qla1m1"
+                + "e3+G+kufzQIGnGgX0fWofWq/ipw8fh9w+lRHKrsPrT8dXlfKJpWi2tBiA4fZg3y2kw/IQ9l86ebvJkP3oA22dP25Kxwyp39T"
+                + "7VEStJDhtCOSsXpLu8FfJzN4bTtWwEiA") ?? Data())
 }

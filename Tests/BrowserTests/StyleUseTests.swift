@@ -110,7 +110,7 @@ extension BrowserTests {
             return folder
         }
 
-        /// A video, one with a cover, a moving picture, and a HEIC of which there is only the header.
+        /// A video, one with a cover, a moving picture, and a HEIC.
         private static func fillMedia(_ folder: PictureFolder) throws {
             let cover = ["-f", "lavfi", "-i", "color=red:size=320x240:duration=1", "-map", "0", "-map", "1"]
             let streams = [
@@ -121,7 +121,7 @@ extension BrowserTests {
             ] {
                 try folder.film("media/\(name)", arguments)
             }
-            try folder.write("media/c.heic", PictureFolder.heicHeader)
+            try folder.write("media/c.heic", PictureFolder.heic)
         }
     }
 }

@@ -73,9 +73,7 @@ struct TileRoute: Sendable {
             }
             if let format = summary.format, format.isOriginalOnly {
                 throw Problem(
-                    415,
-                    "\(format.isVideo ? "videos" : "\(format.name.uppercased()) pictures") cannot be shown yet; the original can be downloaded",
-                    kind: "unsupported")
+                    415, "videos cannot be shown yet; the original can be downloaded", kind: "unsupported")
             }
             return original(ofItem: id, of: entry, request: request, version: summary.version)
         }

@@ -44,7 +44,10 @@ package struct ItemSummary: Sendable, Equatable {
     /// The item as shown by a browser that decodes HEIC.
     package var decodedByBrowser: ItemSummary {
         var item = self
-        if format == .heic, error == nil { item.isOriginal = true }
+        guard format == .heic else { return item }
+        // It may decode what the server does not.
+        if case .unsupported = error { item.error = nil }
+        if item.error == nil { item.isOriginal = true }
         return item
     }
 }

@@ -284,13 +284,19 @@ struct PictureDraft {
 
     /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes.
     ///
-    /// True for a visible tile that shows a whole JPEG of at least 2 megapixels and is not in memory: making it takes
-    /// long enough for the thumbnail to be seen. True too for visible, readable items whose format may have a poster.
+    /// True for a visible tile that is not in memory and shows a HEIC, or a whole JPEG of at least 2 megapixels: making
+    /// it takes long enough for the thumbnail to be seen. True too for visible, readable videos that may have a poster.
     private func isSlow(_ tile: PlannedTile, _ items: [ItemSummary], _ position: Int) -> Bool {
-        if tile.isVisible, items[position].format?.mayHavePoster == true { return items[position].error == nil }
-        guard tile.isVisible, items[position].format == .jpeg, let size = items[position].size,
-            size.width * size.height >= 2_000_000, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
-        else { return false }
+        guard tile.isVisible, let format = items[position].format else { return false }
+        if format.isOriginalOnly, format.mayHavePoster { return items[position].error == nil }
+        switch format {
+        case .heic: guard items[position].error == nil, items[position].isTiled else { return false }
+        case .jpeg:
+            guard let size = items[position].size, size.width * size.height >= 2_000_000,
+                Pyramid(size).tileCounts(of: tile.level) == (1, 1)
+            else { return false }
+        default: return false
+        }
         return !plans.pipeline.contains(
             TileKey(
                 collection: collection.id, item: items[position].id, version: items[position].version,

@@ -47,9 +47,9 @@ extension JSONWriter {
             json.write(tile.frame)
             json.write(clip: tile.clip)
             if let name = label.name { json.member("name", name) }
-            // The server sends no picture of it; the page may test whether the browser shows the original.
-            if let format, format.isOriginalOnly, !isOriginal {
-                json.member("media", format.mimeType)
+            // The server sends no picture of a video; of a HEIC, the page may test whether the browser shows the original.
+            if let format, format.isOriginalOnly || format == .heic, !isOriginal {
+                if format.isOriginalOnly { json.member("media", format.mimeType) }
                 json.text("original") { text in
                     text.append(plain: url)
                     text.append(plain: "items/")

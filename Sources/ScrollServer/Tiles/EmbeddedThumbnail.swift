@@ -37,13 +37,15 @@ package enum EmbeddedThumbnail {
 
     /// Returns the preview stored in a video or HEIC, upright, with black bars if needed; nil if there is none.
     ///
-    /// A HEIC's preview must have the picture's aspect ratio and crop. Blocks for some milliseconds.
+    /// A HEIC's preview is a JPEG with the picture's aspect ratio and crop, else its smaller copy. Blocks for some
+    /// milliseconds.
     package static func poster(
         from source: ByteSource, _ format: MediaFormat, size: PixelSize, orientation: Int
     ) -> EncodedTile? {
-        guard size.width > 0, size.height > 0, let bytes = EmbeddedPoster.find(in: source, format),
-            let (stored, colours) = poster(bytes)
-        else { return nil }
+        guard size.width > 0, size.height > 0 else { return nil }
+        guard let bytes = EmbeddedPoster.find(in: source, format), let (stored, colours) = poster(bytes) else {
+            return format == .heic ? copy(in: source, orientation: orientation) : nil
+        }
         // A video's poster is upright, however its frames are stored.
         let turned = format == .heic ? (Orientation(rawValue: orientation) ?? .up).apply(to: stored) : stored
         let shown = colours.converted(turned)
@@ -52,6 +54,18 @@ package enum EmbeddedThumbnail {
         let framed = isAlike ? shown : onBlack(shown, size)
         return EncodedTile(
             bytes: JPEGEncoder.encode(framed, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
+    }
+
+    /// Returns the smallest copy that a HEIC has of itself, upright; nil if it has none, or one that takes long.
+    private static func copy(in source: ByteSource, orientation: Int) -> EncodedTile? {
+        guard let picture = try? HEICDecoder(source: source),
+            var copy = picture.thumbnail(width: 1, height: 1), max(copy.width, copy.height) <= longestSide,
+            let stored = try? copy.readAll(), !copy.isPartial
+        else { return nil }
+        let colours = TileColours.of(picture)
+        let shown = colours.converted((Orientation(rawValue: orientation) ?? .up).apply(to: stored))
+        return EncodedTile(
+            bytes: JPEGEncoder.encode(shown, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
     }
 
     /// Returns whether a HEIC is cropped but its thumbnail has the uncropped aspect ratio, so it may lack the crop.

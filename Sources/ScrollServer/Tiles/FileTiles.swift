@@ -111,6 +111,9 @@ struct FileTiles {
         case .tiff:
             try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
                 from: source, isWanted: isWanted, emit: emit, progress: progress)
+        case .heic:
+            try HEICTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
+                from: source, isWanted: isWanted, emit: emit, progress: progress)
         default:
             guard
                 let picture = try SequentialPicture(source, pass.format, scaleDenominator: Self.denominator(pass))

@@ -49,6 +49,10 @@ package struct PictureTileMaker: TileMaker {
         if pass.format == .tiff {
             return bytes + TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
         }
+        // So do HEIC decoders, or all of a picture in one piece.
+        if pass.format == .heic {
+            return bytes + HEICDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+        }
         // Lines are made only from formats that need nothing else in memory.
         if pass.line != nil { return bytes }
         let (width, height) = (pass.size.width, pass.size.height)

@@ -13,9 +13,6 @@ struct TIFFTiles {
     /// Where to record that any place of the picture can be opened directly.
     let points: RestartTable?
 
-    /// The maximum number of tiles of a level that are checked; a level with more counts as wanted.
-    private static let askedTileCount = 1 << 14
-
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
     /// Blocks.
@@ -54,30 +51,17 @@ struct TIFFTiles {
     ) throws(ImageError) -> ClosedRange<Int>? {
         if pass.line != nil { return pass.levels }
         if pass.supportsRandomAccess, file.supportsRandomAccess, let points {
-            let storedLevels = [0] + file.overviews.map(\.level)
-            try source.check()
-            points.end(pass, orientation, rows: file.height, storedLevels: storedLevels)
-            // Lets waiting requests for lines continue with those passes.
-            progress(0)
-            let rest = pass.levels.filter { !RestartPoints.hasLines(of: $0, storedLevels) }
-            guard let first = rest.first(where: { isAnyWanted(of: $0, isWanted) }) else { return nil }
-            var last = first
-            while rest.contains(last + 1) { last += 1 }
-            return first...last
+            return try DirectLines(
+                pass: pass, orientation: orientation, points: points, rowCount: file.height,
+                storedLevels: [0] + file.overviews.map(\.level)
+            ).rest(of: source, isWanted: isWanted, progress: progress)
         }
         // Make only the coarse levels if only they are wanted, so that they need not wait for the fine ones.
         guard pass.levels.count > 1, !file.overviews.isEmpty,
-            let first = pass.levels.first(where: { isAnyWanted(of: $0, isWanted) }), file.overview(for: first) != nil
+            let first = pass.levels.first(where: { pass.isAnyWanted(of: $0, isWanted) }),
+            file.overview(for: first) != nil
         else { return pass.levels }
         return first...pass.levels.upperBound
-    }
-
-    private func isAnyWanted(of level: Int, _ isWanted: (TilePosition) -> Bool) -> Bool {
-        let counts = Pyramid(pass.size).tileCounts(of: level)
-        guard counts.rows <= Self.askedTileCount / counts.columns else { return true }
-        return (0..<counts.rows).contains { row in
-            (0..<counts.columns).contains { isWanted(TilePosition(level: level, column: $0, row: row)) }
-        }
     }
 
     // MARK: Rows

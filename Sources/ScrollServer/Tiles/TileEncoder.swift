@@ -29,9 +29,9 @@ struct TileEncoder: Sendable {
     }
     private static let wideQuality = 90
 
-    /// Chooses settings by source format: for JPEG, quality 85 and 4:2:0; else 92 and 4:4:4, drawings as PNG.
+    /// Chooses settings by source format: for JPEG and HEIC, quality 85 and 4:2:0; else 92 and 4:4:4, drawings as PNG.
     init(source: MediaFormat) {
-        guard source != .jpeg else { return }
+        guard source != .jpeg, source != .heic else { return }
         quality = 92
         subsampling = .none
         lossless = .drawings

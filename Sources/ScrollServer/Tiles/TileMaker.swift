@@ -51,8 +51,8 @@ package struct TilePosition: Hashable, Sendable {
 package struct TilePass: Sendable {
     /// Pictures with more pixels are large: several levels are made each time the file is read.
     static let largePixelCount = 64_000_000
-    /// TIFFs with more pixels are made line by line.
-    private static let enterablePixelCount = 16_000_000
+    /// TIFFs and HEICs with more pixels are made line by line.
+    private static let enterablePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
 
     let collection: any ItemCollection
     let item: String
@@ -133,13 +133,16 @@ package struct TilePass: Sendable {
 
     /// Whether lines of the picture are made separately if it is known how to begin there.
     ///
-    /// For a TIFF that costs nothing to find out, so smaller ones qualify, too.
+    /// For a TIFF or HEIC that costs nothing to find out, so smaller ones qualify, too.
     var supportsRandomAccess: Bool {
-        isLarge || format == .tiff && line == nil && Self.has(size, more: Self.enterablePixelCount)
+        isLarge || line == nil && Self.enterablePixelCounts[format].map { Self.has(size, more: $0) } == true
     }
 
     /// Returns the same pass for some of its levels.
-    func restricted(to levels: ClosedRange<Int>) -> TilePass {
+    func restricted(to levels: ClosedRange<Int>) -> TilePass { restricted(to: levels, line: line) }
+
+    /// Returns a pass for some of the levels, and for a line of them.
+    func restricted(to levels: ClosedRange<Int>, line: Int?) -> TilePass {
         var pass = TilePass(self, levels: levels)
         pass.line = line
         return pass

@@ -26,6 +26,8 @@ struct MatrixPicture: Sendable {
         case webP
         /// In two strips, the most significant byte first; on its second page are other colours.
         case tiff
+        /// A grid of one tile, made by heif-enc: 56 × 40 pixels in these corners.
+        case heic
         /// A camera's container with a JPEG in it, turned by the container.
         case raw
         /// The header of a video: its original is all there is.
@@ -54,7 +56,7 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .raw: true
+        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .raw, .heic: true
         case .svg, .video, .damaged, .headless, .text: false
         }
     }
@@ -114,6 +116,7 @@ struct MatrixPicture: Sendable {
         picture("s.qoi", .qoi, 29, 31, day: 19, [0xA0_6020, 0x20_A060, 0x60_20A0, 0x30_9090]),
         picture("t.tga", .tga, 41, 25, day: 22, [0x70_B030, 0x30_70B0, 0xB0_3070, 0x90_3090]),
         picture("u.ico", .ico, 48, 48, day: 23, [0xD0_5080, 0x80_D050, 0x50_80D0, 0x60_6020]),
+        picture("v.heic", .heic, 56, 40, day: 24, [0xB0_5040, 0x40_B050, 0x50_40B0, 0x80_8030]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -209,6 +212,7 @@ struct MatrixPicture: Sendable {
                 others: [274: [orientation]])
             return builder.file(pixels.bytes, [(builder, pixels.bytes.map { 255 - $0 })])
         case .raw: return raw
+        case .heic: return TinyImage.heic
         case .gif:
             let text =
                 "R0lGODlhJAAsAIEAAHCgQEBwoFBQwKBAcCH/C05FVFNDQVBFMi4wAwEAAAAh+QQAFAAAACwAAAAAJAAsAAAIsgABCBxIsODAAAgTKlyY"

@@ -61,7 +61,7 @@ struct PNGColour: Sendable {
     }
 
     /// Looks up ITU-T H.273 tables 2 and 3; nil for spaces not meant for displays of ordinary brightness.
-    private static func profile(_ points: (lights: UInt8, curve: UInt8)) -> ColourProfile? {
+    static func profile(_ points: (lights: UInt8, curve: UInt8)) -> ColourProfile? {
         let chromaticities: Chromaticities
         switch points.lights {
         case 1: chromaticities = .bt709

@@ -1,6 +1,7 @@
 // The crop of a HEIC or AVIF picture.
 
 import Pixels
+import Tiling
 
 /// The crop of a picture: its clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4).
 ///
@@ -29,14 +30,14 @@ struct CleanAperture {
         (width, height, horizontalOffset, verticalOffset) = (values[0], values[1], values[2], values[3])
     }
 
-    /// Returns the size of the crop within the picture, in whole pixels, rounded as libheif does.
+    /// Returns the crop within the picture, in whole pixels, rounded as libheif does.
     ///
     /// `size` is the picture's, in pixels, each below 2³². Nil where nothing is left, which libheif refuses to decode.
-    func part(of size: (width: Int, height: Int)) -> (width: Int, height: Int)? {
+    func part(of size: (width: Int, height: Int)) -> PixelRect? {
         guard let columns = Self.span(width, horizontalOffset, of: size.width),
             let rows = Self.span(height, verticalOffset, of: size.height)
         else { return nil }
-        return (columns, rows)
+        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
     /// Returns the size that browsers crop to; nil where they do not crop.
@@ -53,10 +54,10 @@ struct CleanAperture {
         return (Int(clamping: width), Int(clamping: height))
     }
 
-    private static func span(_ length: Double, _ offset: Double, of count: Int) -> Int? {
+    private static func span(_ length: Double, _ offset: Double, of count: Int) -> Range<Int>? {
         let first = (offset + (Double(count) - length) / 2).rounded(.down)
         let last = (first + length - 1).rounded()
         let (start, end) = (max(first, 0), min(last, Double(count) - 1))
-        return start <= end ? Int(clamping: end - start) + 1 : nil
+        return start <= end ? Int(clamping: start)..<Int(clamping: end) + 1 : nil
     }
 }

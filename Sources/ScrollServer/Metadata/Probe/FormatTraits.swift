@@ -71,7 +71,7 @@ struct FormatTraits: Sendable {
 
     /// Recognised with AVIF.
     static let heic = FormatTraits(
-        "heic", "image/heic", endings: ["heic", "heif", "hif"],
+        "heic", "image/heic", endings: ["heic", "heif", "hif", "heics", "heifs"], decoding: .inParts,
         header: { (reader) throws(ImageError) in try HEIFProbe.read(&reader, format: .heic) })
 
     static let bmp = FormatTraits(

@@ -114,15 +114,24 @@ enum HEIFItems {
         of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) -> [Range<Int>] {
         guard let table = try? meta.child("iloc", from: first, &reader),
-            let (method, parts) = try? location(of: item, table, &reader), !parts.isEmpty
+            let (method, parts) = try? location(of: item, table, &reader)
         else { return [] }
-        var room = 0..<reader.count
+        let data = method == 1 ? try? meta.child("idat", from: first, &reader) : nil
+        return ranges(of: parts, method, fileByteCount: reader.count, data: data.map { $0.start..<$0.end })
+    }
+
+    /// Returns the byte ranges of extents; empty where one lies outside the file, or is stored in a way that is unknown.
+    ///
+    /// `method` is 0 for offsets in the file and 1 for those in `data`, the contents of the `idat` box.
+    static func ranges(
+        of parts: [(start: Int, count: Int)], _ method: Int, fileByteCount: Int, data: Range<Int>?
+    ) -> [Range<Int>] {
+        var room = 0..<fileByteCount
         switch method {
         case 0: break
-        // Offset from the start of the `idat` box in `meta`.
         case 1:
-            guard let data = try? meta.child("idat", from: first, &reader) else { return [] }
-            room = data.start..<data.end
+            guard let data else { return [] }
+            room = data
         default: return []
         }
         var extents: [Range<Int>] = []
@@ -140,53 +149,11 @@ enum HEIFItems {
     private static func location(
         of item: Int, _ table: ISOBox, _ reader: inout HeaderReader
     ) throws(ImageError) -> (method: Int, extents: [(start: Int, count: Int)])? {
-        let version = try reader.byte(table.start)
-        let sizes = try reader.uint16(table.start + 4)
-        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
-        let indexSize = version == 0 ? 0 : sizes & 15
-        let isWide = version >= 2
-        let count = isWide ? try reader.uint32(table.start + 6) : try reader.uint16(table.start + 6)
-        var offset = table.start + (isWide ? 10 : 8)
-        for _ in 0..<min(count, itemLimit) where offset < table.end {
-            let id = isWide ? try reader.uint32(offset) : try reader.uint16(offset)
-            offset += isWide ? 4 : 2
-            var method = 0
-            if version > 0 {
-                method = try reader.uint16(offset) & 15
-                offset += 2
-            }
-            // Data reference index: 0 is this file.
-            let file = try reader.uint16(offset)
-            offset += 2
-            let base = try number(offset, baseSize, &reader)
-            let extentCount = try reader.uint16(offset + baseSize)
-            offset += baseSize + 2
-            let entryByteCount = indexSize + offsetSize + lengthSize
-            if id == item {
-                guard file == 0, extentCount <= extentLimit else { return nil }
-                var extents: [(start: Int, count: Int)] = []
-                for index in 0..<extentCount {
-                    let entry = offset + index * entryByteCount + indexSize
-                    let start = try number(entry, offsetSize, &reader)
-                    let (sum, isTooFar) = base.addingReportingOverflow(start)
-                    guard !isTooFar else { return nil }
-                    extents.append((sum, try number(entry + offsetSize, lengthSize, &reader)))
-                }
-                return (method, extents)
-            }
-            offset += extentCount * entryByteCount
+        var places = try HEIFPlaces(table, &reader)
+        for _ in 0..<itemLimit {
+            guard let place = try places.next(&reader) else { break }
+            if place.item == item { return try place.extents(limit: extentLimit, &reader).map { (place.method, $0) } }
         }
         return nil
-    }
-
-    /// Reads a number of 0, 4 or 8 bytes.
-    private static func number(
-        _ offset: Int, _ size: Int, _ reader: inout HeaderReader
-    ) throws(ImageError) -> Int {
-        switch size {
-        case 4: try reader.uint32(offset)
-        case 8: try reader.uint64(offset)
-        default: 0
-        }
     }
 }

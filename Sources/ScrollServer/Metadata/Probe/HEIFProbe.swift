@@ -8,7 +8,8 @@ package enum HEIFProbe {
     private static let heicBrands: Set<UInt32> = [
         ISOBox.code("heic"), ISOBox.code("heix"), ISOBox.code("heim"), ISOBox.code("heis"), ISOBox.code("hevc"),
         ISOBox.code("hevx"), ISOBox.code("hevm"),
-        ISOBox.code("hevs"), ISOBox.code("mif1"), ISOBox.code("mif2"), ISOBox.code("msf1"),
+        ISOBox.code("hevs"), ISOBox.code("mif1"), ISOBox.code("mif2"), ISOBox.code("mif3"),
+        ISOBox.code("msf1"), ISOBox.code("avci"), ISOBox.code("vvic"),
     ]
 
     /// Returns the format by the major brand, or by the first specific compatible brand if that is general (`mif1`).
@@ -35,11 +36,19 @@ package enum HEIFProbe {
     ///
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
-        let (meta, first) = try metadata(&reader)
-        let picture = try HEIFProperties(meta, from: first, &reader, format: format)
-        let facts = HEIFItems.facts(meta, from: first, &reader)
+        let picture: HEIFProperties
+        var facts: PictureFacts?
+        do throws(ImageError) {
+            let (meta, first) = try metadata(&reader)
+            picture = try HEIFProperties(meta, from: first, &reader, format: format)
+            facts = HEIFItems.facts(meta, from: first, &reader)
+        } catch {
+            // A sequence of pictures need not have items.
+            guard format == .heic, let track = try? HEIFTrack.first(&reader) else { throw error }
+            picture = track.properties
+        }
         return ImageHeader(
-            format: format, width: picture.shown.width, height: picture.shown.height, orientation: picture.orientation,
+            format: format, width: picture.area.width, height: picture.area.height, orientation: picture.orientation,
             taken: facts?.taken, facts: facts)
     }
 
@@ -56,6 +65,9 @@ package enum HEIFProbe {
     /// box.
     private static func metadata(_ reader: inout HeaderReader) throws(ImageError) -> (box: ISOBox, first: Int) {
         guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else {
+            if (try? ISOBox(reader).child("mini", from: 0, &reader)) != nil {
+                throw .unsupported("a HEIF file with a short header ('mini')")
+            }
             throw .damaged("no meta box", offset: reader.count)
         }
         return (meta, meta.start + 4)

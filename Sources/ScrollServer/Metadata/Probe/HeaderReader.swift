@@ -20,14 +20,18 @@ package struct HeaderReader {
     let source: ByteSource?
     private var block: [UInt8]
     private var blockStart = 0
-    private var budget = Self.budget
+    private var budget: Int
     /// Bytes that may still be taken from blocks.
     ///
     /// Such reads cost no budget, but a loop over them must end too.
-    private var stepsLeft = 1 << 20
+    private var stepsLeft: Int
 
     /// Creates a reader that fetches bytes from `source` when needed.
-    package init(_ source: ByteSource) {
+    package init(_ source: ByteSource) { self.init(source, budget: Self.budget) }
+
+    /// Creates a reader that fetches at most `budget` bytes from `source`.
+    init(_ source: ByteSource, budget: Int) {
+        (self.budget, stepsLeft) = (budget, budget)
         self.source = source
         count = source.count
         block = []
@@ -35,6 +39,7 @@ package struct HeaderReader {
 
     /// Creates a reader of the first bytes of a file of `count` bytes; `needsMoreThanPrefix` tells whether they were too few.
     init(prefix: [UInt8], count: Int) {
+        (budget, stepsLeft) = (Self.budget, Self.budget)
         source = nil
         self.count = max(count, prefix.count)
         block = prefix

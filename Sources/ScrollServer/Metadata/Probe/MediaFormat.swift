@@ -60,8 +60,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         traits.decoding != .byBrowser
     }
 
-    /// Whether it is not decoded (yet): it is listed by name, and only the original can be fetched.
-    package var isOriginalOnly: Bool { isVideo || self == .heic }
+    /// Whether no picture is made of it: it is listed by name, and only the original can be fetched.
+    package var isOriginalOnly: Bool { isVideo }
 
     /// Whether it is an animated picture; its first frame is shown in cells.
     package var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }

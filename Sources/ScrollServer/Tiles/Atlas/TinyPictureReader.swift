@@ -68,6 +68,15 @@ package enum TinyPictureReader {
             let decoder = try file.decoder()
             decoder.inks = colours.inks
             return try picture(of: decoder, colours, orientation, pause)
+        case .heic:
+            let decoder = try HEICDecoder(source: source)
+            let colours = TileColours.of(decoder)
+            if let copy = decoder.thumbnail(width: enough, height: enough),
+                let picture = try? picture(of: copy, colours, orientation, pause)
+            {
+                return picture
+            }
+            return try picture(of: decoder, colours, orientation, pause)
         default:
             guard let sequential = try SequentialPicture(source, format) else {
                 throw .unsupported("a picture that only browsers decode")

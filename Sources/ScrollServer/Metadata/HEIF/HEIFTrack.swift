@@ -1,0 +1,59 @@
+// The first picture of an image sequence (ISO/IEC 23008-12 §7).
+
+import Pixels
+
+/// Finds the first sample of the first track of pictures.
+enum HEIFTrack {
+    /// Most tracks that are looked at.
+    private static let trackLimit = 16
+    /// Bytes of a visual sample entry before its boxes (ISO/IEC 14496-12 §12.1.3).
+    private static let entryByteCount = 78
+
+    /// Returns the picture; nil where no track has one.
+    static func first(_ reader: inout HeaderReader) throws(ImageError) -> HEIFItem? {
+        guard let movie = try ISOBox(reader).child("moov", from: 0, &reader) else { return nil }
+        var offset = movie.start
+        for _ in 0..<trackLimit where offset < movie.end {
+            let box = try ISOBox.read(at: offset, within: movie.end, &reader)
+            offset = box.end
+            guard box.type == ISOBox.code("trak"), let media = try box.child("mdia", &reader),
+                let handler = try media.child("hdlr", &reader), try reader.matches("pict", at: handler.start + 8),
+                let item = try item(media, &reader)
+            else { continue }
+            return item
+        }
+        return nil
+    }
+
+    private static func item(_ media: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> HEIFItem? {
+        guard let information = try media.child("minf", &reader), let table = try information.child("stbl", &reader),
+            let descriptions = try table.child("stsd", &reader), let sizes = try table.child("stsz", &reader)
+        else { return nil }
+        let entry = try ISOBox.read(at: descriptions.start + 8, within: descriptions.end, &reader)
+        guard entry.end - entry.start >= entryByteCount else { return nil }
+        let place: Int
+        if let chunks = try table.child("stco", &reader) {
+            place = try reader.uint32(chunks.start + 8)
+        } else if let chunks = try table.child("co64", &reader) {
+            place = try reader.uint64(chunks.start + 8)
+        } else {
+            return nil
+        }
+        let common = try reader.uint32(sizes.start + 4)
+        let count = common > 0 ? common : try reader.uint32(sizes.start + 12)
+        let whole = (try reader.uint16(entry.start + 24), try reader.uint16(entry.start + 26))
+        var properties: [ISOBox] = []
+        var offset = entry.start + entryByteCount
+        while offset < entry.end {
+            let box = try ISOBox.read(at: offset, within: entry.end, &reader)
+            properties.append(box)
+            offset = box.end
+        }
+        return HEIFItem(
+            kind: HEIFItem.kind(entry.type),
+            extents: HEIFItems.ranges(of: [(place, count)], 0, fileByteCount: reader.count, data: nil),
+            properties: try HEIFProperties(properties, whole: whole, &reader, format: .heic),
+            configuration: properties.first { $0.type == ISOBox.code("hvcC") }.map { $0.start..<$0.end },
+            colour: try HEIFColour(properties, &reader), inputs: [], alpha: nil, thumbnails: [])
+    }
+}

@@ -1,0 +1,48 @@
+// Large pictures of which any place can be decoded at once.
+
+import Imaging
+import Metadata
+import Pixels
+import Tiling
+
+/// Has lines of a picture's tiles made in passes of their own, since no place of it needs another one.
+struct DirectLines {
+    let pass: TilePass
+    let orientation: Orientation
+    /// Where to record that any place of the picture can be opened directly.
+    let points: RestartTable
+    /// Rows of the stored picture.
+    let rowCount: Int
+    /// The levels stored in the file, finer ones first.
+    let storedLevels: [Int]
+
+    /// Records that lines can be made, and returns the levels that are to be made now; nil if all wanted ones are made
+    /// line by line.
+    func rest(
+        of source: ByteSource, isWanted: (TilePosition) -> Bool, progress: (Double) -> Void
+    ) throws(ImageError) -> ClosedRange<Int>? {
+        try source.check()
+        points.end(pass, orientation, rows: rowCount, storedLevels: storedLevels)
+        // Lets waiting requests for lines continue with those passes.
+        progress(0)
+        let rest = pass.levels.filter { !RestartPoints.hasLines(of: $0, storedLevels) }
+        guard let first = rest.first(where: { pass.isAnyWanted(of: $0, isWanted) }) else { return nil }
+        var last = first
+        while rest.contains(last + 1) { last += 1 }
+        return first...last
+    }
+}
+
+extension TilePass {
+    /// The maximum number of tiles of a level that are checked; a level with more counts as wanted.
+    private static let askedTileCount = 1 << 14
+
+    /// Returns whether a tile of a level is wanted.
+    func isAnyWanted(of level: Int, _ isWanted: (TilePosition) -> Bool) -> Bool {
+        let counts = Pyramid(size).tileCounts(of: level)
+        guard counts.rows <= Self.askedTileCount / counts.columns else { return true }
+        return (0..<counts.rows).contains { row in
+            (0..<counts.columns).contains { isWanted(TilePosition(level: level, column: $0, row: row)) }
+        }
+    }
+}

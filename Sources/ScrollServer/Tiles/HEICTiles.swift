@@ -1,0 +1,97 @@
+// Makes tiles of a HEIC from those of its own tiles that they need, and from its smaller copy if that suffices.
+
+import Imaging
+import Metadata
+import Pixels
+import Tiling
+
+/// Reads a HEIC for one pass: of a grid only the rows and columns that a line of tiles needs.
+struct HEICTiles {
+    let pass: TilePass
+    let orientation: Orientation
+    let encoder: TileEncoder
+    /// Where to record that any place of the picture can be opened directly.
+    let points: RestartTable?
+
+    /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
+    ///
+    /// Blocks.
+    func make(
+        from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
+    ) throws(ImageError) {
+        var decoder = try HEICDecoder(source: source)
+        let stored = orientation.orientedSize(width: pass.size.width, height: pass.size.height)
+        guard decoder.width == stored.width, decoder.height == stored.height else {
+            // If this is still the same version of the file, its size will never match: report damage.
+            try source.check()
+            throw .damaged("a picture of \(decoder.width) × \(decoder.height) pixels that had another size", offset: 0)
+        }
+        decoder.useProcessors(pass.idleWorkers)
+        var encoder = encoder
+        encoder.colours = TileColours.of(decoder)
+        // The copy is made into whole levels, even if a line was asked for: it takes some milliseconds.
+        let size = Pyramid(pass.size).size(of: pass.levels.lowerBound)
+        let least = orientation.orientedSize(width: size.width, height: size.height)
+        if let thumbnail = decoder.thumbnail(width: least.width, height: least.height) {
+            let part = HEICTiles(
+                pass: pass.restricted(to: pass.levels, line: nil), orientation: orientation, encoder: encoder,
+                points: nil)
+            // A damaged copy does not matter: the picture is read instead.
+            if (try? part.make(thumbnail, base: nil, isWanted, emit, progress)) == true { return }
+            try source.check()
+        }
+        guard let levels = try levels(decoder, source, isWanted, progress) else { return progress(1) }
+        let part = HEICTiles(
+            pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
+        _ = try part.make(decoder, base: 0, isWanted, emit, progress)
+    }
+
+    /// Returns the levels to make now; nil if all wanted ones are made line by line in passes of their own.
+    private func levels(
+        _ decoder: HEICDecoder, _ source: ByteSource, _ isWanted: (TilePosition) -> Bool,
+        _ progress: (Double) -> Void
+    ) throws(ImageError) -> ClosedRange<Int>? {
+        guard pass.line == nil, pass.supportsRandomAccess, decoder.supportsRandomAccess, let points,
+            // A level of one tile needs all of the picture.
+            pass.isLarge || Pyramid(pass.size).tileCounts(of: pass.levels.lowerBound) != (1, 1)
+        else { return pass.levels }
+        return try DirectLines(
+            pass: pass, orientation: orientation, points: points, rowCount: decoder.height, storedLevels: [0]
+        ).rest(of: source, isWanted: isWanted, progress: progress)
+    }
+
+    /// Makes the pass's levels from the picture (`base` is 0) or from its smaller copy (nil).
+    ///
+    /// - Returns: false if the copy is damaged.
+    private func make(
+        _ decoder: HEICDecoder, base: Int?, _ isWanted: (TilePosition) -> Bool,
+        _ emit: (TilePosition, EncodedTile) -> Void, _ progress: (Double) -> Void
+    ) throws(ImageError) -> Bool {
+        var decoder = decoder
+        var levels = LevelChain(
+            pass, orientation: orientation, encoder: encoder,
+            decodedSize: PixelSize(width: decoder.width, height: decoder.height), format: decoder.format, base: base)
+        var row = 0
+        if pass.line != nil {
+            let columns = levels.chooseColumns(isWanted: isWanted)
+            row = decoder.begin(at: levels.firstRow, columns: columns)
+        }
+        let rowByteCount = decoder.width * decoder.format.channelCount
+        var rows: [UInt8] = []
+        while !levels.isDone {
+            rows.removeAll(keepingCapacity: true)
+            let count = try decoder.readRows(into: &rows)
+            if base == nil, decoder.isPartial { return false }
+            if count == 0 { break }
+            let taken = min(count, max(0, levels.firstRow - row))..<count
+            row += count
+            levels.push(
+                rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], isWanted: isWanted,
+                emit: emit)
+            progress(Double(row) / Double(decoder.height))
+        }
+        levels.finish(isWanted: isWanted, emit: emit)
+        return true
+    }
+}

@@ -1,0 +1,19 @@
+// A HEIC of 56 × 40 pixels, as heif-enc writes it: one tile of a grid, whose own data lie in the header.
+
+import Foundation
+
+extension TinyImage {
+    /// Its corners have the colours 0xB05040, 0x40B050, 0x5040B0 and 0x808030.
+    static let heic = [UInt8](
+        Data(
+            base64Encoded:
+                "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA"
+                + "AAAAAA5waXRtAAAAAAACAAAAEGlkYXQAAAAAADgAKAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAAAhwACAAEA"
+                + "AAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYAAAAAAAIAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAA"
+                + "AADYaXBycAAAALZpcGNvAAAAdmh2Y0MBA3AAAAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAe"
+                + "ugJAIQABACpCAQEDcAAAAwCQAAADAAADAB6gIIEFlurkprm4EBAwIAAAAwAgAAADACEiAAEABkQBwXPAiQAAABRpc3BlAAAA"
+                + "AAAAAEAAAABAAAAAFGlzcGUAAAAAAAAAOAAAACgAAAAQcGl4aQAAAAADCAgIAAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QA"
+                + "AAAaaXJlZgAAAAAAAAAOZGltZwACAAEAAQAAAI9tZGF0AAAAgygBrwngI0+//E7//Sq0O3rt5y1gGU8Hq4G0RMpSk3qla1m1"
+                + "e3+G+kufzQIGnGgX0fWofWq/ipw8fh9w+lRHKrsPrT8dXlfKJpWi2tBiA4fZg3y2kw/IQ9l86ebvJkP3oA22dP25Kxwyp39T"
+                + "7VEStJDhtCOSsXpLu8FfJzN4bTtWwEiA") ?? Data())
+}
