@@ -141,7 +141,12 @@ extension IntraPredictor {
         var samples = plane.samples.mutableSpan
         for row in 0..<size {
             let start = block.start(ofRow: row)
-            for column in 0..<size { samples[start + column] = scratch[column * size + row] }
+            var target = samples._mutatingExtracting(start..<start + size)
+            var index = row
+            for column in 0..<size {
+                target[column] = scratch[index]
+                index &+= size
+            }
         }
         turned = rows
     }
