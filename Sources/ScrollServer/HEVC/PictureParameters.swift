@@ -104,14 +104,12 @@ struct PictureParameters {
     private mutating func readExtensions(_ reader: inout BitReader) throws(HEVCError) {
         guard try reader.flag() else { return }
         let hasRange = try reader.flag()
-        let hasMultilayer = try reader.flag()
-        let hasDepth = try reader.flag()
+        // The multilayer and 3D extensions, which change nothing in the base layer, are last to be read here.
+        try reader.skip(2)
         let hasScreenContent = try reader.flag()
         try reader.skip(4)
-        if hasRange { try readRange(&reader) }
-        if hasMultilayer { throw .unsupported("the multilayer extension of a picture parameter set") }
-        if hasDepth { throw .unsupported("the 3D extension") }
         if hasScreenContent { throw .unsupported("screen content coding") }
+        if hasRange { try readRange(&reader) }
     }
 
     private mutating func readRange(_ reader: inout BitReader) throws(HEVCError) {
