@@ -65,7 +65,7 @@ struct IntraPredictor: Sendable {
         let block = IntraBlock(x: x, y: y, size: size, log2Size: log2Size, width: plane.width)
         let filtersEdge = component == 0 && size < 32
         switch mode {
-        case 0: predictPlanar(&plane, block)
+        case 0: predictPlanar(&plane, block, bitDepth: bitDepth)
         case 1: predictDC(&plane, block, filtersEdge: filtersEdge)
         default:
             predictAngular(

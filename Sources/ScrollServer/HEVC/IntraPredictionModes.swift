@@ -2,7 +2,7 @@
 
 extension IntraPredictor {
     /// Predicts a block with INTRA_PLANAR (8.4.4.2.4).
-    func predictPlanar(_ plane: inout Plane, _ block: IntraBlock) {
+    func predictPlanar(_ plane: inout Plane, _ block: IntraBlock, bitDepth: Int) {
         let size = block.size
         let shift = Int32(block.log2Size + 1)
         let source = reference.span
@@ -18,6 +18,18 @@ extension IntraPredictor {
             // The parts that do not depend on the sample above, as a start and a slope.
             var sum = Int32(size) * (left + 1) + Int32(row + 1) * below
             let slope = right - left
+            if bitDepth <= 10 {
+                // The sums fit into 16 bits, and so more of them into a vector.
+                let start = UInt16(truncatingIfNeeded: sum)
+                let step = UInt16(truncatingIfNeeded: slope)
+                let narrowWeight = UInt16(truncatingIfNeeded: weight)
+                let narrowShift = UInt16(truncatingIfNeeded: shift)
+                for column in 0..<size {
+                    let part = start &+ step &* UInt16(truncatingIfNeeded: column &+ 1)
+                    target[column] = (part &+ narrowWeight &* above[column]) &>> narrowShift
+                }
+                continue
+            }
             for column in 0..<size {
                 sum &+= slope
                 target[column] = UInt16(truncatingIfNeeded: (sum &+ weight &* Int32(above[column])) &>> shift)
@@ -64,10 +76,10 @@ extension IntraPredictor {
             for row in 0..<size {
                 let start = block.start(ofRow: row)
                 var target = samples._mutatingExtracting(start..<start + size)
-                project(&target, size: size, position: (row + 1) * angle)
+                project(&target, size: size, position: (row + 1) * angle, isNarrow: bitDepth <= 11)
             }
         } else {
-            predictTurned(&plane, block, angle: angle)
+            predictTurned(&plane, block, angle: angle, bitDepth: bitDepth)
         }
         if angle == 0, filtersEdge { filterEdge(&plane, block, isVertical: isVertical, bitDepth: bitDepth) }
     }
@@ -92,7 +104,7 @@ extension IntraPredictor {
     }
 
     /// Predicts one row from ref[], at a position in 1/32 of a sample (8-59, 8-60).
-    private func project(_ target: inout MutableSpan<UInt16>, size: Int, position: Int) {
+    private func project(_ target: inout MutableSpan<UInt16>, size: Int, position: Int, isNarrow: Bool) {
         let first = 32 + (position >> 5) + 1
         let fraction = Int32(position & 31)
         if fraction == 0 {
@@ -101,6 +113,14 @@ extension IntraPredictor {
         } else {
             let near = line.span.extracting(first..<first + size)
             let far = line.span.extracting(first + 1..<first + 1 + size)
+            if isNarrow {
+                // The sums fit into 16 bits, and so more of them into a vector.
+                let weight = UInt16(truncatingIfNeeded: fraction)
+                for index in 0..<size {
+                    target[index] = ((32 &- weight) &* near[index] &+ weight &* far[index] &+ 16) &>> 5
+                }
+                return
+            }
             for index in 0..<size {
                 let sum = (32 &- fraction) &* Int32(near[index]) &+ fraction &* Int32(far[index]) &+ 16
                 target[index] = UInt16(truncatingIfNeeded: sum &>> 5)
@@ -109,19 +129,24 @@ extension IntraPredictor {
     }
 
     /// Predicts columns as if they were rows, and turns the block.
-    private mutating func predictTurned(_ plane: inout Plane, _ block: IntraBlock, angle: Int) {
+    private mutating func predictTurned(_ plane: inout Plane, _ block: IntraBlock, angle: Int, bitDepth: Int) {
         let size = block.size
         var rows = turned
         turned = []
         var scratch = rows.mutableSpan
         for row in 0..<size {
             var target = scratch._mutatingExtracting(row * size..<(row + 1) * size)
-            project(&target, size: size, position: (row + 1) * angle)
+            project(&target, size: size, position: (row + 1) * angle, isNarrow: bitDepth <= 11)
         }
         var samples = plane.samples.mutableSpan
         for row in 0..<size {
             let start = block.start(ofRow: row)
-            for column in 0..<size { samples[start + column] = scratch[column * size + row] }
+            var target = samples._mutatingExtracting(start..<start + size)
+            var index = row
+            for column in 0..<size {
+                target[column] = scratch[index]
+                index &+= size
+            }
         }
         turned = rows
     }

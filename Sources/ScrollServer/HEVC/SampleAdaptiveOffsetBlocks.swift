@@ -114,8 +114,47 @@ extension SampleAdaptiveOffset {
         let a = source.extracting(line.place - line.step + first..<line.place - line.step + end)
         let b = source.extracting(line.place + line.step + first..<line.place + line.step + end)
         var target = samples._mutatingExtracting(line.start + first..<line.start + end)
+        // In 16 bits, sums of samples and offsets fit up to a depth of 14 bits, and twice as many go into a vector.
+        if offsets.most < 1 << 14 {
+            addNarrow(&target, own, a, b, offsets)
+        } else {
+            addWide(&target, own, a, b, offsets)
+        }
+    }
+
+    @inline(__always)
+    private static func addNarrow(
+        _ target: inout MutableSpan<UInt16>, _ own: Span<UInt16>, _ a: Span<UInt16>, _ b: Span<UInt16>,
+        _ offsets: Offsets
+    ) {
+        let valley = Int16(truncatingIfNeeded: offsets.values.0)
+        let concave = Int16(truncatingIfNeeded: offsets.values.1)
+        let convex = Int16(truncatingIfNeeded: offsets.values.2)
+        let peak = Int16(truncatingIfNeeded: offsets.values.3)
+        let most = Int16(truncatingIfNeeded: offsets.most)
+        let count = target.count
+        guard own.count == count, a.count == count, b.count == count else { return }
+        for index in 0..<count {
+            let value = Int16(truncatingIfNeeded: own[index])
+            let first = Int16(truncatingIfNeeded: a[index])
+            let second = Int16(truncatingIfNeeded: b[index])
+            let above: Int16 = (value > first ? 1 : 0) &+ (value > second ? 1 : 0)
+            let below: Int16 = (value < first ? 1 : 0) &+ (value < second ? 1 : 0)
+            let sign = above &- below
+            let offset =
+                (sign == -2 ? valley : 0) | (sign == -1 ? concave : 0) | (sign == 1 ? convex : 0)
+                | (sign == 2 ? peak : 0)
+            target[index] = UInt16(truncatingIfNeeded: min(max(value &+ offset, 0), most))
+        }
+    }
+
+    @inline(__always)
+    private static func addWide(
+        _ target: inout MutableSpan<UInt16>, _ own: Span<UInt16>, _ a: Span<UInt16>, _ b: Span<UInt16>,
+        _ offsets: Offsets
+    ) {
         let (valley, concave, convex, peak) = offsets.values
-        for index in 0..<end - first {
+        for index in 0..<target.count {
             let value = own[index]
             let sign =
                 (value > a[index] ? 1 : 0) &- (value < a[index] ? 1 : 0) &+ (value > b[index] ? 1 : 0)

@@ -203,6 +203,9 @@ extension InverseTransform {
     /// Clips to 16 bits (coeffMin, coeffMax).
     @inline(__always)
     private static func clipped(_ value: Wide) -> Wide {
-        Wide(truncatingIfNeeded: Lanes(clamping: value))
+        let most = Wide(repeating: 32767)
+        let least = Wide(repeating: -32768)
+        let below = value.replacing(with: most, where: value .> most)
+        return below.replacing(with: least, where: below .< least)
     }
 }

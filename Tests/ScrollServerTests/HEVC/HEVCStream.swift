@@ -80,16 +80,21 @@ struct HEVCStream {
         bytes[21] = 3
         bytes.append(UInt8(sets.count))
         for set in sets {
-            bytes += [0x80 | UInt8(type(set)), 0, 1, UInt8(set.count >> 8), UInt8(set.count & 255)] + set
+            bytes += [0x80 | UInt8(type(set)), 0, 1]
+            bytes += [UInt8(set.count >> 8), UInt8(set.count & 255)]
+            bytes += set
         }
         return bytes
     }
 
     /// Units behind lengths of four bytes.
     static func sample(_ units: [[UInt8]]) -> [UInt8] {
-        units.flatMap { unit in
-            [0, UInt8(unit.count >> 16), UInt8(unit.count >> 8 & 255), UInt8(unit.count & 255)] + unit
+        var bytes: [UInt8] = []
+        for unit in units {
+            for shift in [24, 16, 8, 0] { bytes.append(UInt8(unit.count >> shift & 255)) }
+            bytes += unit
         }
+        return bytes
     }
 
     /// Decodes the stream here.
@@ -101,10 +106,13 @@ struct HEVCStream {
 extension HEVCPicture {
     /// The samples of all planes one after another, in two bytes, the lower first, where one is too few.
     var bytes: [UInt8] {
-        planes.flatMap { plane in
-            plane.samples.flatMap { sample in
-                lumaDepth > 8 ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(truncatingIfNeeded: sample)]
+        var bytes: [UInt8] = []
+        for plane in planes {
+            for sample in plane.samples {
+                bytes.append(UInt8(sample & 255))
+                if lumaDepth > 8 { bytes.append(UInt8(sample >> 8)) }
             }
         }
+        return bytes
     }
 }
