@@ -12,6 +12,7 @@ import { knowsAlike } from "../values/groups.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
+import { Best } from "./best.js";
 import { Keywords } from "./keywords.js";
 
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
@@ -20,7 +21,7 @@ const key = "advance";
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #best; #keywords; #buttons;
+  #on; #advance; #best; #asking; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -30,14 +31,20 @@ export class Annotating {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `cursor` and the `navigation`.
-   * @param on has `count()`, how many pictures are selected; `item()`, the picture that is open or has the focus, or null; `menuItem()`, the
-   *   item that the menu is of; `facets(query, field, begins)`, what the server counts; `note(text)`, which says a sentence; `closed()`,
-   *   when the element that had the focus may have gone; and `trail`, which remembers what was changed.
+   * @param on has `count()`, how many pictures are selected, `settled()`, a promise of all changes of that, and
+   *   `hold(change)`, which lets later ones wait for a change of the selected pictures; `item()`, the picture that is open or has the
+   *   focus, or null; `menuTarget()`, what the menu is of; `facets(query, field, begins)`, what the server counts; `note(text, action)`,
+   *   which says a sentence, with a button; `closed()`, when the element that had the focus may have gone; and `trail`, which remembers
+   *   what was changed.
    */
   constructor(byId, { shown, cursor, navigation }, on) {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
     this.#best = byId("best-button");
     this.#best.addEventListener("click", () => this.best());
+    this.#asking = new Best(byId, {
+      shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
+      change: (body, query) => this.#change(body, query),
+    });
     this.#advance = byId("advance");
     this.#advance.ariaPressed = String(remembered(key) === "on");
     this.#advance.addEventListener("click", () => {
@@ -53,9 +60,9 @@ export class Annotating {
     this.#buttons = [...menu.querySelectorAll("[data-noted]")];
     for (const button of this.#buttons) {
       button.addEventListener("click", () => {
-        const target = { items: [on.menuItem()] };
+        const target = on.menuTarget();
         const [part, value] = button.dataset.noted.split(":");
-        if (part === "keywords") this.#keywords.open(target, 1);
+        if (part === "keywords") this.#openKeywords(target);
         else this.#note(target, part, part === "rating" ? Number(value) : value || null);
       });
     }
@@ -74,32 +81,35 @@ export class Annotating {
 
   /**
    * Notes a part of the pictures that are meant: the open one, else the selected ones, else the one with the cursor.
+   * Its promise is of the pictures being known: changes are sent in order, so the next key need not wait for the answer.
    * @param {import("../values/noted.js").Part} part @param {number | string | null} value is null to take the reader's own back.
    */
   async note(part, value) {
     const isOpen = this.#shown.isLooking;
     const target = await this.#target();
     if (!target) return this.#sayNone();
-    const done = this.#note(target, part, value);
-    if (isOpen && this.#isAdvancing) this.#on.navigation.turn(1);
-    await done;
+    this.#note(target, part, value);
+    if (isOpen && this.#isAdvancing) await this.#on.navigation.turn(1);
   }
 
   /** Opens the dialog for the keywords of the pictures that are meant. */
   async openKeywords() {
     const target = await this.#target();
     if (!target) return this.#sayNone();
-    this.#keywords.open(target, this.#isOfSelection(target) ? this.#on.count() : 1);
+    this.#openKeywords(target);
   }
 
-  #isOfSelection(target) { return "selected" in target; }
+  /** @param {Target} target */
+  #openKeywords(target) { this.#keywords.open(target, "selected" in target ? this.#on.count() : 1); }
 
   /** @returns {Promise<Target | null>} null where no picture is meant. */
   async #target() {
+    await this.#on.settled();
     const { isLooking } = this.#shown;
     if (!isLooking && this.#on.count() > 0) return { selected: true };
-    // The cursor may be on its way.
-    const item = isLooking ? this.#on.item() : (await this.#on.cursor.where())?.item ?? this.#on.item();
+    // The open picture, or the cursor, may be on its way.
+    const here = await (isLooking ? this.#on.navigation.reached() : this.#on.cursor.where());
+    const item = here?.item ?? (isLooking ? null : this.#on.item());
     return item ? { items: [item] } : null;
   }
 
@@ -107,31 +117,30 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#say(changeWords(part, value), answer.count);
+    if (answer) this.#sayNoted(changeWords(part, value), answer.count);
   }
 
-  #say(words, count) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`); }
+  /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
+  #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
+
+  /** Says what was noted. Where that was of several pictures, a button takes it back. */
+  #sayNoted(words, count) { this.#say(words, count, count > 1 ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
 
-  /** Picks the best of each group of alike pictures among the selected ones, else among all that are shown, and rejects the others. */
-  async best() {
-    const { isLooking, view } = this.#shown;
-    const areSelected = !isLooking && this.#on.count() > 0;
-    const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
-    const answer = await this.#change(body, !areSelected && view.q ? { q: view.q } : null);
-    if (answer?.count) this.#say(changeWords("flag", "best"), answer.count);
-    else if (answer) this.#on.note("No pictures among them look alike.");
-  }
+  /** Asks whether the best of each group of alike pictures is to be picked, among the selected ones, else among all that are shown. */
+  best() { return this.#asking.ask(); }
 
   /** Takes the last change back. */
   async undo() {
-    if (await this.#step("undoAnnotations", "Undone")) this.#on.trail.take("note");
+    if (await this.#step("undoAnnotations", "Undone") && this.#on.trail.take("note")) this.#on.trail.back({ kind: "note" });
   }
   /** Makes the change again that was taken back last. */
   async redo() {
-    if (await this.#step("redoAnnotations", "Redone")) this.#on.trail.push({ kind: "note" });
+    if (!await this.#step("redoAnnotations", "Redone")) return;
+    if (this.#on.trail.undone?.kind === "note") this.#on.trail.takeUndone();
+    this.#on.trail.push({ kind: "note" }, true);
   }
 
   async #step(link, words) {
@@ -143,8 +152,10 @@ export class Annotating {
   /** Sends a change of pictures, which the address finds with `query` where the body names none. */
   async #change(body, query = null) {
     const address = this.#shown.entry.links.annotations;
-    const answer = await this.#send(() => change(address, query, body));
-    if (answer?.count) this.#on.trail.push({ kind: "note" });
+    const sent = this.#send(() => change(address, query, body));
+    if (body.selected) this.#on.hold(sent);
+    const answer = await sent;
+    if (answer?.count && !body.dryRun) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 
@@ -162,6 +173,79 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
+    this.#asking.painted();
+  }
+}
+
+"""###,
+        "annotate/best.js": ###"""
+// Picks the best of each group of alike pictures and rejects the others, once the reader has seen the groups and agreed.
+
+import { changeWords } from "../values/noted.js";
+import { selectedQuery } from "../values/selection.js";
+
+export class Best {
+  #dialog; #words; #on;
+  /** What was asked about: the body of the change, its query, and the collection. */
+  #asked = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has what is `shown`, the `navigation`, `count()`, how many pictures are selected, `change(body, query)`, which sends a
+   *   change, `note(text)` and `noted(words, count)`, which say what was not done, and what was, and `closed()`.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
+    byId("best-do").addEventListener("click", () => this.#pick());
+    byId("best-cancel").addEventListener("click", () => this.#close());
+    this.#dialog.addEventListener("keydown", event => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.#close();
+    });
+  }
+
+  /** Shows the groups, says how many pictures would be picked and rejected, and asks. */
+  async ask() {
+    const { shown, navigation } = this.#on;
+    const { isLooking, view: { q }, collection } = shown;
+    const areSelected = !isLooking && this.#on.count() > 0;
+    const body = { ...(areSelected ? { selected: true } : { all: true }), flag: "best" };
+    const query = !areSelected && q ? { q } : null;
+    const answer = await this.#on.change({ ...body, dryRun: true }, query);
+    if (!answer || collection !== shown.collection) return;
+    const { count, best = 0 } = answer;
+    if (!best) return this.#on.note("No pictures among them look alike.");
+    if (areSelected) navigation.search(selectedQuery, false);
+    const { layout, group } = shown.view;
+    const isOfRows = ["grid", "justified"].includes(layout);
+    if (group !== "alike" || !isOfRows) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) });
+    this.#asked = { body, query, collection };
+    const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
+    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
+      best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
+    this.#dialog.show();
+  }
+
+  async #pick() {
+    const { body, query } = this.#asked;
+    this.#close();
+    const answer = await this.#on.change(body, query);
+    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
+    else if (answer) this.#on.note("No pictures among them look alike any more.");
+  }
+
+  #close() {
+    if (!this.#dialog.open) return;
+    this.#dialog.close();
+    this.#on.closed();
+  }
+
+  /** A plan was painted: where the groups are left, the question ends. */
+  painted() {
+    const { view: { group }, collection } = this.#on.shown;
+    if (this.#dialog.open && (group !== "alike" || collection !== this.#asked.collection)) this.#close();
   }
 }
 
@@ -213,7 +297,7 @@ export class Keywords {
   async open(target, count) {
     [this.#target, this.#words] = [target, []];
     this.#input.value = this.#said.textContent = "";
-    this.#of.textContent = count === 1 ? "Of this picture." : `Of the ${count.toLocaleString()} selected pictures.`;
+    this.#of.textContent = count === 1 ? "For this picture." : `For all ${count.toLocaleString()} selected pictures.`;
     this.#write();
     this.#dialog.showModal();
     this.#input.focus();
@@ -229,7 +313,7 @@ export class Keywords {
     const details = await known(this.#on.links().item, { id: target.items[0] });
     if (target !== this.#target || !details) return;
     this.#words = details.marks?.keywords ?? [];
-    this.#of.textContent = `Of ${details.name.split("/").at(-1)}.`;
+    this.#of.textContent = `For ${details.name.split("/").at(-1)}.`;
     this.#write();
   }
 
@@ -240,7 +324,7 @@ export class Keywords {
         this.#input.focus();
         this.#change({ add: [], remove: [word] });
       };
-      const title = `Take away ${word}`;
+      const title = `Remove ${word}`;
       return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, word));
     }));
   }
@@ -261,12 +345,12 @@ export class Keywords {
     const target = this.#target;
     const answer = await this.#on.change(target, keywords);
     if (target !== this.#target) return false;
-    this.#said.textContent = answer ? "" : "That was not noted. The page says why.";
+    this.#said.textContent = answer ? "" : "Nothing was changed. The page says why.";
     if (!answer) return false;
     this.#words = [...new Set([...this.#words, ...keywords.add])].filter(word => !keywords.remove.includes(word));
     this.#write();
-    const count = answer.count.toLocaleString();
-    this.#said.textContent = `${[...keywords.add, ...keywords.remove.map(word => `−${word}`)].join(", ")}: ${answer.count === 1 ? "1 picture" : `${count} pictures`}.`;
+    const parts = [["Added", keywords.add], ["Removed", keywords.remove]].filter(([, words]) => words.length).map(([done, words]) => `${done} ${words.join(", ")}`);
+    this.#said.textContent = `${parts.join(". ")}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`;
     await this.#read();
     return true;
   }
@@ -2069,7 +2153,7 @@ import { isModified } from "../values/keynames.js";
 import { inPlace } from "../values/facetrows.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
-/** How many values of a field are shown at first. */
+/** How many values of a field are shown at first. One more is shown in place of a button that says so. */
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
@@ -2176,7 +2260,7 @@ export class Facets {
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const found = facets.fields.filter(({ name, present, values = [], bars = [] }) => present > 0 && name !== "alike" && (values.length || bars.length));
-    this.#fields = this.#staysPut ? inPlace(this.#fields, found) : found;
+    this.#fields = this.#staysPut ? inPlace(this.#fields, found, facets.fields) : found;
     this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
   }
@@ -2210,7 +2294,7 @@ export class Facets {
     const isWide = this.#wide.has(field.name);
     const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
     const shown = kept ? kept.texts.map(text => all.find(value => value.text === text) ?? { text, count: field.otherValues ? null : 0 })
-      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text) || all.length === shownCount + 1);
     for (const { text, count } of shown) {
       const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
@@ -2220,19 +2304,22 @@ export class Facets {
       list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
     const more = Math.max(0, all.length - shown.length);
-    const hasMore = kept ? kept.hasMore : more > 0 || isWide && all.length > shownCount;
+    const isFewer = isWide && all.length > shownCount + 1;
+    const hasMore = kept ? kept.hasMore : more > 0 || isFewer;
     if (hasMore) {
       const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
         this.#rows.delete(field.name);
         this.#ask();
       };
-      list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
+      // What says nothing any more keeps its place, as the rows below it do.
+      const css = more > 0 || isFewer ? {} : { visibility: "hidden" };
+      list.append(button({ css, data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
     const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
     this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
     if (hasOthers) {
-      list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
+      list.append(element("p", { css: field.otherValues > 0 ? {} : { visibility: "hidden" } }, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
   }
@@ -2282,6 +2369,9 @@ import { button, element, small } from "../elements/element.js";
 import { replaced } from "../values/conditions.js";
 import { stars, starsInWords, title } from "../values/fields.js";
 
+/** What a query asks of pictures without a rating, or with 0. */
+const unrated = "none";
+
 /** What a press on stars can mean: its sign in queries and in the page, what it adds to the stars, and its name. */
 const meanings = [
   { sign: ">=", mark: "≥", more: "and more", name: "That many stars and more" },
@@ -2295,9 +2385,9 @@ export class Ratings {
   #meaning = andMore;
 
   /** The elements of a field of stars. @param on has `query()`, `look(query)` and `changed()`, after which it is made again. */
-  elements(/** @type {Wire.RangeFacet} */ { name, bars }, /** @type {string[]} */ chosen, on) {
-    const [, sign = "", count] = new RegExp(`^${name}:(>=|<=|)(-?\\d+)$`).exec(chosen.length === 1 ? chosen[0] : "") ?? [];
-    const asked = count === undefined ? null : Number(count);
+  elements(/** @type {Wire.RangeFacet} */ { name, bars, missing }, /** @type {string[]} */ chosen, on) {
+    const [, sign = "", count] = new RegExp(`^${name}:(>=|<=|)(-?\\d+|${unrated})$`).exec(chosen.length === 1 ? chosen[0] : "") ?? [];
+    const asked = count === undefined ? null : count === unrated ? 0 : Number(count);
     if (asked > 0) this.#meaning = meanings.find(meaning => meaning.sign === sign) ?? exactly;
     const signs = meanings.map(meaning => {
       const click = () => {
@@ -2307,13 +2397,13 @@ export class Ratings {
       };
       return button({ ariaLabel: meaning.name, title: meaning.name, ariaPressed: String(meaning === this.#meaning), data: { key: `${name}\n${meaning.mark}` }, on: { click } }, meaning.mark);
     });
-    // All five stay where they are, whatever is found.
-    const others = bars.map(({ lower }) => lower).filter(lower => lower <= 0).reverse();
-    const rows = [...Array.from({ length: most }, (_, place) => most - place), ...others].map(number => {
+    // From five stars to none, all stay where they are, whatever is found.
+    const rejected = bars.map(({ lower }) => lower).filter(lower => lower < 0).reverse();
+    const rows = [...Array.from({ length: most + 1 }, (_, place) => most - place), ...rejected].map(number => {
       const meaning = number > 0 ? this.#meaning : exactly;
       const isChosen = number === asked && sign === meaning.sign;
-      const click = () => on.look(replaced(on.query(), name, isChosen ? null : `${name}:${meaning.sign}${number}`));
-      const found = this.#count(bars, number, meaning);
+      const click = () => on.look(replaced(on.query(), name, isChosen ? null : `${name}:${meaning.sign}${number || unrated}`));
+      const found = this.#count(bars, number, meaning) + (number ? 0 : missing);
       const more = number === most && meaning === andMore ? "" : meaning.more;
       const words = `${starsInWords(number)}${more ? ` ${more}` : ""}: ${found.toLocaleString()}`;
       return button({ ariaLabel: words, ariaPressed: String(isChosen), data: { key: `${name}\n${number}` }, on: { click } },
@@ -2347,7 +2437,7 @@ const rest = 250;
 const mostOffered = 12;
 
 /** What a picture can be asked to be: the server has no counts of these. */
-const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "unreadable", "selected"];
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "duplicate", "unreadable", "selected"];
 
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
@@ -2484,6 +2574,10 @@ export class Search {
     this.#missed = query;
     const conditions = conditionsOf(understood);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
+    // A word that was read as a kind may have been meant as a part of a name.
+    if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
+      return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+    }
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
@@ -2773,7 +2867,7 @@ export class Search {
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="advance" class="plain row" type="button" aria-pressed="false" hidden><span>Next picture after each mark</span><span aria-hidden="true"></span></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
-    <button id="best-button" class="plain row" type="button" hidden><span>Pick the best of alike pictures</span><kbd></kbd></button>
+    <button id="best-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Pick the best of alike pictures…</span><kbd></kbd></button>
     <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
@@ -2857,54 +2951,62 @@ export class Search {
 </aside>
 <section aria-label="Menu of a picture">
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
-  <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
-  <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
-  <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd></kbd></a>
-  <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd></kbd></a>
-  <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
-  <button role="menuitem" tabindex="-1" data-act="link" type="button">Copy its link</button>
-  <button role="menuitem" tabindex="-1" data-act="print" type="button">Print</button>
-  <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
-  <div class="notes-row" role="group" aria-label="Stars">
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:0" type="button" aria-label="No stars" title="No stars">☆</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:1" type="button" aria-label="1 star" title="1 star">1</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:2" type="button" aria-label="2 stars" title="2 stars">2</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:3" type="button" aria-label="3 stars" title="3 stars">3</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:4" type="button" aria-label="4 stars" title="4 stars">4</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:5" type="button" aria-label="5 stars" title="5 stars">5</button>
+  <div id="menu-picture" class="part" role="none">
+    <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
+    <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
+    <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd></kbd></a>
+    <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd></kbd></a>
+    <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
+    <button role="menuitem" tabindex="-1" data-act="link" type="button">Copy its link</button>
+    <button role="menuitem" tabindex="-1" data-act="print" type="button">Print</button>
+    <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
+    <div id="menu-noting" class="part" role="none">
+      <div class="notes-row" role="group" aria-label="Stars">
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:0" type="button" aria-label="No stars" title="No stars">☆</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:1" type="button" aria-label="1 star" title="1 star">1</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:2" type="button" aria-label="2 stars" title="2 stars">2</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:3" type="button" aria-label="3 stars" title="3 stars">3</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:4" type="button" aria-label="4 stars" title="4 stars">4</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="rating:5" type="button" aria-label="5 stars" title="5 stars">5</button>
+      </div>
+      <div class="notes-row" role="group" aria-label="Colour label">
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:none" type="button" aria-label="No label" title="No label">∅</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:red" data-label="red" type="button" aria-label="Red label" title="Red label"></button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:yellow" data-label="yellow" type="button" aria-label="Yellow label" title="Yellow label"></button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:green" data-label="green" type="button" aria-label="Green label" title="Green label"></button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:blue" data-label="blue" type="button" aria-label="Blue label" title="Blue label"></button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:purple" data-label="purple" type="button" aria-label="Purple label" title="Purple label"></button>
+      </div>
+      <div class="notes-row" role="group" aria-label="Flag">
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:pick" type="button" title="Pick">⚑ Pick</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:reject" type="button" title="Reject">✕ Reject</button>
+        <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:none" type="button" title="No flag">No flag</button>
+      </div>
+      <button role="menuitem" tabindex="-1" data-act="note" data-noted="keywords" type="button" aria-haspopup="dialog">Keywords… <kbd></kbd></button>
+    </div>
+    <button id="list-item" role="menuitem" tabindex="-1" data-act="list" type="button" aria-haspopup="dialog" hidden>Add to a list… <kbd></kbd></button>
+    <button id="unlist-item" role="menuitem" tabindex="-1" data-act="unlist" type="button" hidden>Remove from the list <kbd></kbd></button>
+    <div class="notes-row" role="group" aria-label="Place in the list">
+      <button id="earliest-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move to the start of the list" title="Move to the start of the list" hidden>⇤</button>
+      <button id="earlier-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move one place back" title="Move one place back" hidden>←</button>
+      <button id="later-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move one place on" title="Move one place on" hidden>→</button>
+      <button id="latest-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move to the end of the list" title="Move to the end of the list" hidden>⇥</button>
+    </div>
+    <button id="alike-item" role="menuitem" tabindex="-1" data-act="alike" type="button" hidden>Show what is alike</button>
+    <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
+    <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
+    <button id="select-item" role="menuitem" tabindex="-1" data-act="select" type="button" hidden>Select <kbd></kbd></button>
   </div>
-  <div class="notes-row" role="group" aria-label="Colour label">
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:none" type="button" aria-label="No label" title="No label">∅</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:red" data-label="red" type="button" aria-label="Red label" title="Red label"></button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:yellow" data-label="yellow" type="button" aria-label="Yellow label" title="Yellow label"></button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:green" data-label="green" type="button" aria-label="Green label" title="Green label"></button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:blue" data-label="blue" type="button" aria-label="Blue label" title="Blue label"></button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="label:purple" data-label="purple" type="button" aria-label="Purple label" title="Purple label"></button>
+  <div id="menu-selected" class="part" role="none" hidden>
+    <b id="menu-count" aria-hidden="true"></b>
+    <button id="list-selected-item" role="menuitem" tabindex="-1" data-act="list-selected" type="button" aria-haspopup="dialog" hidden>Add to a list… <kbd></kbd></button>
+    <button id="unlist-selected-item" role="menuitem" tabindex="-1" data-act="unlist-selected" type="button" hidden>Remove from the list <kbd></kbd></button>
+    <button id="copy-selected-item" role="menuitem" tabindex="-1" data-act="copy-selected" type="button" hidden>Copy their paths <kbd></kbd></button>
+    <button id="show-selected-item" role="menuitem" tabindex="-1" data-act="show-selected" type="button" hidden>Show them alone <kbd></kbd></button>
+    <button id="export-selected-item" role="menuitem" tabindex="-1" data-act="export-selected" type="button" hidden>Export… <kbd></kbd></button>
+    <button id="compare-selected-item" role="menuitem" tabindex="-1" data-act="compare-selected" type="button" hidden>Compare <kbd></kbd></button>
+    <button id="select-none-item" role="menuitem" tabindex="-1" data-act="select-none" type="button" hidden>Select none <kbd></kbd></button>
   </div>
-  <div class="notes-row" role="group" aria-label="Flag">
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:pick" type="button" title="Pick">⚑ Pick</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:reject" type="button" title="Reject">✕ Reject</button>
-    <button role="menuitem" tabindex="-1" data-act="note" data-noted="flag:none" type="button" title="No flag">No flag</button>
-  </div>
-  <button role="menuitem" tabindex="-1" data-act="note" data-noted="keywords" type="button" aria-haspopup="dialog">Keywords… <kbd></kbd></button>
-  <button id="list-item" role="menuitem" tabindex="-1" data-act="list" type="button" aria-haspopup="dialog" hidden>Add to a list… <kbd></kbd></button>
-  <button id="unlist-item" role="menuitem" tabindex="-1" data-act="unlist" type="button" hidden>Remove from the list <kbd></kbd></button>
-  <div class="notes-row" role="group" aria-label="Place in the list">
-    <button id="earliest-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move to the start of the list" title="Move to the start of the list" hidden>⇤</button>
-    <button id="earlier-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move one place back" title="Move one place back" hidden>←</button>
-    <button id="later-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move one place on" title="Move one place on" hidden>→</button>
-    <button id="latest-item" role="menuitem" tabindex="-1" data-act="place" type="button" aria-label="Move to the end of the list" title="Move to the end of the list" hidden>⇥</button>
-  </div>
-  <button id="alike-item" role="menuitem" tabindex="-1" data-act="alike" type="button" hidden>Show what is alike</button>
-  <button id="compare-item" role="menuitem" tabindex="-1" data-act="compare" type="button">Compare <kbd></kbd></button>
-  <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd></kbd></button>
-  <button id="select-item" role="menuitem" tabindex="-1" data-act="select" type="button" hidden>Select <kbd></kbd></button>
-  <button id="show-selected-item" role="menuitem" tabindex="-1" data-act="show-selected" type="button" hidden>Show selected <kbd></kbd></button>
-  <button id="export-selected-item" role="menuitem" tabindex="-1" data-act="export-selected" type="button" hidden>Export selected… <kbd></kbd></button>
-  <button id="list-selected-item" role="menuitem" tabindex="-1" data-act="list-selected" type="button" aria-haspopup="dialog" hidden>Add selected to a list… <kbd></kbd></button>
-  <button id="unlist-selected-item" role="menuitem" tabindex="-1" data-act="unlist-selected" type="button" hidden>Remove selected from the list <kbd></kbd></button>
-  <button id="compare-selected-item" role="menuitem" tabindex="-1" data-act="compare-selected" type="button" hidden>Compare selected <kbd></kbd></button>
-  <button id="select-none-item" role="menuitem" tabindex="-1" data-act="select-none" type="button" hidden>Select none <kbd></kbd></button>
 </div>
 </section>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
@@ -2918,6 +3020,7 @@ export class Search {
   <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
   <div class="selection-acts">
     <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show<span class="long"> selected</span></button>
+    <button id="selection-rate" class="plain" type="button" title="Rate the selected pictures, and what else can be done with all of them" aria-haspopup="menu" aria-controls="menu" hidden>Rate…</button>
     <button id="selection-list" class="plain" type="button" title="Add the selected pictures to a list" aria-haspopup="dialog" hidden aria-label="Add to a list…"><span class="long">Add to a </span>list…</button>
     <button id="selection-unlist" class="plain" type="button" title="Remove the selected pictures from the list" hidden aria-label="Remove from the list">Remove<span class="long"> from the list</span></button>
     <button id="selection-export" class="plain" type="button" title="Export the selected pictures" aria-haspopup="dialog">Export…</button>
@@ -3009,6 +3112,11 @@ export class Search {
   <form method="dialog" class="saves"><a id="export-save" class="plain primary" role="link" tabindex="0" aria-describedby="export-needs" download>Save</a>
     <button class="plain">Close</button></form>
 </dialog>
+<dialog id="best" class="ask" aria-labelledby="best-title" aria-describedby="best-words">
+  <h2 id="best-title" class="hidden">Pick the best of alike pictures</h2>
+  <p id="best-words"></p>
+  <p class="saves"><button id="best-do" class="plain action" type="button">Pick and reject</button> <button id="best-cancel" class="plain action" type="button" autofocus>Cancel</button></p>
+</dialog>
 <dialog id="keywords" class="help settings" aria-labelledby="keywords-title" aria-describedby="keywords-of">
   <h1 id="keywords-title">Keywords</h1>
   <p id="keywords-of"></p>
@@ -3016,7 +3124,7 @@ export class Search {
   <label class="row"><span>Add</span><input id="keywords-text" list="keywords-known" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1000"
     aria-describedby="keywords-how" enterkeyhint="done" autofocus></label>
   <datalist id="keywords-known"></datalist>
-  <p id="keywords-how"><small>Several have commas between them. One that begins with − is taken away.</small></p>
+  <p id="keywords-how"><small>Put commas between several. A minus before a keyword removes it.</small></p>
   <p id="keywords-said" role="status"></p>
   <form method="dialog" class="saves"><button id="keywords-done" class="plain">Done</button></form>
 </dialog>
@@ -3114,6 +3222,7 @@ import { farthest } from "../values/lists.js";
  * @property {string} words by which it is found besides its name
  * @property {string[]} keys as `keyOf` names them; where several actions have a key, the first one that is possible acts
  * @property {string} [button] the buttons that do the same, as a selector; they name the key
+ * @property {boolean} [isOrdered] whether its keys wait for keys before that still wait: see `intents.js`
  * @property {boolean} [isOfFields] whether its keys are a field's own where one has the focus
  * @property {string} [needs] what must be there, as a sentence's end
  * @property {() => boolean} isPossible whether it can be done now
@@ -3145,19 +3254,20 @@ export function actionsOf(parts, hand) {
     run: () => hand.layout(number),
   });
   const canNote = () => annotating.isOffered;
-  const noted = { group: "Rating", needs: "pictures that are files, on a server that is not read-only", isPossible: canNote };
+  const noted = { group: "Rating", isOrdered: true, needs: "pictures that are files, on a server that is not read-only", isPossible: canNote };
   const noting = (part, value) => ({ ...noted, run: () => annotating.note(part, value) });
   const [aList, aMovable] = ["a list that was made here", "a list that was made here, in its own order"];
-  const moving = places => ({ group: "Lists", isOfFields: true, needs: aMovable, isPossible: () => lists.canMove, run: () => lists.move(places) });
+  const moving = places => ({ group: "Lists", isOrdered: true, isOfFields: true, needs: aMovable, isPossible: () => lists.canMove, run: () => lists.move(places) });
   const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
   const rows = [
-    { id: "open", group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
+    { id: "open", isOrdered: true, group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
     { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
-    { id: "back", group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
-    { id: "closer", group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
+    { id: "back", isOrdered: true, group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
+    { id: "closer", isOrdered: true, group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
+    { id: "copy-selected", group: "Selection", name: "Copy the paths of the selected pictures", keys: ["c"], button: "#copy-selected-item", words: "names files clipboard", needs: "selected pictures that are files", isPossible: () => !shown.isLooking && areSelected() && choosing.canExport, run: () => choosing.copyPaths() },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
     { id: "copy-link", group: "Pictures", name: "Copy the picture’s link", keys: [], button: "#menu [data-act=link]", words: "address url share clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("link") },
     { id: "print-picture", group: "Pictures", name: "Print the picture", keys: [], button: "#menu [data-act=print]", words: "paper pdf", needs: aPicture, isPossible: hasItem, run: () => originals.act("print") },
@@ -3171,24 +3281,26 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
-    { id: "select", group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
-    { id: "select-all", group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
-    { id: "invert", group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
-    { id: "select-none", group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
-    { id: "show-selected", group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
-    { id: "export-selected", group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
+    { id: "select", isOrdered: true, group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
+    { id: "select-all", isOrdered: true, group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
+    { id: "invert", isOrdered: true, group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
+    { id: "select-none", isOrdered: true, group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
+    { id: "show-selected", isOrdered: true, group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
+    { id: "export-selected", isOrdered: true, group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
-    { id: "add-to-list", group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
-    { id: "remove-from-list", group: "Lists", name: "Remove from the list", keys: ["L"], button: "#unlist-item, #selection-unlist, #unlist-selected-item", words: "album take out selected", needs: aList, isPossible: () => lists.isList, run: () => lists.remove() },
+    { id: "add-to-list", isOrdered: true, group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
+    { id: "remove-from-list", isOrdered: true, group: "Lists", name: "Remove from the list", keys: ["L"], button: "#unlist-item, #selection-unlist, #unlist-selected-item", words: "album take out selected", needs: aList, isPossible: () => lists.isList, run: () => lists.remove() },
     { id: "earlier", name: "Move one place back", keys: ["Alt+ArrowUp"], button: "#earlier-item", words: "list order sort earlier up before", ...moving(-1) },
     { id: "later", name: "Move one place on", keys: ["Alt+ArrowDown"], button: "#later-item", words: "list order sort later down after", ...moving(1) },
     { id: "earliest", name: "Move to the start of the list", keys: ["Alt+PageUp"], button: "#earliest-item", words: "order sort first top", ...moving(-farthest) },
     { id: "latest", name: "Move to the end of the list", keys: ["Alt+PageDown"], button: "#latest-item", words: "order sort last bottom", ...moving(farthest) },
     { id: "rename-list", group: "Lists", name: "Rename the list", keys: [], button: "#rename-list", words: "name call album", needs: aList, isPossible: () => lists.isList, run: () => lists.rename() },
     { id: "delete-list", group: "Lists", name: "Delete the list", keys: [], button: "#delete-list", words: "remove album", needs: aList, isPossible: () => lists.isList, run: () => lists.delete() },
-    { id: "undo-list", group: "Lists", name: "Undo the last change of a list", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", needs: "a list that was changed last", isPossible: () => lists.canUndo, run: () => lists.undo() },
+    { id: "undo-list", isOrdered: true, group: "Lists", name: "Undo the last change of a list", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", needs: "a list that was changed last", isPossible: () => lists.canUndo, run: () => lists.undo() },
+    { id: "redo-list", isOrdered: true, group: "Lists", name: "Redo the change of a list that was undone", keys: ["Ctrl+Shift+Z", "Cmd+Shift+Z"], isOfFields: true, words: "make again", needs: "a change of a list that was undone", isPossible: () => lists.canRedo, run: () => lists.redo() },
 
+    { id: "rate-selected", group: "Rating", name: "Rate the selected pictures…", keys: [], button: "#selection-rate", words: "stars flags labels keywords menu all", needs: "selected pictures that can be rated", isPossible: () => canNote() && areSelected() && hand.isOffered("#selection-rate") },
     { id: "rate-1", name: "1 star", keys: ["1"], button: "#menu [data-noted='rating:1']", words: "rate rating", ...noting("rating", 1) },
     { id: "rate-2", name: "2 stars", keys: ["2"], button: "#menu [data-noted='rating:2']", words: "rate rating", ...noting("rating", 2) },
     { id: "rate-3", name: "3 stars", keys: ["3"], button: "#menu [data-noted='rating:3']", words: "rate rating", ...noting("rating", 3) },
@@ -3197,7 +3309,7 @@ export function actionsOf(parts, hand) {
     { id: "rate-0", name: "No stars", keys: ["0"], button: "#menu [data-noted='rating:0']", words: "rate rating unrated none", ...noting("rating", 0) },
     { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
     { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
-    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others", keys: ["P"], button: "#best-button", words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
+    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others…", keys: ["P"], button: "#best-button", words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
     { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:none']", words: "unflag pick reject none", ...noting("flag", "none") },
     { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
     { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
@@ -3217,8 +3329,8 @@ export function actionsOf(parts, hand) {
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
     { id: "sort", group: "Find", name: "Sort by", keys: [], button: "#sort-button", words: "order date name size rating", needs: "a collection with several orders" },
     { id: "direction", group: "Find", name: "Turn the order round", keys: [], button: "#direction", words: "sort reverse ascending descending newest oldest", needs: "a collection with several orders" },
-    { id: "start", group: "Find", name: "Go to the start", keys: ["Home"], words: "first picture top beginning", run: hand.start },
-    { id: "end", group: "Find", name: "Go to the end", keys: ["End"], words: "last picture bottom", run: hand.end },
+    { id: "start", isOrdered: true, group: "Find", name: "Go to the start", keys: ["Home"], words: "first picture top beginning", run: hand.start },
+    { id: "end", isOrdered: true, group: "Find", name: "Go to the end", keys: ["End"], words: "last picture bottom", run: hand.end },
 
     { id: "layout-1", name: "Grid", keys: ["Alt+1"], button: ".layouts [data-layout=grid]", ...layout(0) },
     { id: "layout-2", name: "Rows", keys: ["Alt+2"], button: ".layouts [data-layout=justified]", ...layout(1) },
@@ -3255,11 +3367,58 @@ export const collectionActions = (shown, navigation) => shown.collections.filter
 }));
 
 """###,
+        "input/beside.js": ###"""
+// Makes a press beside an open menu only close the menu: what lies below takes no part of the press.
+
+/** What a press consists of after its beginning. */
+const parts = ["pointermove", "pointerup", "mousedown", "mousemove", "mouseup", "click", "dblclick", "touchstart", "touchmove", "touchend"];
+/** Milliseconds after which no click can come of a press any more: a finger's comes some time after its end. */
+const patience = 400;
+
+/** Keeps the rest of a press from everything else. */
+function take(event) {
+  let timer = 0;
+  const eat = part => {
+    // What scripts send is no part of it.
+    if (!part.isTrusted) return;
+    part.stopImmediatePropagation();
+    if (part.cancelable && !part.type.startsWith("touch")) part.preventDefault();
+    if (part.type === "click") end();
+    if (part.type === "pointerup") timer = setTimeout(end, patience);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    for (const type of parts) removeEventListener(type, eat, { capture: true });
+    for (const type of ["pointerdown", "pointercancel"]) removeEventListener(type, end, { capture: true });
+  };
+  for (const type of parts) addEventListener(type, eat, { capture: true });
+  // The next press is nobody's yet; a finger that scrolls has none.
+  for (const type of ["pointerdown", "pointercancel"]) addEventListener(type, end, { capture: true });
+  eat(event);
+}
+
+/**
+ * Listens for presses beside a menu.
+ * @param {() => boolean} isOpen
+ * @param {(target: Node) => boolean} isOf says whether an element belongs to the menu.
+ * @param {() => void} close
+ */
+export function closeBeside(isOpen, isOf, close) {
+  addEventListener("pointerdown", event => {
+    if (!isOpen() || !(event.target instanceof Node) || isOf(event.target)) return;
+    close();
+    // Another button opens the menu of another picture.
+    if (event.button === 0) take(event);
+  }, { capture: true });
+}
+
+"""###,
         "input/controls.js": ###"""
 // Decides what fingers, mouse, wheel and keys do, depending on what is shown.
 
 import { actionsOf } from "./actions.js";
 import { listen } from "./gestures.js";
+import { Intents } from "./intents.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
@@ -3283,8 +3442,14 @@ export function listenToHands(parts, on) {
   listen(view, gestures(parts));
   const hand = keys(parts, on);
   const actions = actionsOf(parts, hand);
-  listenToKeys(view, actions, hand);
-  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  const intents = new Intents();
+  listenToKeys(view, actions, intents, hand);
+  for (const hand of ["wheel", "pointerdown"]) {
+    view.addEventListener(hand, () => {
+      intents.stop();
+      parts.cursor.leave();
+    }, { passive: true });
+  }
   // These buttons are nobody else's.
   for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"]]) {
     document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
@@ -3354,12 +3519,14 @@ function keys(parts, on) {
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
+      navigation.stay();
       const { minX, minY } = scroller.range;
       if (!shown.view.lead) on.jump({ x: minX, y: minY });
       parts.cursor.go(0);
       if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
+      navigation.stay();
       const { minX, minY, maxX, maxY } = scroller.range;
       on.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
       parts.cursor.go((shown.plan?.count ?? 0) - 1);
@@ -3401,10 +3568,6 @@ function keys(parts, on) {
 /** The keyboard's picture. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
 export class Cursor {
   #focus; #cells; #on;
-  /** The steps that wait: {dx, dy}. */
-  #steps = [];
-  #isStepping = false;
-  #running = Promise.resolve();
   /** The index that the keys have reached and that no plan shows yet, and its item if it is known; null for none. */
   #goal = null;
   #goalItem = null;
@@ -3426,12 +3589,11 @@ export class Cursor {
   }
 
   /**
-   * Where the cursor is once all steps are made: {index, item}; null where that is out of view.
+   * Where the cursor is, also where no plan shows it yet: {index, item}; null where that is out of view.
    * @returns {Promise<{index: number, item: string} | null>}
    */
   async where() {
-    await this.#running;
-    if (this.#cells.isThere) return this.element ? this.#cells.place : null;
+    if (this.#cells.isThere) return this.#cells.reached();
     if (this.#goal !== null) return this.#goalItem ? { index: this.#goal, item: this.#goalItem } : this.#cells.locate({ index: this.#goal });
     const { index, slot } = this.#focus;
     return slot && this.#isSeen(index) ? { index, item: slot.tile.item } : null;
@@ -3448,17 +3610,13 @@ export class Cursor {
     return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
   }
 
-  /** Goes to a neighbour, or to the picture at the top if the cursor's is out of view. */
+  /**
+   * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
+   * @returns {Promise<void> | undefined} a promise of being there; nothing in a mosaic, where several steps are one question.
+   */
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
-    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#running = this.#run();
-  }
-
-  async #run() {
-    this.#isStepping = true;
-    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
-    this.#isStepping = false;
+    return this.#make(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
   }
 
   async #make({ dx, dy }) {
@@ -3496,7 +3654,6 @@ export class Cursor {
   /** Follows the view to the first or the last picture. */
   go(index) {
     if (index < 0) return;
-    this.#steps = [];
     this.#cells.go(index);
     if (!this.#focus.isAmong || this.#cells.isThere) return;
     this.#focus.index = this.#goal = index;
@@ -3531,9 +3688,8 @@ export class Cursor {
     } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
   }
 
-  /** Ends all steps before other pictures are shown, or after a hand has moved the view. */
+  /** Forgets where steps lead before other pictures are shown, or after a hand has moved the view. */
   leave() {
-    this.#steps = [];
     this.#goal = null;
     this.#follows = false;
   }
@@ -3823,6 +3979,50 @@ function drag(view, on) {
 }
 
 """###,
+        "input/intents.js": ###"""
+// Does what keys mean in the order in which they were pressed, even where one of them waits for the server.
+
+/**
+ * The keys that move and that act on pictures. Each begins once the one before it has reached its goal, so a mark acts on the picture that
+ * had the cursor when its key was pressed. Where none waits, a key acts at once.
+ */
+export class Intents {
+  /** @type {{act: () => void | Promise<any>, isMove: boolean}[]} */
+  #waiting = [];
+  #isRunning = false;
+
+  /** Whether a key waits for one before it. */
+  get isBusy() { return this.#isRunning; }
+
+  /**
+   * Acts after the keys before.
+   * @param {() => void | Promise<any>} act returns a promise of its goal, or nothing where it is reached at once.
+   * @param isMove says that nothing but the cursor or the view changes.
+   */
+  add(act, isMove = false) {
+    this.#waiting.push({ act, isMove });
+    if (!this.#isRunning) this.#run();
+  }
+
+  async #run() {
+    this.#isRunning = true;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      try {
+        const goal = next.act();
+        if (goal) await goal;
+      } catch (fault) {
+        // The keys after it still count.
+        reportError(fault);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** A hand has moved the view: moves that still wait are dropped, unless a mark comes after them. */
+  stop() { while (this.#waiting.at(-1)?.isMove) this.#waiting.pop(); }
+}
+
+"""###,
         "input/keys.js": ###"""
 // Gives keys their meaning: those of the table of actions, and those that move.
 
@@ -3831,15 +4031,19 @@ import { isModified, keyOf } from "../values/keynames.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
+/** Keys that move, and so wait for the keys before. */
+const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
+
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
  * @param {import("./actions.js").Action[]} actions come first: a key means the first of them that is possible.
+ * @param {import("./intents.js").Intents} intents keeps the order of those that move and that act on pictures.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
  *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
  *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
  */
-export function listenToKeys(view, actions, on) {
+export function listenToKeys(view, actions, intents, on) {
   // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
   document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
   document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
@@ -3849,8 +4053,14 @@ export function listenToKeys(view, actions, on) {
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     if (!isModified(event) && event.target.closest("select, input, textarea")) return;
-    const act = actionOf(event) ?? (isModified(event) ? null : movement(event));
-    if (act) {
+    const action = actionOf(event);
+    // What a key means may depend on the keys before, which wait for the server.
+    const waits = action ? action.isOrdered : intents.isBusy && isOrdered(event);
+    const act = action ? () => action.run() : isModified(event) ? null : movement(event);
+    if (waits || act && !action) {
+      event.preventDefault();
+      intents.add(intents.isBusy ? () => meaning(event)?.() : act, !action && moving.has(event.key));
+    } else if (act) {
       event.preventDefault();
       act();
     } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
@@ -3859,13 +4069,25 @@ export function listenToKeys(view, actions, on) {
     }
   }
 
+  /** What a key means now. */
+  function meaning(event) {
+    const action = actionOf(event);
+    return action ? () => action.run() : isModified(event) ? null : movement(event);
+  }
+
+  /** Whether a key is one of those that wait, as soon as it is possible. */
+  function isOrdered(event) {
+    const key = keyOf(event);
+    return isModified(event) ? actions.some(({ keys, isOrdered }) => isOrdered && keys.includes(key))
+      : moving.has(event.key) || actions.some(({ keys, isOrdered }) => isOrdered && keys.includes(key));
+  }
+
   function actionOf(event) {
     // The browser closes popovers first.
     if (event.key === "Escape" && document.querySelector(":popover-open")) return null;
     const key = keyOf(event);
     const isField = event.target.closest("textarea, input:not([type=checkbox], [type=radio], [type=range])") !== null;
-    const action = actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
-    return action && (() => action.run());
+    return actions.find(({ keys, isOfFields, isPossible }) => keys.includes(key) && !(isOfFields && isField) && isPossible());
   }
 
   function movement({ key, shiftKey, repeat }) {
@@ -4057,6 +4279,9 @@ export class Scroller {
     this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
     this.#head();
   }
+
+  /** Whether the view is on its way to where a glide leads. */
+  get isGliding() { return this.#goal !== null; }
 
   /** Scrolls at once, within the ends. */
   pan(dx, dy) {
@@ -4450,6 +4675,7 @@ export const ways = [
   { group: "Words to find by", name: "A field’s value, or a range of it", how: "camera:x100 taken:2019-05..2020 iso:>3200", isOf: "pictures" },
   { group: "Words to find by", name: "Places and kinds", how: "folder:2021/italy is:portrait is:video is:unreadable is:duplicate has:gps near:48.1,11.5,5km", isOf: "pictures" },
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
+  { group: "Words to find by", name: "Kinds; in quotation marks, names with that word", how: "videos, raw files, duplicates, photos; \"videos\"", words: "films movies raws", isOf: "pictures" },
   { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
   { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
 ];
@@ -4705,6 +4931,8 @@ export class ListEditing {
   get others() { return listsOf(this.#shown.collections).filter(({ id }) => id !== this.#shown.collection); }
   /** Whether the last change in this window was one of a list. */
   get canUndo() { return this.#trail.last?.kind === "list"; }
+  /** Whether what was taken back last in this window was an edit of a list. */
+  get canRedo() { return this.#trail.undone?.kind === "list"; }
 
   /** How many pictures are meant. @param {Target} target */
   #meant(target) { return "items" in target ? target.items.length : this.#on.count(); }
@@ -4743,7 +4971,7 @@ export class ListEditing {
 
   /** Remembers an edit, so that it can be taken back. @param {Wire.Collection} list */
   #note({ name, links }, revision, text) {
-    this.#trail.push({ kind: "list", of: links.self, name, revision, undo: links.undo });
+    this.#trail.push({ kind: "list", of: links.self, name, revision, undo: links.undo, redo: links.redo });
     this.#on.note(text, { name: "Undo", act: () => this.undo() });
   }
 
@@ -4832,12 +5060,29 @@ export class ListEditing {
     }
     if (isMade) await this.#forget(of);
     else {
+      this.#trail.back(step);
       this.#trail.renew(of, answer.revision);
       await this.refresh();
     }
     // It may have its name of before.
     const now = this.#shown.collections.find(({ links }) => links.self === of)?.name ?? name;
     this.#on.note(isMade ? `Undone: there is no list “${name}” any more.` : `Undone: “${now}” is as it was before.`);
+  }
+
+  /** Makes the edit of a list again that was taken back last, unless somebody else has edited that list since. */
+  async redo() {
+    const step = this.#trail.takeUndone();
+    if (step?.kind !== "list") return;
+    const { of, name, revision, redo } = step;
+    const { answer, failure } = await this.#send(() => post(redo, null, null, revision));
+    if (failure) {
+      if (failure.kind === "network") this.#trail.back(step);
+      return this.#on.note(failure.status === 412 ? `“${name}” has been edited elsewhere since then, so nothing was redone.` : sentence(failure.message));
+    }
+    this.#trail.push(step, true);
+    this.#trail.renew(of, answer.revision);
+    await this.refresh();
+    this.#on.note(`Redone: “${name}” is as it was before the undo.`, { name: "Undo", act: () => this.undo() });
   }
 }
 
@@ -4899,7 +5144,7 @@ export class Lists {
       frames: item => [...parts.slots.shown.values()].filter(({ tile }) => tile.item === item).map(({ element }) => element.getBoundingClientRect()),
       count: item => (on.isSelected(item) ? on.count() : 1),
       edge: on.edge,
-      drop: (item, goal, isBehind) => this.#editing.move(this.#all(item), dropGoal(goal, isBehind, this.#shown.view)),
+      drop: (item, goal, isBehind) => this.#drop(item, dropGoal(goal, isBehind, this.#shown.view)),
     });
   }
 
@@ -4925,6 +5170,8 @@ export class Lists {
   get #canMove() { return this.#editing.isMovable; }
   /** Whether the last change in this window was one of a list. */
   get canUndo() { return this.#editing.canUndo; }
+  /** Whether what was taken back last in this window was an edit of a list. */
+  get canRedo() { return this.#editing.canRedo; }
 
   /** A picture, or all that is selected if it is one of it. @returns {Target} */
   #all(item) { return this.#on.isSelected(item) ? { selected: true } : { items: [item] }; }
@@ -4977,12 +5224,23 @@ export class Lists {
   async #move(target, places) {
     const isMoved = await this.#editing.move(target, goalOf(places, this.#shown.view));
     // A single picture stays in view, wherever it goes.
-    if (!isMoved || this.#shown.isLooking || !("items" in target)) return;
-    this.#shown.bring({ item: target.items[0], align: "nearest" });
+    if (isMoved && !this.#shown.isLooking && "items" in target) this.#bring(target.items[0]);
+  }
+
+  /** Moves a picture, and all that is selected if it is one of it; it is then seen where it was dropped. */
+  async #drop(item, goal) {
+    if (await this.#editing.move(this.#all(item), goal)) this.#bring(item);
+  }
+
+  #bring(item) {
+    this.#shown.bring({ item, align: "nearest" });
     this.#on.request();
   }
 
   undo() { return this.#editing.undo(); }
+
+  /** Makes the edit of a list again that was taken back last. */
+  redo() { return this.#editing.redo(); }
 
   /** Asks for another name of the list that is shown. */
   rename() {
@@ -5156,8 +5414,7 @@ const cells = new Cells(view, byId, {
   plan: () => (shown.current?.mosaic ? shown.current : null),
   entry: () => shown.entry,
   query: () => cellQuery(),
-  corner: () => scroller.corner,
-  inset: () => inset(),
+  corner: () => scroller.corner, inset: () => inset(), isHeld: () => originals.isOpen,
   show(index) {
     shown.bring({ index, align: "nearest" });
     request();
@@ -5265,9 +5522,10 @@ const chartPanel = new ChartPanel(byId, chart, shown, {
   note: text => status.note(text),
 });
 const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
+const runs = new Runs(byId("runs"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells, runs: new Runs(byId("runs")) }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),
@@ -5295,7 +5553,7 @@ const looking = new Looking(
   byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, cursor, originals, navigation, search, exporting, pickers }, {
+const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
   item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();
@@ -5473,8 +5731,13 @@ export class About {
         "panels/bar.js": ###"""
 // The bar: its buttons, how much it covers, and when it hides.
 
+import { closeBeside } from "../input/beside.js";
+
+/** What leaves the menu ⋯ open: it is pressed several times, or shows its state. */
+const staying = "#closer, #further, #theme, .row[aria-pressed]";
+
 export class Bar {
-  #element; #back;
+  #element; #back; #find;
   /** How much it covers; null until it is measured, for which the browser lays out what has changed. */
   #box = null;
   /** The view's offset when the bar last moved, in px. */
@@ -5499,11 +5762,14 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
-    for (const id of ["layout-names", "palette-button", "help-button", "play", "compare-row", "full", "select-all-button", "best-button"])
-      byId(id).addEventListener("click", () => open(false));
-    document.addEventListener("pointerdown", event => {
-      if (!event.target.closest("#more, #more-button")) open(false);
-    }, { capture: true });
+    byId("more").addEventListener("click", ({ target }) => {
+      if (target.closest("button") && !target.closest(staying)) open(false);
+    });
+    const isOpen = () => this.#element.classList.contains("open");
+    closeBeside(isOpen, target => target instanceof Element && Boolean(target.closest("#more, #more-button")), () => open(false));
+    // The search hangs from it.
+    this.#find = byId("find");
+    this.#find.addEventListener("focusin", () => this.come());
     // A mouse at the window's edge shows the bar again.
     addEventListener("pointermove", ({ pointerType, clientY }) => {
       // Cheap tests come first: the bar's position may cost a layout.
@@ -5527,10 +5793,10 @@ export class Bar {
 
   get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
 
-  /** Hides when the view scrolls down, unless `stays`, and returns when it scrolls up. */
+  /** Hides when the view scrolls down, unless `stays` or somebody types into the search, and returns when it scrolls up. */
   move(y, minY, stays) {
     if (Math.abs(y - this.#last) <= 8) return;
-    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays && !this.#find.matches(":focus-within"));
     this.#last = y;
   }
 
@@ -5985,6 +6251,8 @@ const reach = 600;
 const [glides, far] = [0.7 * reach, 0.75 * reach];
 /** Milliseconds between two questions, and how many pictures load at a time: they share the browser's few connections. */
 const [beat, atOnce] = [80, 3];
+/** Least and most milliseconds until it asks again where no answer has come. */
+const [soonest, latest] = [500, 8000];
 /** In points: what is between two pictures, and what the ends keep from the window's edges (top, left, bottom, right). */
 const [spacing, inset] = [4, [0, 12, 0, 12]];
 
@@ -5997,6 +6265,7 @@ export class Filmstrip {
   #latest = new Latest();
   #timer = 0;
   #asked = -Infinity;
+  #delay = 0;
   /** What the open picture is, and what the collection and its selection are: {item, revision, selection}; null while nothing is shown. */
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
@@ -6120,8 +6389,14 @@ export class Filmstrip {
     const place = isFollowing ? { item: this.#open.item, align: "center" } : { x: offset.x, ...this.#top(offset) };
     /** @type {Wire.Plan | null | undefined} */
     const plan = await this.#latest.of(signal => known(entry.links.plan, { ...layout, ...place }, { signal }));
-    // Without an answer it stays as it is; the page itself says why.
-    if (!plan?.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
+    // Without an answer it stays as it is, and asks again; the page itself says why. A newer question has another answer.
+    if (plan === undefined) return;
+    this.#delay = plan ? 0 : Math.min(2 * this.#delay || soonest, latest);
+    if (!plan) {
+      this.#asked = performance.now() + this.#delay - beat;
+      return this.#ask();
+    }
+    if (!plan.tiles || arrangement !== this.#arrangement || isFollowing && this.#plan && !this.#isFollowing) return;
     this.#paint(plan, isFollowing, offset);
   }
 
@@ -6227,6 +6502,7 @@ function frameOf({ url, item, media, thumbnail, colour }) {
 // The folders: a path to the one on top, and a tree that is fetched level by level.
 
 import { button, element, small } from "../elements/element.js";
+import { closeBeside } from "../input/beside.js";
 import { known, Latest } from "../wire/api.js";
 
 export class Folders {
@@ -6246,6 +6522,7 @@ export class Folders {
     this.#crumbs = crumbs;
     this.#on = on;
     button.addEventListener("click", () => this.#open());
+    closeBeside(() => panel.matches(":popover-open"), target => panel.contains(target), () => panel.hidePopover());
     panel.addEventListener("keydown", event => this.#step(event));
   }
 
@@ -6811,6 +7088,8 @@ export class Marks {
         "panels/menu.js": ###"""
 // A button of the bar that opens a menu below it.
 
+import { closeBeside } from "../input/beside.js";
+
 /** Opens and closes a menu, and leads the keyboard through it, as menus of the system do. */
 export class Menu {
   #button; #panel; #on;
@@ -6830,9 +7109,7 @@ export class Menu {
       this.open(event.key === "ArrowUp");
     });
     panel.addEventListener("keydown", event => this.#step(event));
-    document.addEventListener("pointerdown", ({ target }) => {
-      if (this.isOpen && target instanceof Node && !panel.contains(target) && !button.contains(target)) this.close(false);
-    }, { capture: true });
+    closeBeside(() => this.isOpen, target => panel.contains(target) || button.contains(target), () => this.close(false));
     panel.addEventListener("focusout", ({ relatedTarget }) => {
       if (relatedTarget instanceof Node && !panel.contains(relatedTarget) && relatedTarget !== button) this.close(false);
     });
@@ -6952,11 +7229,12 @@ export class Notes {
         "panels/originals.js": ###"""
 // Opens or downloads a picture's original, copies its path or its link, or prints it: by the picture's menu, a button, and keys.
 
+import { closeBeside } from "../input/beside.js";
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
 
 export class Originals {
-  #menu; #button; #on; #details = null; #item = null;
+  #view; #menu; #button; #on; #details = null; #item = null;
   #latest = new Latest();
 
   /**
@@ -6967,6 +7245,7 @@ export class Originals {
    *   `at(point)`, the one of those at a point of the window.
    */
   constructor(view, menu, button, on) {
+    this.#view = view;
     this.#menu = menu;
     this.#button = button;
     this.#on = on;
@@ -6995,12 +7274,16 @@ export class Originals {
       menu.hidePopover();
     });
     menu.addEventListener("keydown", event => this.#step(event));
+    menu.addEventListener("toggle", ({ newState }) => this.#outline(newState === "open"));
+    closeBeside(() => this.isOpen, target => menu.contains(target), () => menu.hidePopover());
     // The menu stays where the picture was.
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }
 
-  /** The item that the menu is of. */
+  /** The item that the menu is of; null where it is of what is selected alone. */
   get item() { return this.#item; }
+  /** Whether the menu is shown. */
+  get isOpen() { return this.#menu.matches(":popover-open"); }
 
   /** Whether the button has a picture whose original it can open. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
@@ -7015,8 +7298,7 @@ export class Originals {
 
   /** Does what is no link of the menu. */
   #do(act, item) {
-    const { name, path = name } = this.#details;
-    if (act === "copy") this.#copy(path);
+    if (act === "copy") this.#copy(this.#details.path ?? this.#details.name);
     if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href);
     if (act === "print") this.#on.print(item);
   }
@@ -7031,11 +7313,34 @@ export class Originals {
       link.hidden = !page;
       if (page) link.href = page;
     }
+    this.#open(x, () => y);
+  }
+
+  /** Opens the part about what is selected, above a button. @param {HTMLElement} button */
+  openSelected(button) {
+    const { left, top } = button.getBoundingClientRect();
+    this.#item = null;
+    this.#open(left, height => top - height - 4);
+  }
+
+  /** @param {(height: number) => number} above tells the place of its upper edge, once its height is known. */
+  #open(x, above) {
+    const menu = this.#menu;
+    menu.classList.toggle("alone", !this.#item);
+    menu.ariaLabel = this.#item ? "The picture" : "Selected pictures";
     menu.style.setProperty("--x", `${x}px`);
     menu.showPopover();
     // Its height depends on what can be done with the picture.
-    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
+    const height = menu.offsetHeight;
+    menu.style.setProperty("--y", `${Math.max(0, Math.min(above(height), innerHeight - height - 8))}px`);
     this.#items[0]?.focus();
+  }
+
+  /** Outlines the picture that the menu is of, until it is closed. */
+  #outline(isOpen) {
+    for (const slot of this.#view.querySelectorAll(".slot.of-menu")) slot.classList.remove("of-menu");
+    if (!isOpen || !this.#item) return;
+    for (const slot of this.#view.querySelectorAll(`.slot[data-item="${CSS.escape(this.#item)}"]`)) slot.classList.add("of-menu");
   }
 
   /** Fetches an item's details. @returns whether it exists. */
@@ -7063,7 +7368,7 @@ export class Originals {
     this.#on.note(isDone ? `Copied “${isolated(text)}”.` : `The browser does not let this page copy: ${isolated(text)}`);
   }
 
-  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
+  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => item.checkVisibility()); }
 
   /** Arrows go from item to item. */
   #step(event) {
@@ -8136,7 +8441,7 @@ export class Cells {
   /**
    * @param byId gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   what is seen now, or null; `isHeld()`, whether the pointed cell stays outlined, as its menu is open; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
   constructor(view, byId, on) {
@@ -8152,7 +8457,7 @@ export class Cells {
       this.#goal = { point: this.#point(event) };
       this.#ask();
     }, { passive: true });
-    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.#leave(); });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point && !on.isHeld()) this.#leave(); });
     view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
   }
 
@@ -8168,6 +8473,17 @@ export class Cells {
     if (this.#goal?.isNew || this.#goal?.isComing) return true;
     const { x, y } = this.#on.corner();
     return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
+  }
+  /**
+   * Where the keys have led, also where the server has not told the cell yet.
+   * @returns {Promise<{index: number, item: string} | null>} null for nowhere, or out of view.
+   */
+  async reached() {
+    const goal = this.#goal;
+    if (!goal?.isNew) return this.isSeen ? this.place : null;
+    const cell = await this.locate(goal);
+    if (cell && goal === this.#goal) this.#show(cell);
+    return cell && { index: cell.index, item: cell.item };
   }
   /** The outline of the cell that the keys have gone to. */
   get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
@@ -9523,11 +9839,11 @@ export class Pixels {
 
 """###,
         "scene/player.js": ###"""
-// Shows an original for which the server makes no picture: a video in the browser's player, a picture if the browser knows its format.
+// Plays a video, of which the server makes no picture, in the browser's player.
 
 import { element as make } from "../elements/element.js";
 
-/** What it is called: “Video”, “HEIC picture”. @param media is a media type. */
+/** What it is called: “Video”, “XYZ picture”. @param media is a media type. */
 export function kindOf(media) {
   const [kind, format] = media.split("/");
   return kind === "video" ? "Video" : `${format.toUpperCase()} picture`;
@@ -9541,20 +9857,17 @@ export class Player {
    * @param tile is the item's.
    * @param failed is called where the browser cannot show it.
    */
-  constructor(parent, /** @type {Page.Tile} */ { original, name, media }, failed) {
-    const isVideo = media.startsWith("video/");
-    const element = make(isVideo ? "video" : "img");
+  constructor(parent, /** @type {Page.Tile} */ { original, name }, failed) {
+    const element = make("video");
     this.#element = element;
     element.addEventListener("error", failed);
-    if (isVideo) {
-      Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
-      // Events in the player do not reach the page's own gestures and keys.
-      for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
-        element.addEventListener(type, (/** @type {any} */ event) => {
-          if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
-        });
-      }
-    } else Object.assign(element, { alt: "", draggable: false });
+    Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
+    // Events in the player do not reach the page's own gestures and keys.
+    for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
+      element.addEventListener(type, (/** @type {any} */ event) => {
+        if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
+      });
+    }
     element.src = original;
     parent.append(element);
   }
@@ -9563,7 +9876,7 @@ export class Player {
   end() {
     const element = this.#element;
     element.removeAttribute("src");
-    if (element instanceof HTMLVideoElement) element.load();
+    element.load();
     element.remove();
   }
 }
@@ -10709,6 +11022,7 @@ export class Checks {
 // Puts together what chooses pictures: the selection, and marks to compare where a server keeps no selection since it is read-only.
 
 import { known } from "../wire/api.js";
+import { sentence } from "../values/fields.js";
 import { Marks } from "../panels/marks.js";
 import { selectedQuery } from "../values/selection.js";
 import { Annotating } from "../annotate/annotating.js";
@@ -10720,6 +11034,8 @@ import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
 import { listenToChoice } from "./hands.js";
 import { OpenCheck } from "./opencheck.js";
+import { mostPaths, selectedPaths } from "./paths.js";
+import { SelectedMenu } from "./selectedmenu.js";
 import { SelectionBar } from "./selectionbar.js";
 import { Selecting } from "./selecting.js";
 
@@ -10731,8 +11047,8 @@ export class Choosing {
 
   /**
    * @param byId gives an element by its id.
-   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `cursor`, the `originals`, the `navigation`,
-   *   the `search`, the `exporting` and the `pickers`.
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `runs`, the `cursor`, the `originals`, the
+   *   `navigation`, the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
    *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
    *   leads from one picture to the others; `note(text, action)`, which says a sentence, with a button; `resized()`, when more or less
@@ -10763,9 +11079,12 @@ export class Choosing {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
-      canExport: () => Boolean(shown.entry?.links.export),
+      canExport: () => this.canExport,
+      canNote: () => this.annotating.isOffered,
       show: () => this.show(),
       export: () => exporting.open(true),
+      copy: () => this.copyPaths(),
+      rate: button => originals.openSelected(button),
       compare: () => this.compare(),
       all: () => selecting.all(),
       invert: () => selecting.invert(),
@@ -10777,13 +11096,17 @@ export class Choosing {
     this.#openCheck = new OpenCheck(byId("select-this"), { toggle: () => this.toggle(), cleared: on.cleared });
     const trail = new Trail();
     const current = { count: () => this.count, item: on.item, menuItem: () => originals.item };
-    this.annotating = new Annotating(byId, parts, { ...current, trail, facets: on.facets, note: on.note, closed: on.rescue });
+    const menu = new SelectedMenu(byId, { ...current, isSelected: item => this.#isSelected(item), isLooking: () => shown.isLooking });
+    // The button goes with the sentence, and the focus would with it.
+    const note = (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } });
+    this.annotating = new Annotating(byId, parts, {
+      ...current, menuTarget: () => menu.target, trail, settled: () => selecting.settled, hold: other => selecting.hold(other),
+      facets: on.facets, note, closed: on.rescue,
+    });
     this.alike = new Alike(byId, parts, () => originals.item);
     const edge = new EdgeScroll(scroller, { inset: on.inset, isAcross });
     this.lists = new Lists(byId, parts, trail, {
-      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, closed: on.rescue,
-      // The button goes with the sentence, and the focus would with it.
-      note: (text, action = null) => on.note(text, action && { name: action.name, act() { action.act(); on.cleared(); } }),
+      ...current, edge, isSelected: item => Boolean(this.#isSelected(item)), request: on.request, note, closed: on.rescue,
     });
     new SelectionFrame(view, byId("frame"), {
       isOffered, edge, offset: () => scroller.offset, select: (frame, isToggling) => selecting.frame(frame, isToggling),
@@ -10813,31 +11136,57 @@ export class Choosing {
   /** Whether Space selects: a cell has the cursor. */
   get canToggleCell() { return this.#selecting.hasCells && Boolean(this.#parts.cursor.element); }
 
-  extend(dx, dy) { this.#selecting.extend(dx, dy); }
+  extend(dx, dy) { return this.#selecting.extend(dx, dy); }
 
   /** Selects a picture, or deselects it: the given one, else the current one. */
-  async toggle(item = this.#on.item()) {
-    const { shown, slots, cursor } = this.#parts;
+  async toggle(given = null) {
+    const { shown, slots, cursor, navigation } = this.#parts;
+    const { isLooking } = shown;
+    // The cursor, or the open picture, may be on its way.
+    const here = await (isLooking ? navigation.reached() : cursor.where());
+    const item = given ?? here?.item ?? this.#on.item();
     if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    await this.#selecting.settled;
     const before = this.count;
-    const [{ isLooking }, plan] = [shown, shown.plan];
-    const here = isLooking ? plan.anchor : await cursor.where();
     const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
     const answer = await this.#selecting.toggle({ index: place?.index ?? NaN, item });
     // The bar is not shown beside one picture.
     if (answer && isLooking) this.#on.note(`${answer.count > before ? "Selected" : "Deselected"}: ${answer.count.toLocaleString()} selected in all.`);
   }
 
-  all() { this.#selecting.all(); }
+  all() { return this.#selecting.all(); }
   /** Selects nothing. Where only the selected pictures are shown, all are shown again. */
   none() {
-    this.#selecting.none();
+    const done = this.#selecting.none();
     if (this.#isAlone) this.#parts.navigation.search("", false);
+    return done;
   }
-  invert() { this.#selecting.invert(); }
+  invert() { return this.#selecting.invert(); }
 
   /** Shows the selected pictures alone, or all again. */
   show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
+
+  /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
+  get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
+
+  /** Copies the paths of the selected pictures, one in each line. */
+  async copyPaths() {
+    const { shown: { entry, view }, exporting } = this.#parts;
+    const { count } = this;
+    const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+    if (count > mostPaths) {
+      return this.#on.note(`The paths of ${pictures} are too many to be copied. They can be saved.`, { name: "Export…", act: () => exporting.open(true) });
+    }
+    try {
+      const text = (await selectedPaths(entry, view)).trimEnd();
+      // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
+      const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+      const whose = count === 1 ? "the path" : "the paths";
+      this.#on.note(isDone ? `Copied ${whose} of ${pictures}.` : `The browser does not let this page copy ${whose}. They can be exported.`);
+    } catch (failure) {
+      this.#on.note(sentence(failure.message));
+    }
+  }
 
   /** Whether only the selected pictures are shown. */
   get #isAlone() { return this.#parts.shown.view.q === selectedQuery; }
@@ -10854,10 +11203,12 @@ export class Choosing {
     if (shown.entry === entry && found.items.length > 1) this.#on.compare(found.items);
   }
 
-  /** Whether a picture that is shown is selected; undefined where it is not shown. */
+  /** Whether a picture that is shown is selected; undefined where it is not shown. In a mosaic that is known of the outlined cell. */
   #isSelected(item) {
-    const slot = [...this.#parts.slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
-    return slot && Boolean(slot.tile.selected);
+    const { slots, cells, runs } = this.#parts;
+    const slot = [...slots.shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    const frame = slot ? null : cells.frame(item);
+    return slot ? Boolean(slot.tile.selected) : frame ? runs.has(frame) : undefined;
   }
 
   /** Shows what is selected after each plan, since slots are reused for other pictures. @param {Page.Plan} plan */
@@ -11144,6 +11495,31 @@ export class OpenCheck {
 }
 
 """###,
+        "select/paths.js": ###"""
+// Asks for the paths of the pictures that are selected.
+
+import { selectedQuery } from "../values/selection.js";
+import { text } from "../wire/api.js";
+
+/** The most paths that are copied at once. */
+export const mostPaths = 100_000;
+
+/**
+ * Returns the paths of what is selected, one in each line: whole ones where the server tells them, else those below the collection's folder.
+ * @param {Wire.Collection} entry @param {Page.View} view sorts them.
+ * @throws a Failure.
+ */
+export async function selectedPaths({ links }, { order, group }) {
+  const parameters = { as: "paths.txt", q: selectedQuery, ...(order ? { order } : null), ...(group ? { group } : null) };
+  try {
+    return await text(links.export, { ...parameters, paths: "absolute" });
+  } catch (failure) {
+    if (failure.status !== 403) throw failure;
+    return text(links.export, parameters);
+  }
+}
+
+"""###,
         "select/runs.js": ###"""
 // Marks the selected cells of a mosaic, whose cells are no elements: the server says where they lie in runs.
 
@@ -11152,15 +11528,24 @@ export class Runs {
   /** The viewport's corner when they were painted, in runway px. */
   #corner = { x: 0, y: 0 };
   #outline = "";
+  /** @type {Wire.Frame[]} The runs, in px from that corner. */
+  #cells = [];
 
   /** @param image is an SVG image with one path. */
   constructor(image) { [this.#image, this.#path] = [image, image.querySelector("path")]; }
 
   /** @param {Page.Plan} plan @param {import("../scene/painter.js").At} at */
   paint({ selectedCells = [] }, { corner }) {
+    this.#cells = selectedCells;
     this.#write(selectedCells.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join(""));
     this.#corner = { ...corner };
     this.#place();
+  }
+
+  /** Whether the middle of a frame is selected. @param {{x: number, y: number, width: number, height: number}} frame is in runway px. */
+  has(frame) {
+    const [x, y] = [frame.x + frame.width / 2 - this.#corner.x, frame.y + frame.height / 2 - this.#corner.y];
+    return this.#cells.some(cell => x >= cell.x && x < cell.x + cell.width && y >= cell.y && y < cell.y + cell.height);
   }
 
   /** Moves by as much as the runway's origin has moved. */
@@ -11169,7 +11554,10 @@ export class Runs {
     this.#place();
   }
 
-  clear() { this.#write(""); }
+  clear() {
+    this.#cells = [];
+    this.#write("");
+  }
 
   #write(outline) {
     if (outline === this.#outline) return;
@@ -11181,6 +11569,48 @@ export class Runs {
   #place() {
     if (this.#outline) this.#image.style.transform = `translate(${this.#corner.x}px, ${this.#corner.y}px)`;
   }
+}
+
+"""###,
+        "select/selectedmenu.js": ###"""
+// The menu's part about all that is selected: it takes the rating, the flag, the label and the keywords where the menu's picture is selected.
+
+export class SelectedMenu {
+  #on;
+  #isOfAll = false;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `menuItem()`, the item that the menu is of, or null where it is of the selection alone; `isSelected(item)`, undefined
+   *   where that is not known; `count()`, how many pictures are selected; and `isLooking()`, whether one picture is open.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    const [menu, noting, after, part, words] = ["menu", "menu-noting", "list-item", "menu-selected", "menu-count"].map(byId);
+    const rows = [...noting.querySelectorAll("[role=group]")].map(row => ({ row, name: row.ariaLabel }));
+    menu.addEventListener("beforetoggle", ({ newState }) => {
+      if (newState !== "open") return;
+      this.#isOfAll = this.#decide();
+      menu.classList.toggle("many", this.#isOfAll);
+      // The rows stand in one of two places, so that the keys reach them in the order in which they are seen.
+      if (this.#isOfAll) words.after(noting);
+      else after.before(noting);
+      const count = on.count();
+      part.hidden = count === 0;
+      for (const { row, name } of rows) row.ariaLabel = this.#isOfAll ? `${name} of all that is selected` : name;
+      words.textContent = this.#isOfAll && count > 1 ? `All ${count.toLocaleString()} selected` : `${count.toLocaleString()} selected`;
+    });
+  }
+
+  /** Whether what the menu notes is noted of all that is selected. An open picture is meant alone, as by keys. */
+  #decide() {
+    const { menuItem, isSelected, isLooking, count } = this.#on;
+    if (!count()) return false;
+    return menuItem() === null || !isLooking() && isSelected(menuItem()) === true;
+  }
+
+  /** The pictures that the menu notes something of. @returns {import("../annotate/annotating.js").Target} */
+  get target() { return this.#isOfAll ? { selected: true } : { items: [this.#on.menuItem()] }; }
 }
 
 """###,
@@ -11202,7 +11632,6 @@ export class Selecting {
   #shown;
   /** Changes are sent one after the other. */
   #sending = Promise.resolve();
-  #walking = Promise.resolve();
   /**
    * The range that a key, a click or a finger has begun, and what it is a range of; null before the first choice.
    * @type {{from: Place, reached: Place, of: string} | null}
@@ -11224,7 +11653,9 @@ export class Selecting {
   /** Whether they can be selected in cells. */
   get hasCells() { return this.isOffered && !this.#shown.isLooking; }
   /** How many pictures of the collection are selected. */
-  get count() { return (this.isOffered && this.#shown.plan?.selection?.count) || 0; }
+  get count() { return this.isOffered ? this.#shown.selectedCount : 0; }
+  /** Resolves once all changes so far are made. */
+  get settled() { return this.#sending; }
 
   get #address() { return this.#shown.entry?.links.selection; }
 
@@ -11236,16 +11667,18 @@ export class Selecting {
 
   /** Sends a change after those before it. @returns {Promise<Wire.Selection | null>} the answer; null where it failed. */
   #change(body, parameters = this.#arrangement) {
+    const { collection } = this.#shown;
     const address = this.#address;
-    const sent = this.#sending.then(() => this.#send(address, parameters, body));
+    const sent = this.#sending.then(() => this.#send(collection, address, parameters, body));
     this.#sending = sent.then(() => {});
     return sent;
   }
 
-  async #send(address, parameters, body) {
+  async #send(collection, address, parameters, body) {
     try {
       /** @type {Wire.Selection} */
       const answer = await change(address, parameters, body);
+      this.#shown.choose(collection, answer);
       this.#on.changed(answer);
       return answer;
     } catch (failure) {
@@ -11253,6 +11686,9 @@ export class Selecting {
       return null;
     }
   }
+
+  /** Lets changes wait for something that is under way and counts on the selection as it is. @param {Promise<any>} other */
+  hold(other) { this.#sending = Promise.all([this.#sending, other]).then(() => {}); }
 
   /** Selects a picture, or deselects it. Ranges begin with it. @param {Place} place */
   toggle(place) {
@@ -11318,9 +11754,7 @@ export class Selecting {
   }
 
   /** The cursor goes to a neighbour, and the range goes with it. It begins where the cursor is, else where the last choice was. */
-  extend(dx, dy) { this.#walking = this.#walking.then(() => this.#extend(dx, dy)); }
-
-  async #extend(dx, dy) {
+  async extend(dx, dy) {
     const { cursor } = this.#on;
     const from = await cursor.where() ?? (this.hasLast ? this.#range.reached : null);
     if (!from) return;
@@ -11352,8 +11786,8 @@ export class SelectionBar {
   /**
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
-   *   `canExport()`; what the buttons do: `show()`, `export()`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `resized()`, when
-   *   the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
+   *   `canExport()` and `canNote()`; what the buttons do: `show()`, `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`,
+   *   `none()` and `toggle(item)`; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, on) {
     this.#on = on;
@@ -11362,6 +11796,7 @@ export class SelectionBar {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
+      "copy-selected-item": on.copy, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
       "select-item": () => on.toggle(on.menuItem()),
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
@@ -11398,6 +11833,7 @@ export class SelectionBar {
     const offered = {
       "selection-show": canShow, "show-selected-item": canShow,
       "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
+      "copy-selected-item": canShow && this.#on.canExport(), "selection-rate": count > 0 && this.#on.canNote(),
       "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
       "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
     };
@@ -11510,6 +11946,7 @@ import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
+import { Turning } from "./turning.js";
 
 /** Milliseconds between two changes of the address: Safari refuses more than 100 in 30 seconds. */
 const period = 400;
@@ -11519,6 +11956,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
+  #turning;
   /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
   /**
@@ -11538,6 +11976,10 @@ export class Navigation {
    */
   constructor(shown, parts) {
     [this.#shown, this.#parts] = [shown, parts];
+    this.#turning = new Turning(shown, {
+      scroller: parts.scroller, locate: place => parts.cells.locate(place),
+      look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
+    });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
@@ -11828,21 +12270,11 @@ export class Navigation {
   show(item) { this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" }); }
 
   /** Goes to a neighbour of the open picture. */
-  turn(by) {
-    const { plan, isPaged, isPicture, view } = this.#shown;
-    if (isPaged) {
-      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
-      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
-    } else if (isPicture && view.item) {
-      // The server finds the neighbour and shows the same part of it at the same size.
-      const goal = (plan?.anchor?.index ?? 0) + by;
-      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
-    } else if (plan?.anchor) {
-      const index = plan.anchor.index + by;
-      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
-    }
-  }
+  turn(by) { return this.#turning.turn(by); }
+  /** The open picture once all turns are made. @returns {Promise<{index: number, item: string} | null>} */
+  reached() { return this.#turning.reached(); }
+  /** Forgets where turns lead: the view is led elsewhere. */
+  stay() { this.#turning.leave(); }
 
   /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
   fit() {
@@ -11885,6 +12317,7 @@ export class Navigation {
 
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
+    this.#turning.painted();
     if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
@@ -12013,7 +12446,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, chosen: shown.chosen, ...asked };
 }
 
 /**
@@ -12170,6 +12603,8 @@ export class Shown {
   #from = null;
   #isRefused = false;
   #isClosing = false;
+  /** @type {Wire.Selection | null} */
+  #chosen = null;
 
   /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
   get collections() { return this.#collections; }
@@ -12195,6 +12630,11 @@ export class Shown {
   get isRefused() { return this.#isRefused; }
   /** Whether the history is on its way back to `from`. */
   get isClosing() { return this.#isClosing; }
+
+  /** What the selection was changed to last here, until a plan shows it; else null. */
+  get chosen() { return this.#chosen; }
+  /** How many pictures of the collection are selected. */
+  get selectedCount() { return (this.#chosen ?? this.#plan?.selection)?.count ?? 0; }
 
   get collection() { return this.#entry?.id ?? null; }
   get layout() { return this.#view.layout; }
@@ -12244,6 +12684,7 @@ export class Shown {
    */
   begin(entry, view, hold) {
     this.#resizeHold = this.#resizeOffset = null;
+    if (entry.id !== this.collection) this.#chosen = null;
     this.#entry = entry;
     const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
     this.#view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
@@ -12304,6 +12745,12 @@ export class Shown {
     this.#generation += 1;
   }
 
+  /**
+   * The selection of a collection was changed here.
+   * @param {string} collection @param {Wire.Selection} answer
+   */
+  choose(collection, answer) { if (collection === this.collection) this.#chosen = answer; }
+
   /** The server has refused the query. */
   refuse() { this.#isRefused = true; }
 
@@ -12322,6 +12769,8 @@ export class Shown {
    */
   settle(plan, asked) {
     if (this.#hold === asked.hold) this.#hold = null;
+    // A plan that was asked for before the change does not show it.
+    if (this.#chosen && (this.#chosen === asked.chosen || plan.selection?.revision >= this.#chosen.revision)) this.#chosen = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
   }
 
@@ -12408,8 +12857,8 @@ export function setUpTheme(button, meta, changed = () => {}) {
 
 /**
  * A change of a picture's marks, which the server keeps the history of; or an edit of a list, by the list's address `of`: `revision` is the
- * list's then, `undo` takes the edit back, and of a list that was made by it `isMade` is true.
- * @typedef {{kind: "note"} | {kind: "list", of: string, name: string, revision: number, undo?: string, isMade?: boolean}} Step
+ * list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
+ * @typedef {{kind: "note"} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
  */
 
 /** Most changes that are remembered: as many as the server takes back. */
@@ -12418,21 +12867,118 @@ const most = 100;
 export class Trail {
   /** @type {Step[]} The newest is the last. */
   #steps = [];
+  /** @type {Step[]} Changes that were taken back, the last of them last. */
+  #undone = [];
 
   /** What was changed last; null where nothing was. */
   get last() { return this.#steps.at(-1) ?? null; }
 
-  /** @param {Step} step */
-  push(step) { this.#steps = [...this.#steps.slice(1 - most), step]; }
+  /** What was taken back last; null where nothing was. */
+  get undone() { return this.#undone.at(-1) ?? null; }
+
+  /** @param {Step} step @param isAgain says whether it was made again. */
+  push(step, isAgain = false) {
+    this.#steps = [...this.#steps.slice(1 - most), step];
+    if (!isAgain) this.#undone = [];
+  }
+
+  /** A change was taken back. @param {Step} step */
+  back(step) { this.#undone.push(step); }
+
+  /** Forgets the change that was taken back last. @returns {Step | null} it. */
+  takeUndone() { return this.#undone.pop() ?? null; }
 
   /** Forgets the last change, if it is of this kind. @returns {Step | null} it. */
   take(kind) { return this.last?.kind === kind ? this.#steps.pop() : null; }
 
   /** A list is at another revision after one of its edits was taken back here: the edits before are still the last ones. */
-  renew(of, revision) { for (const step of this.#steps) if (step.kind === "list" && step.of === of) step.revision = revision; }
+  renew(of, revision) { for (const step of [...this.#steps, ...this.#undone]) if (step.kind === "list" && step.of === of) step.revision = revision; }
 
   /** Forgets the edits of a list that has gone. */
-  drop(of) { this.#steps = this.#steps.filter(step => step.kind !== "list" || step.of !== of); }
+  drop(of) { for (const steps of [this.#steps, this.#undone]) steps.splice(0, steps.length, ...steps.filter(step => step.kind !== "list" || step.of !== of)); }
+}
+
+"""###,
+        "state/turning.js": ###"""
+// Goes from one open picture to the next, and knows the one that is reached before any plan shows it.
+
+/** Milliseconds after which a plan is not waited for any more. */
+const patience = 5000;
+
+export class Turning {
+  #on;
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  /** @type {{generation: number, index: number} | null} Where turns lead that no plan shows yet; null for nowhere. */
+  #goal = null;
+  /** @type {(() => void)[]} Who waits for a plan. */
+  #waiting = [];
+
+  /**
+   * @param on has the `scroller`; `locate({index})`, a promise of {index, item}; `look(hold)`, which shows the view with another hold;
+   *   and `open(place)`, which shows a picture.
+   */
+  constructor(shown, on) {
+    [this.#shown, this.#on] = [shown, on];
+    // A hand leads elsewhere.
+    for (const hand of ["wheel", "pointerdown"]) addEventListener(hand, () => this.leave(), { capture: true, passive: true });
+  }
+
+  /** Goes to a neighbour of the open picture; to that of a picture that is still to be shown, once it is. */
+  turn(by) { return this.#shown.current ? this.#turn(by) : this.#plan().then(() => this.#turn(by)); }
+
+  #turn(by) {
+    const { current: plan, isPaged, isPicture, view, generation } = this.#shown;
+    if (!plan?.anchor) return;
+    if (isPaged) {
+      const [before, now, next] = [-1, 0, 1].map(side => plan.pages.find(({ index }) => index === plan.anchor.index + side * by));
+      const goal = (this.#goal?.generation === generation ? this.#goal.index : plan.anchor.index) + by;
+      // All pages are as far from one another. Where the first one is seen still, a turn back may be one from the goal.
+      const distance = next && now ? next.x - now.x : before && now ? now.x - before.x : 0;
+      if (!distance || goal < 0 || goal >= plan.count) return;
+      this.#goal = { generation, index: goal };
+      this.#on.scroller.glide(distance, 0);
+      return;
+    }
+    const index = plan.anchor.index + by;
+    if (index < 0 || index >= (plan.count ?? 0)) return;
+    // The server finds the neighbour and shows the same part of it at the same size.
+    if (isPicture && view.item) this.#on.look({ turn: by, ...this.#on.scroller.exactOffset });
+    else this.#on.open({ index });
+  }
+
+  /**
+   * The open picture once all turns are made.
+   * @returns {Promise<{index: number, item: string} | null>} null where that is not known.
+   */
+  async reached() {
+    if (!this.#shown.current) await this.#plan();
+    const { current: plan, generation } = this.#shown;
+    if (!plan) return null;
+    if (this.#goal?.generation === generation && this.#goal.index !== plan.anchor?.index) return this.#on.locate({ index: this.#goal.index });
+    return plan.anchor ? { index: plan.anchor.index, item: plan.item ?? plan.anchor.item } : null;
+  }
+
+  /** The view is led elsewhere. */
+  leave() { this.#goal = null; }
+
+  /** Waits for the next plan, for another view, or for `patience`. */
+  #plan() {
+    return new Promise(done => {
+      const timer = setTimeout(done, patience);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        done(undefined);
+      });
+    });
+  }
+
+  /** A plan was painted. */
+  painted() {
+    const { plan, generation } = this.#shown;
+    if (this.#goal && (this.#goal.generation !== generation || this.#goal.index === plan?.anchor?.index && !this.#on.scroller.isGliding)) this.#goal = null;
+    for (const done of this.#waiting.splice(0)) done();
+  }
 }
 
 """###,
@@ -12983,7 +13529,12 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets summary small { margin-inline-start: auto; font-weight: 400; }
 .facets .checks { max-height: none; margin: 0 0 var(--space-3); overflow: visible; }
 .facets .checks p { margin: var(--space-2) 0; color: var(--quiet); font-size: var(--text-small); }
-.unreadable { width: 100%; text-align: start; color: var(--accent); }
+.unreadable { width: 100%; padding-inline: 0; text-align: start; color: var(--accent); }
+/* One grid: signs and boxes in the first column, words in the second, and counts at the other edge, where buttons end with their words. */
+.facets summary::before { width: 12px; margin-inline-end: var(--space-3); text-align: center; }
+.facets .checks input { width: 12px; margin: 0 var(--space-3) 0 0; }
+.facets .checks > .plain { padding-inline: calc(var(--space-5) + var(--space-4)) 0; }
+.facets > header > .plain { margin-inline-end: calc(-1 * var(--space-3)); }
 .unreadable[aria-pressed="true"] { background: var(--line); }
 .signs { display: flex; gap: var(--space-2); }
 .signs .plain { flex: 1; border: 1px solid var(--line); }
@@ -13156,9 +13707,8 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .caption .noting:not(:empty)::after { margin-inline-start: var(--space-3); }
 /* Rows of the menu with several choices each; with large text the menu is higher than a phone. */
 .menu { max-height: calc(100dvh - 8px); overflow: auto; overscroll-behavior: contain; }
-.menu > .notes-row { flex-wrap: wrap; gap: var(--space-1); padding: 0; }
-.menu > .notes-row:hover { background: none; }
-.menu > .notes-row:not(:has(> :not([hidden]))) { display: none; }
+.menu .part > .notes-row { flex-wrap: wrap; gap: var(--space-1); padding: 0; }
+.menu .part > .notes-row:not(:has(> :not([hidden]))) { display: none; }
 .notes-row > button { flex: 1 1 auto; display: flex; align-items: center; justify-content: center; min-width: 0; min-height: 32px; padding: var(--space-2); border: 0; border-radius: var(--radius);
   font: inherit; white-space: nowrap; color: inherit; background: none; }
 .notes-row > [data-noted^="rating"]:not([data-noted="rating:0"])::after { content: "★"; }
@@ -13167,6 +13717,16 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .help .keywords { display: flex; flex-wrap: wrap; gap: var(--space-2); padding: 0; list-style: none; }
 #keywords-of { overflow-wrap: anywhere; }
 #keywords-said:empty { display: none; }
+/* What is asked beside the pictures that it is about. */
+.ask { position: fixed; z-index: var(--layer-foot); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 0 auto; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
+  border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
+.ask p { margin: 0; }
+.ask .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-4); }
+.ask .plain { min-height: 36px; }
+@media (max-width: 480px) {
+  .ask { top: calc(8px + env(safe-area-inset-top)); }
+  .ask .plain { min-height: 44px; }
+}
 @media (forced-colors: active) {
   :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
 }
@@ -13219,10 +13779,13 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px);
   max-height: calc(100vh - 8px); margin: 0; padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground);
   color: var(--ink); box-shadow: var(--shadow); }
-.menu > * { display: flex; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
+/* A part of the menu takes no place of its own. */
+.menu .part { display: contents; }
+.menu.alone > #menu-picture, .menu.many :is(#list-item, #unlist-item, #compare-item) { display: none; }
+:is(.menu, .menu .part) > :not(.part) { display: flex; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
   text-align: start; color: inherit; background: none; text-decoration: none; cursor: default; }
-.menu > :is(:hover, :focus) { background: var(--line); outline: none; }
-.menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.menu [role="menuitem"]:is(:hover, :focus) { background: var(--line); outline: none; }
+.menu [role="menuitem"]:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .menu kbd { font: inherit; color: var(--quiet); }
 @media (max-width: 480px) {
   .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
@@ -13315,7 +13878,6 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
 .slot.shown > img { background: var(--paper); }
 .slot > video { position: relative; z-index: var(--layer-mark); display: block; width: 100%; height: 100%; background: #000; }
-.slot.named > img { position: relative; z-index: var(--layer-mark); object-fit: fill; }
 .slot.failed { background: var(--wait); }
 .slot.named { background: #262626; }
 .named.poster { background: none; }
@@ -13447,6 +14009,10 @@ body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none;
 .frames .selected:not([aria-hidden])::after { content: "✓"; position: absolute; left: 2px; top: 2px; display: grid; place-content: center; width: 16px; height: 16px;
   border-radius: 50%; background: var(--accent); color: var(--ground); font: 600 11px/1 var(--face); box-shadow: 0 0 0 1px var(--ground); pointer-events: none; }
 .frames .selected { opacity: 1; }
+/* The picture that a menu is of. */
+body:not(.looking) .slot.of-menu > a { outline: 3px solid var(--ink); outline-offset: -3px; box-shadow: inset 0 0 0 4px var(--ground); }
+#menu-count { margin-top: var(--space-3); padding-bottom: var(--space-1); border-top: 1px solid var(--line); border-radius: 0; font-size: var(--text-small); color: var(--quiet); }
+.menu.alone #menu-count { margin-top: 0; border-top: 0; }
 /* A finger begins with a long press, which no menu or chosen text of the browser's is to answer. */
 .view { -webkit-touch-callout: none; }
 @media (pointer: coarse) {
@@ -13939,14 +14505,14 @@ export function dateRange(first, last, step) {
         "values/facetrows.js": ###"""
 // Keeps the filters' fields in their places while counts change.
 
-/** A field of which nothing is found any more. @param {Wire.Facet} field @returns {Wire.Facet} */
-const emptied = field => /** @type {Wire.Facet} */ ({
-  ...field, present: 0, otherValues: 0, otherCount: 0,
+/** A field of which nothing is found any more. @param {Wire.Facet} field @param {number} missing @returns {Wire.Facet} */
+const emptied = (field, missing) => /** @type {Wire.Facet} */ ({
+  ...field, present: 0, missing, otherValues: 0, otherCount: 0,
   ...(field.values ? { values: field.values.map(value => ({ ...value, count: 0 })) } : null),
   ...(field.bars ? { bars: field.bars.map(bar => ({ ...bar, count: 0, atLeast: 0, atMost: 0 })) } : null),
 });
 
-/** Keeps the rows without stars, which lie below the others. @param {Wire.RangeFacet} before @param {Wire.RangeFacet} now */
+/** Keeps the rows below one star. @param {Wire.RangeFacet} before @param {Wire.RangeFacet} now */
 function withoutStars(before, now) {
   const gone = before.bars.filter(({ lower }) => lower <= 0 && !now.bars.some(bar => bar.lower === lower));
   return [...gone.map(bar => ({ ...bar, count: 0 })), ...now.bars].sort((one, other) => one.lower - other.lower);
@@ -13954,11 +14520,12 @@ function withoutStars(before, now) {
 
 /**
  * Returns fields in the places of those before; what is new comes last, and what is not found any more stays with counts of 0.
- * @param {Wire.Facet[]} before @param {Wire.Facet[]} now @returns {Wire.Facet[]}
+ * @param {Wire.Facet[]} before @param {Wire.Facet[]} now
+ * @param {Wire.Facet[]} counted all fields, those that are not found as well @returns {Wire.Facet[]}
  */
-export function inPlace(before, now) {
+export function inPlace(before, now, counted) {
   const kept = before.map(old => {
-    const field = now.find(({ name }) => name === old.name) ?? emptied(old);
+    const field = now.find(({ name }) => name === old.name) ?? emptied(old, counted.find(({ name }) => name === old.name)?.missing ?? 0);
     return old.name === "rating" && old.bars && field.bars ? { ...field, bars: withoutStars(old, /** @type {Wire.RangeFacet} */ (field)) } : field;
   });
   return /** @type {Wire.Facet[]} */ ([...kept, ...now.filter(({ name }) => !before.some(old => old.name === name))]);
@@ -14441,7 +15008,7 @@ const kinds = {
   text: /** @type {const} */ (["A to Z", "Z to A", false]),
   listed: /** @type {const} */ (["First to last", "Last to first", false]),
   visual: /** @type {const} */ (["Forwards", "Backwards", false]),
-  nearness: /** @type {const} */ (["Nearest first", "Farthest first", false]),
+  nearness: /** @type {const} */ (["Most similar first", "Least similar first", false]),
   best: /** @type {const} */ (["Best first", "Worst first", false]),
 };
 
@@ -14481,8 +15048,10 @@ export const keyOf = order => order.replace(/^-/, "");
 export function ordersOf(entry, present, chosen) {
   const keys = new Set((entry.orders ?? []).map(keyOf));
   const covered = new Set([...keys].map(key => own[key]?.field));
+  // That date is looked for also where it is not known yet, or by hardly any picture.
+  const isKnown = name => name === keyOf(chosen) || Boolean(present?.has(name));
   const isOffered = ({ name, kind }) => kind !== "position" && name !== "alike" && !keys.has(name)
-    && (name === keyOf(chosen) || Boolean(present?.has(name)) && !covered.has(name));
+    && (name === keyOf(chosen) || (name === "taken" || isKnown(name)) && !covered.has(name));
   // Only folders are sorted by name: all else has an order of its own.
   const names = entry.kind === "folder" ? own : { ...own, name: { ...own.name, name: "As listed", kind: "listed" } };
   const all = [
@@ -14490,9 +15059,9 @@ export function ordersOf(entry, present, chosen) {
     ...(entry.fields ?? []).filter(isOffered).map(({ name, kind }) => order(name, title(name), name === "rating" ? "rating" : kind)),
   ];
   // Only offered while it is chosen: it is about one picture.
-  if (isNearness(chosen)) all.push(order(keyOf(chosen), "Nearness", "nearness", "How much pictures look like the one that was chosen"));
+  if (isNearness(chosen)) all.push(order(keyOf(chosen), "Similarity", "nearness", "How much pictures look like the one that was chosen"));
   if (keyOf(chosen) === "best" && !all.map(({ key }) => key).includes("best")) all.push(order("best", "Best", "best", "Stars, then pixels, then the latest"));
-  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key)).slice(0, 1));
+  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key && (key !== "taken" || isKnown(key)))).slice(0, 1));
   const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
   return { usual: found, others };
 }
@@ -14777,7 +15346,11 @@ export async function send(address, parameters, options) {
     throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
   }
   if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => null);
+  // What is no JSON comes from something in between. A reason that breaks off is none: it is asked for again.
+  const problem = await body(answer, "json", options?.signal).catch(failure => {
+    if (failure.kind === "format") return null;
+    throw failure;
+  });
   const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
   throw new Failure("status", detail, {
     status: answer.status, problem: { status: answer.status, ...problem, detail },
@@ -14822,6 +15395,9 @@ export async function json(address, parameters, options) {
 
 /** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
+
+/** The text at an address. @throws a Failure. */
+export const text = async (address, parameters, options) => body(await send(address, parameters, options), "text", options?.signal);
 
 /** The bytes of a picture. What has been refused for good is not asked for again. @throws a Failure. */
 export async function picture(address, options) {
@@ -14936,7 +15512,8 @@ export class Connection {
   #socket = null;
   /** Path of the session. */
   #address = null;
-  #failures = 0;
+  /** Whether the server has answered after the last attempt that failed. */
+  #answered = false;
   #delay = 0;
   #waits = 0;
 
@@ -14956,7 +15533,7 @@ export class Connection {
 
   /** Opens a session and closes the one before. */
   open(address) {
-    if (address !== this.#address) this.#delay = 0;
+    if (address !== this.#address) [this.#delay, this.#answered] = [0, false];
     if (this.#socket) {
       this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
       this.#socket.close();
@@ -14970,7 +15547,7 @@ export class Connection {
     let wasOpen = false;
     socket.onopen = () => {
       wasOpen = true;
-      this.#failures = this.#delay = 0;
+      [this.#delay, this.#answered] = [0, false];
       this.#on.opened();
     };
     socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
@@ -14981,8 +15558,11 @@ export class Connection {
     this.#on.lost(wasOpen);
     let isRefused = false;
     if (!wasOpen) {
-      this.#failures += 1;
-      isRefused = this.#failures >= 2 && await tell(entry.health);
+      // A server that has just begun answers now, though it did not take the connection: only one that answered before refuses it.
+      const answers = await tell(entry.health);
+      isRefused = answers && this.#answered;
+      if (answers && !isRefused) this.#delay = 0;
+      this.#answered = answers;
       if (isRefused) this.#on.refused();
     }
     const address = this.#address;
@@ -15158,7 +15738,7 @@ export class Decoder {
 
 """###,
         "wire/heic.js": ###"""
-// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of their names.
+// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of tiles.
 
 /** A grey picture of 64 × 64 pixels, written by heif-enc. */
 const sample = [
@@ -15177,12 +15757,12 @@ let isDecoded = false;
 export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
 /**
- * Asks the browser if a plan has a HEIC picture.
+ * Asks the browser if a plan has a HEIC picture: one with tiles and the address of its original.
  * @param {Partial<Wire.Plan>} plan
  * @param found is called if the browser decodes it.
  */
 export async function lookForHEIC({ tiles = [] }, found) {
-  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
+  if (isAsked || !tiles.some(({ media, original }) => original && !media)) return;
   isAsked = true;
   const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
   // Decoded as pictures in cells are. A browser that cannot rejects the promise.
