@@ -16,101 +16,112 @@ import Testing
         let bytes: [UInt8]
         var testDescription: String { name }
 
-        init(_ name: String, _ format: MediaFormat, _ width: Int = 640, _ height: Int = 480, _ bytes: [UInt8]) {
+        /// Joins the parts of a file.
+        init(_ name: String, _ format: MediaFormat, _ width: Int = 640, _ height: Int = 480, parts: [[UInt8]]) {
             (self.name, self.format) = (name, format)
             size = width > 0 ? PixelSize(width: width, height: height) : nil
-            self.bytes = bytes
+            bytes = Array(parts.joined())
         }
     }
 
-    private static let (little, big) = (TinyImage.little, TinyImage.big)
+    private static func little(_ number: Int, _ count: Int) -> [UInt8] { TinyImage.little(number, count) }
+    private static func big(_ number: Int, _ count: Int) -> [UInt8] { TinyImage.big(number, count) }
     private static func text(_ text: String) -> [UInt8] { [UInt8](text.utf8) }
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    private static func joined(_ parts: [[UInt8]]) -> [UInt8] { Array(parts.joined()) }
 
     private static func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
-        text(name) + [0] + text(type) + [0] + little(value.count, 4) + value
+        joined([text(name), [0], text(type), [0], little(value.count, 4), value])
     }
 
     private static func element(_ group: Int, _ number: Int, _ kind: String, _ value: [UInt8]) -> [UInt8] {
-        little(group, 2) + little(number, 2) + text(kind) + little(value.count, 2) + value
+        joined([little(group, 2), little(number, 2), text(kind), little(value.count, 2), value])
     }
 
-    private static let openEXR: [UInt8] =
-        [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0] + attribute("compression", "compression", [3])
-        + attribute(
-            "dataWindow", "box2i", little(0xFFFF_FFF6, 4) + little(5, 4) + little(629, 4) + little(484, 4)) + [0]
+    private static let window = joined([little(0xFFFF_FFF6, 4), little(5, 4), little(629, 4), little(484, 4)])
 
-    private static let dicom: [UInt8] =
-        zeros(128) + text("DICM") + element(2, 0x10, "UI", text("1.2.840.10008.1.2.1\0"))
-        // A sequence of unknown length, in which another picture's size is.
-        + little(8, 2) + little(0x1140, 2) + text("SQ") + zeros(2) + little(0xFFFF_FFFF, 4)
-        + little(0xFFFE, 2) + little(0xE000, 2) + little(0xFFFF_FFFF, 4) + element(0x28, 0x10, "US", little(7, 2))
-        + little(0xFFFE, 2) + little(0xE00D, 2) + zeros(4) + little(0xFFFE, 2) + little(0xE0DD, 2) + zeros(4)
-        + element(0x28, 0x10, "US", little(480, 2)) + element(0x28, 0x11, "US", little(640, 2))
+    private static let openEXR = Sample(
+        "a.exr", .openEXR,
+        parts: [
+            [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0], attribute("compression", "compression", [3]),
+            attribute("dataWindow", "box2i", window), [0],
+        ])
 
-    private static let djvu: [UInt8] =
-        text("AT&TFORM") + big(90, 4) + text("DJVMDIRM") + big(3, 4) + [1, 2, 3, 0]
-        + text("FORM") + big(40, 4) + text("DJVUINFO") + big(10, 4) + big(640, 2) + big(480, 2) + zeros(6)
+    /// With a sequence of unknown length, in which another picture's size is.
+    private static let dicom = Sample(
+        "a.dcm", .dicom,
+        parts: [
+            zeros(128), text("DICM"), element(2, 0x10, "UI", text("1.2.840.10008.1.2.1\0")),
+            little(8, 2), little(0x1140, 2), text("SQ"), zeros(2), little(0xFFFF_FFFF, 4),
+            little(0xFFFE, 2), little(0xE000, 2), little(0xFFFF_FFFF, 4), element(0x28, 0x10, "US", little(7, 2)),
+            little(0xFFFE, 2), little(0xE00D, 2), zeros(4), little(0xFFFE, 2), little(0xE0DD, 2), zeros(4),
+            element(0x28, 0x10, "US", little(480, 2)), element(0x28, 0x11, "US", little(640, 2)),
+        ])
 
-    private static let cursor: [UInt8] =
-        text("RIFF") + little(90, 4) + text("ACONanih") + little(36, 4) + little(36, 4) + zeros(32)
-        + text("LIST") + little(40, 4) + text("framicon") + little(22, 4) + [0, 0, 2, 0, 1, 0, 48, 32] + zeros(14)
+    private static let djvu = Sample(
+        "a.djvu", .djvu,
+        parts: [
+            text("AT&TFORM"), big(90, 4), text("DJVMDIRM"), big(3, 4), [1, 2, 3, 0],
+            text("FORM"), big(40, 4), text("DJVUINFO"), big(10, 4), big(640, 2), big(480, 2), zeros(6),
+        ])
+
+    private static let cursor = Sample(
+        "a.ani", .animatedCursor, 48, 32,
+        parts: [
+            text("RIFF"), little(90, 4), text("ACONanih"), little(36, 4), little(36, 4), zeros(32),
+            text("LIST"), little(40, 4), text("framicon"), little(22, 4), [0, 0, 2, 0, 1, 0, 48, 32], zeros(14),
+        ])
+
+    private static let jpeg2000 = Sample(
+        "a.jp2", .jpeg2000,
+        parts: [
+            JPEG2000Header.container,
+            TinyImage.box("jp2h", TinyImage.box("ihdr", joined([big(480, 4), big(640, 4), zeros(6)]))),
+        ])
+
+    private static let codestream = Sample(
+        "a.j2k", .jpeg2000,
+        parts: [
+            JPEG2000Header.codestream, big(41, 2), zeros(2), big(650, 4), big(500, 4), big(10, 4), big(20, 4),
+        ])
+
+    /// 480 in nine bits, and the ratio 4 to 3.
+    private static let sides = 479 << 3 | 3 << 12
+    /// The same, and the orientation 6.
+    private static let turned = sides | 1 << 16 | 5 << 17
+
+    private static let jpegXR = Sample(
+        "a.jxr", .jpegXR,
+        parts: [
+            [0x49, 0x49, 0xBC, 0x01], little(8, 4), little(2, 2),
+            little(0xBC80, 2), little(4, 2), little(1, 4), little(640, 4),
+            little(0xBC81, 2), little(4, 2), little(1, 4), little(480, 4), zeros(4),
+        ])
+
+    private static let jpegLS = Sample(
+        "a.jls", .jpegLS,
+        parts: [
+            [0xFF, 0xD8, 0xFF, 0xE8, 0, 4, 1, 2, 0xFF, 0xF7, 0, 11, 8], big(480, 2), big(640, 2), [1, 1, 0x11, 0],
+        ])
+
+    private static let cards: [[UInt8]] = [
+        "SIMPLE  =                    T", "NAXIS1  =                  640 / x", "NAXIS2  =                  480", "END",
+    ].map { text($0.padded(to: 80)) }
+
+    private static let icons = Sample(
+        "a.ico", .os2Icons, 32, 32,
+        parts: [text("BA"), zeros(12), text("CI"), zeros(12), little(12, 4), little(32, 2), little(64, 2)])
 
     static let samples: [Sample] = [
-        Sample("a.exr", .openEXR, openEXR),
-        Sample("a.psd", .photoshop, text("8BPS\0\u{1}") + zeros(6) + big(3, 2) + big(480, 4) + big(640, 4)),
-        Sample("a.psb", .photoshop, text("8BPS\0\u{2}") + zeros(6) + big(3, 2) + big(480, 4) + big(640, 4)),
-        Sample(
-            "a.jp2", .jpeg2000,
-            JPEG2000Header.container
-                + TinyImage.box("jp2h", TinyImage.box("ihdr", big(480, 4) + big(640, 4) + zeros(6)))),
-        Sample(
-            "a.j2k", .jpeg2000,
-            JPEG2000Header.codestream + big(41, 2) + zeros(2) + big(650, 4) + big(500, 4) + big(10, 4) + big(20, 4)),
-        // 480 in nine bits, and the ratio 4 to 3.
-        Sample("a.jxl", .jpegXL, [0xFF, 0x0A] + little(479 << 3 | 3 << 12, 3)),
-        // The same in a container, turned by 90°.
+        openEXR, dicom, djvu, cursor, jpeg2000, codestream, jpegXR, jpegLS, icons,
+        Sample("a.jxl", .jpegXL, parts: [[0xFF, 0x0A], little(sides, 3)]),
         Sample(
             "b.jxl", .jpegXL, 480, 640,
-            JPEGXLHeader.container
-                + TinyImage.box("jxlc", [0xFF, 0x0A] + little(479 << 3 | 3 << 12 | 1 << 16 | 5 << 17, 4))),
-        Sample("a.dds", .dds, text("DDS ") + little(124, 4) + zeros(4) + little(480, 4) + little(640, 4)),
-        Sample(
-            "a.pcx", .pcx,
-            [10, 5, 1, 8] + zeros(4) + little(639, 2) + little(479, 2) + zeros(53) + [3] + little(640, 2) + zeros(60)),
-        Sample("a.xcf", .xcf, text("gimp xcf v011\0") + big(640, 4) + big(480, 4)),
-        Sample("a.hdr", .radiance, text("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 480 +X 640\n")),
-        Sample(
-            "a.fits", .fits,
-            text(
-                [
-                    "SIMPLE  =                    T", "NAXIS1  =                  640 / x",
-                    "NAXIS2  =                  480", "END",
-                ].map { $0.padded(to: 80) }.joined())),
-        Sample("a.pfm", .pfm, text("PF\n640 480\n-1.0\n")),
-        Sample(
-            "a.icns", .icns, 128, 128,
-            text("icns") + big(32, 4) + text("il32") + big(16, 4) + zeros(8)
-                + text("it32") + big(8, 4)),
-        Sample("a.dcm", .dicom, dicom),
-        Sample("a.ani", .animatedCursor, 48, 32, cursor),
-        Sample(
-            "a.ico", .os2Icons, 32, 32,
-            text("BA") + zeros(12) + text("CI") + zeros(12) + little(12, 4)
-                + little(32, 2) + little(64, 2)),
-        Sample("a.wbmp", .wbmp, [0, 0, 0x85, 0, 0x83, 0x60] + zeros(100)),
-        Sample("a.svgz", .svgz, 0, [0x1F, 0x8B, 8] + zeros(30)),
-        Sample(
-            "a.jxr", .jpegXR,
-            [0x49, 0x49, 0xBC, 0x01] + little(8, 4) + little(2, 2)
-                + little(0xBC80, 2) + little(4, 2) + little(1, 4) + little(640, 4)
-                + little(0xBC81, 2) + little(4, 2) + little(1, 4) + little(480, 4) + zeros(4)),
-        Sample(
-            "a.jls", .jpegLS,
-            [0xFF, 0xD8, 0xFF, 0xE8, 0, 4, 1, 2, 0xFF, 0xF7, 0, 11, 8]
-                + big(480, 2) + big(640, 2) + [1, 1, 0x11, 0]),
-        Sample("a.djvu", .djvu, djvu),
-        Sample("a.pdf", .pdf, 0, text("%PDF-1.7\n")),
+            parts: [JPEGXLHeader.container, TinyImage.box("jxlc", joined([[0xFF, 0x0A], little(turned, 4)]))]),
+        Sample("a.xcf", .xcf, parts: [text("gimp xcf v011\0"), big(640, 4), big(480, 4)]),
+        Sample("a.fits", .fits, parts: cards),
+        Sample("a.svgz", .svgz, 0, parts: [[0x1F, 0x8B, 8], zeros(30)]),
+        Sample("a.pdf", .pdf, 0, parts: [text("%PDF-1.7\n")]),
     ]
 
     /// Each is an item that is found by its format, and counted among all, not among those that failed.

@@ -1,4 +1,4 @@
-// Documents and other files that hold pictures: DjVu, PDF, SVGZ, WBMP.
+// Documents and other files that hold pictures: DjVu, PDF, SVGZ.
 
 import Pixels
 import Tiling
@@ -20,26 +20,6 @@ extension FormatTraits {
     static let svgz = listed(.svgz, "svgz", "image/svg+xml-compressed", endings: ["svgz"], needsName: true) {
         $0.starts(with: [0x1F, 0x8B, 8])
     }
-
-    /// Known by its name, since two zeros are no signature (WAP-237, Wireless Application Environment §4.5).
-    static let wbmp = listed(
-        .wbmp, "wbmp", "image/vnd.wap.wbmp", endings: ["wbmp"], needsName: true,
-        size: { (reader) throws(ImageError) in
-            var offset = 2
-            /// A number of seven bits in a byte, the highest first; the eighth bit is set in all bytes but the last.
-            func number() throws(ImageError) -> Int {
-                var number = 0
-                while number < 1 << 24 {
-                    let byte = try reader.byte(offset)
-                    offset += 1
-                    number = number << 7 | byte & 0x7F
-                    if byte & 0x80 == 0 { break }
-                }
-                return number
-            }
-            return PixelSize(width: try number(), height: try number())
-        }
-    ) { $0.count > 4 && $0.starts(with: [0, 0]) }
 }
 
 /// The first page of a DjVu file (DjVu 3 Specification §8.3).

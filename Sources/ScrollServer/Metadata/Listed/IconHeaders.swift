@@ -1,14 +1,9 @@
-// The sizes of icons: Apple's ICNS, animated cursors, OS/2's arrays.
+// The sizes of icons: animated cursors, OS/2's arrays.
 
 import Pixels
 import Tiling
 
 extension FormatTraits {
-    /// Its media type is not registered.
-    static let icns = listed(.icns, "icns", "image/x-icns", endings: ["icns"], size: IconSizes.apple) {
-        $0.starts(with: "icns".utf8)
-    }
-
     /// Its media type is not registered.
     static let animatedCursor = listed(
         .animatedCursor, "ani", "application/x-navi-animation", title: "ANI", endings: ["ani"],
@@ -26,29 +21,8 @@ extension FormatTraits {
 
 enum IconSizes {
     private static let entryLimit = 256
-    /// Sides in pixels by the type of an ICNS's part; the others have no picture.
-    private static let appleSides: [String: Int] = [
-        "ICON": 32, "ICN#": 32, "icl4": 32, "icl8": 32, "il32": 32, "l8mk": 32, "icm#": 16, "icm4": 16, "icm8": 16,
-        "ics#": 16, "ics4": 16, "ics8": 16, "is32": 16, "s8mk": 16, "ich#": 48, "ich4": 48, "ich8": 48, "ih32": 48,
-        "h8mk": 48, "it32": 128, "t8mk": 128, "icp4": 16, "icp5": 32, "icp6": 48, "ic04": 16, "ic05": 32,
-        "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024, "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512,
-        "icsb": 18, "icsB": 36, "sb24": 24, "SB24": 48,
-    ]
     /// A bitmap, a colour icon or pointer, an icon, a pointer.
     static let os2Kinds = ["BM", "CI", "CP", "IC", "PT"].map { [UInt8]($0.utf8) }
-
-    /// The largest picture of an ICNS.
-    static func apple(_ reader: inout HeaderReader) throws(ImageError) -> PixelSize? {
-        var (offset, largest) = (8, 0)
-        for _ in 0..<entryLimit where offset + 8 <= reader.count {
-            let type = String(decoding: try reader.bytes(at: offset, limit: 4), as: UTF8.self)
-            let byteCount = try reader.uint32(offset + 4)
-            guard byteCount >= 8 else { break }
-            largest = max(largest, appleSides[type] ?? 0)
-            offset += byteCount
-        }
-        return largest > 0 ? PixelSize(width: largest, height: largest) : nil
-    }
 
     /// The size in the header of an animated cursor, or that of its first icon.
     static func animated(_ reader: inout HeaderReader) throws(ImageError) -> PixelSize? {
