@@ -66,7 +66,9 @@ enum CollectionCheck {
         var reasons: Set<String> = []
         for first in stride(from: 0, to: status.count, by: step) {
             for item in collection.details(in: first..<min(status.count, first + step)).details {
-                if let error = item.error, !error.isRefusal {
+                if case .notDecoded? = item.error, let format = item.format {
+                    formats[name(format), default: 0] += 1
+                } else if let error = item.error, !error.isRefusal {
                     links.append("  note: \(item.name): \(error.explanation)")
                 } else if let error = item.error {
                     reasons.insert(error.explanation)
@@ -182,6 +184,7 @@ enum CollectionCheck {
         let name = format.name.uppercased()
         switch format {
         case _ where format.isVideo: return "\(name) (played by the browser)"
+        case _ where format.refusal != nil: return "\(name) (by name only)"
         case _ where !format.isDecoded: return "\(name) (drawn by the browser)"
         case .animatedGIF, .animatedWebP: return "\(name) (animated)"
         default: return name

@@ -71,6 +71,7 @@ struct TileRoute: Sendable {
             guard level == 0, position.column == 0, position.row == 0 else {
                 throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
             }
+            if let refusal = summary.format?.refusal { throw Self.problem(refusal) }
             if let format = summary.format, format.isOriginalOnly {
                 throw Problem(
                     415, "videos cannot be shown yet; the original can be downloaded", kind: "unsupported")
@@ -249,7 +250,7 @@ struct TileRoute: Sendable {
         switch error {
         case .unreadable(let text), .shownElsewhere(let text): Problem(404, text, kind: "unreadable")
         case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
-        case .unsupported: Problem(415, error.explanation, kind: "unsupported")
+        case .unsupported, .notDecoded: Problem(415, error.explanation, kind: "unsupported")
         case .tooLarge: Problem(422, error.explanation, kind: "too-large")
         case .unavailable: .unavailable("\(error.explanation); it is tried again", retryAfter: 2)
         case .changed: .unavailable("\(error.explanation); ask again", retryAfter: 1)

@@ -27,6 +27,15 @@ struct SequentialDecoder: Sendable {
             opening: { (source, _) throws(ImageError) in SequentialPicture(try open(source)) }, byteEstimate)
     }
 
+    /// A decoder of single rows.
+    private static func rows<Reader: RowReader>(
+        _ open: @escaping @Sendable (ByteSource) throws(ImageError) -> Reader
+    ) -> SequentialDecoder {
+        SequentialDecoder(
+            { (source) throws(ImageError) in RowByRowDecoder(try open(source), fileByteCount: source.count) },
+            RowByRowDecoder<Reader>.byteEstimate)
+    }
+
     static let bmp = SequentialDecoder(
         { (source) throws(ImageError) in try BMPDecoder(source: source) }, BMPDecoder.byteEstimate)
     static let gif = SequentialDecoder(
@@ -39,6 +48,14 @@ struct SequentialDecoder: Sendable {
         { (source) throws(ImageError) in try QOIDecoder(source: source) }, QOIDecoder.byteEstimate)
     static let tga = SequentialDecoder(
         { (source) throws(ImageError) in try TGADecoder(source: source) }, TGADecoder.byteEstimate)
+    static let dds = rows { (source) throws(ImageError) in try DDSReader(source) }
+    static let icns = SequentialDecoder(
+        { (source) throws(ImageError) in try ICNSDecoder(source: source) }, ICNSDecoder.byteEstimate)
+    static let pcx = rows { (source) throws(ImageError) in try PCXReader(source) }
+    static let pfm = rows { (source) throws(ImageError) in try PFMReader(source) }
+    static let photoshop = rows { (source) throws(ImageError) in try PSDReader(source) }
+    static let radiance = rows { (source) throws(ImageError) in try RadianceReader(source) }
+    static let wbmp = rows { (source) throws(ImageError) in try WBMPReader(source) }
     static let webP = SequentialDecoder(opening: SequentialPicture.webP, WebPDecoder.byteEstimate)
 }
 
@@ -52,6 +69,13 @@ extension MediaFormat {
         case .pnm: .pnm
         case .qoi: .qoi
         case .tga: .tga
+        case .dds: .dds
+        case .icns: .icns
+        case .pcx: .pcx
+        case .pfm: .pfm
+        case .photoshop: .photoshop
+        case .radiance: .radiance
+        case .wbmp: .wbmp
         case .webp, .animatedWebP: .webP
         default: nil
         }

@@ -6,6 +6,8 @@ package enum ImageError: Error, Hashable, Sendable {
     case notAnImage(String)
     /// The file is valid but uses a feature that this program does not decode; the text names it ("12-bit JPEG").
     case unsupported(String)
+    /// No picture is made of files of this format, sound as they may be; the text says so. This is no failure.
+    case notDecoded(String)
     /// The bytes break the format's rules: what was found, and at which byte offset.
     case damaged(String, offset: Int)
     /// The header claims more than the stated limit.
@@ -25,14 +27,14 @@ package enum ImageError: Error, Hashable, Sendable {
     package var isTransient: Bool {
         switch self {
         case .unavailable, .changed: true
-        case .notAnImage, .unsupported, .damaged, .tooLarge, .unreadable, .shownElsewhere: false
+        case .notAnImage, .unsupported, .notDecoded, .damaged, .tooLarge, .unreadable, .shownElsewhere: false
         }
     }
 
     /// Whether the file's bytes are at fault, so that trying again succeeds only once they have changed.
     package var isOfContent: Bool {
         switch self {
-        case .notAnImage, .unsupported, .damaged, .tooLarge: true
+        case .notAnImage, .unsupported, .notDecoded, .damaged, .tooLarge: true
         case .unreadable, .shownElsewhere, .unavailable, .changed: false
         }
     }
@@ -43,16 +45,26 @@ package enum ImageError: Error, Hashable, Sendable {
         return false
     }
 
-    /// Whether something is wrong with the file; false for a link to a folder that is listed elsewhere.
+    /// Whether something is wrong with the file.
+    ///
+    /// False for a link to a folder that is listed elsewhere, and for a format that is only listed.
     package var isRefusal: Bool {
-        if case .shownElsewhere = self { return false }
-        return true
+        switch self {
+        case .shownElsewhere, .notDecoded: false
+        default: true
+        }
+    }
+
+    /// Whether the file counts among those that could not be read or decoded.
+    package var isOfUnreadable: Bool {
+        if case .notDecoded = self { return false }
+        return !isTransient
     }
 
     /// A sentence for the owner of the file.
     package var explanation: String {
         switch self {
-        case .notAnImage(let text): text
+        case .notAnImage(let text), .notDecoded(let text): text
         case .unsupported(let text): "\(text) cannot be shown"
         case .damaged(let text, let offset): "the file is damaged at byte \(offset): \(text)"
         case .tooLarge(let text): text

@@ -20,7 +20,7 @@ struct Addresses: Sendable, Equatable {
     ///
     /// nil where the item has no picture, or its size is not known yet.
     func preview(_ item: ItemSummary, of collection: String) -> String? {
-        guard item.error == nil else { return nil }
+        guard item.error == nil, item.format?.refusal == nil else { return nil }
         if item.isOriginal { return "\(original(item.id, of: collection))?v=\(item.version)" }
         guard item.format?.isOriginalOnly != true, let level = item.isTiled ? Self.previewLevel(item) : 0 else {
             return nil

@@ -14,7 +14,7 @@ import Testing
         private let application: Application
         private let client: RawClient
 
-        /// - Parameter described: how many of the pictures have an XMP file.
+        /// Makes a folder in which as many of the pictures as `described` says have an XMP file.
         init(described: Int = 30) throws {
             let path = try #require(folder?.path)
             for number in 0..<30 {

@@ -156,6 +156,16 @@ import Testing
         }
     }
 
+    /// Every format that is only listed, with its names, and no other.
+    @Test func listedFormats() throws {
+        let rows = Guide.rows(in: try Guide.page("Formats.md").section("## Listed by name"))
+        let documented = rows.map { [$0[0]] + Guide.codes(in: $0[1]) + Guide.codes(in: $0[2]) }
+        let expected = MediaFormat.allCases.filter { $0.refusal != nil }.map {
+            [$0.traits.title, $0.name] + $0.traits.endings + $0.traits.sharedEndings
+        }
+        #expect(Set(documented) == Set(expected) && documented.count == expected.count)
+    }
+
     /// Sentences are short enough for readers in their second language.
     @Test func sentences() {
         for page in Guide.pages {

@@ -20,6 +20,8 @@ struct MatrixPicture: Sendable {
         case ppm, qoi, ico
         /// Of 24 bits, the lowest row first, without a signature.
         case tga
+        /// A PSD in runs and a PCX without, each of 8 bits in three planes.
+        case psd, pcx
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
@@ -56,7 +58,8 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .raw, .heic: true
+        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .psd, .pcx, .raw, .heic:
+            true
         case .svg, .video, .damaged, .headless, .text: false
         }
     }
@@ -117,6 +120,8 @@ struct MatrixPicture: Sendable {
         picture("t.tga", .tga, 41, 25, day: 22, [0x70_B030, 0x30_70B0, 0xB0_3070, 0x90_3090]),
         picture("u.ico", .ico, 48, 48, day: 23, [0xD0_5080, 0x80_D050, 0x50_80D0, 0x60_6020]),
         picture("v.heic", .heic, 56, 40, day: 24, [0xB0_5040, 0x40_B050, 0x50_40B0, 0x80_8030]),
+        picture("w.pcx", .pcx, 26, 40, day: 25, [0xC0_4060, 0x40_60C0, 0x60_C040, 0x50_5090]),
+        picture("x.psd", .psd, 46, 22, day: 26, [0x60_B0D0, 0xB0_D060, 0xD0_60B0, 0x80_8030]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -188,6 +193,15 @@ struct MatrixPicture: Sendable {
             return SmallFormatFile.ico([
                 (16, 16, 32, PNGEncoder.encode(black)), (width, height, 32, PNGEncoder.encode(stored)),
             ])
+        case .psd:
+            return RowReaderFile.psd(
+                mode: 3, channels: 3, width: width, height: height, isPacked: true,
+                data: (0..<3).flatMap { channel in triples.map { $0[channel] } })
+        case .pcx:
+            let rows = (0..<height).flatMap { row in
+                (0..<3).flatMap { channel in triples[row * width..<(row + 1) * width].map { $0[channel] } }
+            }
+            return RowReaderFile.pcx(bits: 8, planes: 3, width: width, height: height, data: rows)
         case .tga:
             let rows = (0..<height).reversed().flatMap { triples[$0 * width..<($0 + 1) * width] }
             return SmallFormatFile.tga(

@@ -15,5 +15,8 @@ enum Corpus {
     /// Pictures of public bug reports with the expected results, in a folder beside the corpus.
     static var cases: URL { folder.deletingLastPathComponent().appendingPathComponent("cases/pictures") }
 
+    /// Pictures of all formats that were shown wrong or refused.
+    static var formatCases: URL { folder.deletingLastPathComponent().appendingPathComponent("cases/formats") }
+
     static var manifest: URL { folder.appendingPathComponent("manifest.json") }
 }

@@ -73,6 +73,13 @@ extension Requirement {
         isThere: FileManager.default.isReadableFile(atPath: Corpus.cases.appendingPathComponent("README.md").path),
         isLeftOut: ProcessInfo.processInfo.environment["SCROLLSERVER_WITHOUT_CASES"] != nil)
 
+    static let formatCases = Requirement(
+        name: "the pictures that were shown wrong",
+        remedy: "put them at cases/formats beside the corpus",
+        isThere: FileManager.default.isReadableFile(
+            atPath: Corpus.formatCases.appendingPathComponent("README.md").path),
+        isLeftOut: ProcessInfo.processInfo.environment["SCROLLSERVER_WITHOUT_CASES"] != nil)
+
     static let builtProgram = Requirement(
         name: "the program beside the tests", remedy: "run swift build", isThere: ProgramRun.program != nil)
 

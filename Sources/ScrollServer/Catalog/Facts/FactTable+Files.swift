@@ -38,7 +38,7 @@ extension FactTable {
         isUndecodable: Bool = false
     ) {
         let header = finding.header
-        setUnreadable(isUndecodable || finding.error.map { !$0.isTransient } ?? false, row: row)
+        setUnreadable(isUndecodable || finding.error?.isOfUnreadable == true, row: row)
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
         set(format.map { .text(Array($0.name.utf8)) }, row: row, column: ColumnIndex.format)

@@ -9,14 +9,14 @@ import Platform
 package enum CompanionFiles {
     /// Raw files that cameras write beside a JPEG or HEIC.
     private static let rawEndings = [
-        "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
+        "arw", "cr2", "cr3", "crw", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw", "x3f",
     ]
     private static let pictureEndings = ["jpg", "jpeg", "heic", "heif", "hif"]
     /// Edits by Adobe's and other programs, Apple's edits, a camera's thumbnail of a video, the video of a live photo.
     private static let otherEndings = ["xmp", "aae", "thm", "mov"]
 
-    /// Films and raw files beside which cameras write thumbnails.
-    private static let filmEndings = ["mp4", "mov", "avi", "mpg", "mpeg", "m4v", "3gp", "mts", "m2ts", "mkv", "crw"]
+    /// Films beside which cameras write thumbnails.
+    private static let filmEndings = ["mp4", "mov", "avi", "mpg", "mpeg", "m4v", "3gp", "mts", "m2ts", "mkv"]
 
     package struct Companion: Sendable, Equatable {
         package let name: [UInt8]

@@ -211,7 +211,7 @@ struct FolderItems: Sendable, SelectableItems {
             let before = withArranged { $0.before(handle, in: $1) }
             isChanged = true
             store.markUnreadable(handle, error)
-            facts.setUnreadable(!error.isTransient, row: Int(handle))
+            facts.setUnreadable(error.isOfUnreadable, row: Int(handle))
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }

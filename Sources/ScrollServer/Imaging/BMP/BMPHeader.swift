@@ -105,8 +105,8 @@ struct BMPHeader {
                 // Without masks, a pixel's highest byte has no meaning, whatever a longer header declares.
                 alpha: compression == 6 || hasMasks && length >= 56 ? try number(66) : 0) : []
 
-        // The number of colours used, at 46, may be 0 for all.
-        let usedCount = length > 16 ? Int(try number(46)) : 0
+        // The number of colours used, at 46, may be 0 for all; without a palette it has no meaning.
+        let usedCount = length > 16 && bitsPerPixel <= 8 ? Int(try number(46)) : 0
         guard usedCount <= 1 << 16 else { throw .damaged("a palette of \(usedCount) colours", offset: 46) }
         let colourByteCount = isCore ? 3 : 4
         var colourCount = 0

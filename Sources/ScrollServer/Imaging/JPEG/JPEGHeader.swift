@@ -74,13 +74,15 @@ package struct JPEGHeader: Sendable, Equatable {
     }
 
     /// The colour model, decided as libjpeg does: by the JFIF segment, else the Adobe segment, else the component
-    /// names; lossless pictures without these are RGB.
+    /// names.
+    ///
+    /// Lossless pictures are RGB unless the Adobe segment says otherwise: their writers convert no colours.
     var colour: Colour {
         switch components.count {
         case 1: return .gray
         case 4: return adobeTransform.map { $0 == 0 ? .cmyk : .ycck } ?? .cmyk
         default:
-            if hasJFIF { return .yCbCr }
+            if hasJFIF, !isLossless { return .yCbCr }
             if let adobeTransform { return adobeTransform == 0 ? .rgb : .yCbCr }
             return isLossless || components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
         }

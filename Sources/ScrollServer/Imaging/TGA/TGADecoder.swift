@@ -67,8 +67,32 @@ package final class TGADecoder: RowSource {
             throw .damaged("the picture's data ends before its first row", offset: source.count)
         }
         isPartial = storedRowCount < height
-        converter = TGARowConverter(header, source, hasGaps: isPartial && !header.isTopDown)
+        converter = TGARowConverter(
+            header, source, hasVisibleAlpha: Self.hasVisibleAlpha(header, source),
+            hasGaps: isPartial && !header.isTopDown)
         format = converter.format
+    }
+
+    /// Whether the alpha of any pixel is not 0: some programs leave all of it 0, and declare it or not.
+    ///
+    /// Reads up to the first such pixel, most often in the first row.
+    private static func hasVisibleAlpha(_ header: TGAHeader, _ source: ByteSource) -> Bool {
+        guard header.kind == .colour, header.bitsPerPixel == 32 else { return false }
+        func isVisible(_ stored: [UInt8]) -> Bool {
+            stride(from: 3, to: stored.count, by: 4).contains { stored[$0] != 0 }
+        }
+        if header.hasRuns {
+            var runs = TGARunReader(header, source)
+            for _ in 0..<header.height {
+                guard let row = runs.pixels(header.width) else { return false }
+                if isVisible(row) { return true }
+            }
+            return false
+        }
+        let end = min(source.count, header.dataOffset + header.stride * header.height)
+        for start in stride(from: header.dataOffset, to: end, by: bandByteCount)
+        where isVisible(source.bytes(at: start, count: min(bandByteCount, end - start))) { return true }
+        return false
     }
 
     /// Returns the approximate bytes of memory that decoding takes; most are the positions of bands.

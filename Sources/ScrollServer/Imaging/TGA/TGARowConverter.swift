@@ -12,13 +12,15 @@ struct TGARowConverter {
     /// Whether the last byte of a pixel is its alpha.
     private let hasAlpha: Bool
 
-    /// Reads the palette; `hasGaps` tells that missing rows must be transparent.
-    init(_ header: TGAHeader, _ source: ByteSource, hasGaps: Bool) {
+    /// Reads the palette.
+    ///
+    /// `hasVisibleAlpha` tells that a pixel of 32 bits has alpha, `hasGaps` that missing rows must be transparent.
+    init(_ header: TGAHeader, _ source: ByteSource, hasVisibleAlpha: Bool, hasGaps: Bool) {
         self.header = header
         palette = header.palette(in: source)
         let mayHaveAlpha =
             header.kind == .gray && header.bitsPerPixel == 16
-            || header.kind == .colour && header.bitsPerPixel == 32 && header.alphaBitCount > 0
+            || hasVisibleAlpha
         hasAlpha = mayHaveAlpha && !header.isAlphaDenied(in: source)
         let isClear = hasAlpha || hasGaps || header.kind == .index && header.colourBitCount == 32
         format = header.kind == .gray ? isClear ? .grayAlpha : .gray : isClear ? .rgba : .rgb

@@ -25,6 +25,8 @@ final class CCITTDecoder: TIFFStream {
     /// Whether an end-of-data code was read: all further rows are white.
     private(set) var isBlank = false
     private var isDone = false
+    /// Whether a row was decoded, or the first end-of-line code was searched.
+    private var hasRows = false
     /// Whether the bits up to the next end-of-line code are to be skipped.
     private var needsResync: Bool
     /// Columns where the colour changes in the row above and in this one.
@@ -37,8 +39,8 @@ final class CCITTDecoder: TIFFStream {
     /// Decodes rows of `width` pixels.
     init(_ input: TIFFInput, scheme: Scheme, width: Int) {
         (self.input, self.scheme, self.width) = (input, scheme, width)
-        // Like libtiff, ignore what comes before the first end-of-line code.
-        needsResync = scheme == .group3 || scheme == .group3TwoDimensional
+        // Like libtiff, ignore what comes before the first end-of-line code; but some writers leave out these codes.
+        needsResync = scheme == .group3TwoDimensional
         above = []
         changes = end
     }
@@ -79,14 +81,19 @@ final class CCITTDecoder: TIFFStream {
                 changes.removeAll(keepingCapacity: true)
             } else if hasMarks {
                 // The rest of the row is lost. If no end-of-line code follows, the row may only be cut short.
-                isPartial = true
+                let isFirst = scheme == .group3 && !hasRows
+                isPartial = isPartial || !isFirst
                 isDone = !findMark()
+                hasRows = true
+                // What was before the first code was no row.
+                if isFirst, !isDone { return decodeRow() }
             } else {
                 problem = .damaged("bits that are no code of a fax", offset: input.offset)
                 isDone = true
             }
         }
         changes += end
+        hasRows = true
         return !isDone
     }
 

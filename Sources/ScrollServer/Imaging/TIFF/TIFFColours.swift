@@ -16,11 +16,12 @@ final class TIFFColours {
     /// Samples per stored pixel.
     private let stride: Int
     private let yCbCr: TIFFYCbCr?
-    private let lab: TIFFLab?
+    private let lab: LabColours?
 
     init(_ layout: TIFFLayout, _ fields: TIFFFields) {
-        // The JPEG decoder already returns RGB for interleaved Y′CbCr.
-        let isDone = layout.colour == .yCbCr && layout.compression == .jpeg && !layout.isPlanar
+        // The JPEG decoder already returns RGB for interleaved Y′CbCr; in the old style the file's reference counts.
+        let isDone =
+            layout.colour == .yCbCr && layout.compression == .jpeg && !layout.isPlanar && layout.oldJPEG == nil
         colour = isDone ? .rgb : layout.colour
         (alpha, stride) = (layout.alpha, layout.sampleCount)
         let isGray = if case .gray = colour { true } else { false }
@@ -29,7 +30,7 @@ final class TIFFColours {
             (colour == .rgb || colour == .gray(isInverted: false)) && stride == format.channelCount
             && alpha?.isAssociated != true
         yCbCr = colour == .yCbCr ? TIFFYCbCr(fields) : nil
-        lab = if case .lab(let isOffset) = colour { TIFFLab(isOffset: isOffset) } else { nil }
+        lab = if case .lab(let isOffset) = colour { LabColours(isOffset: isOffset) } else { nil }
     }
 
     /// Converts `count` pixels to those from byte `start` of `output` on.
@@ -124,7 +125,10 @@ private struct TIFFYCbCr {
     init(_ fields: TIFFFields) {
         var parts = fields.fractions(529, count: 3) ?? [0.299, 0.587, 0.114]
         if !parts.allSatisfy({ $0 > 0 && $0 < 1 }) { parts = [0.299, 0.587, 0.114] }
-        let range = fields.fractions(532, count: 6) ?? [0, 255, 128, 255, 128, 255]
+        // Old writers store whole numbers.
+        let wholes = fields.numbers(532).map { numbers in (0..<6).compactMap { numbers[$0].map { Double($0) } } }
+        let known = fields.fractions(532, count: 6) ?? wholes
+        let range = known.flatMap { $0.count == 6 ? $0 : nil } ?? [0, 255, 128, 255, 128, 255]
         func fixed(_ value: Double) -> Int32 { Int32(clamping: min(max(value, 0), 2) * 65536 + 0.5) }
         let (red, blue) = (2 - 2 * parts[0], 2 - 2 * parts[2])
         let factors = (fixed(red), fixed(parts[0] * red / parts[1]), fixed(blue), fixed(parts[2] * blue / parts[1]))
@@ -158,7 +162,7 @@ private struct TIFFYCbCr {
 }
 
 /// Converts CIE L*a*b* with white point D50 to sRGB (TIFF 6.0 §23; ISO/CIE 11664-4 §4.1).
-private struct TIFFLab {
+struct LabColours {
     /// Converts XYZ relative to the D50 white to linear sRGB.
     private static let matrix: [SIMD3<Float>] = [
         [3.02176, -0.94369, 0.06937], [-1.61687, 1.91614, -0.22899], [-0.40488, 0.02755, 1.15966],

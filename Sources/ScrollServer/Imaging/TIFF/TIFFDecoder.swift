@@ -222,6 +222,12 @@ package final class TIFFDecoder: RowSource {
         guard begunByteCount <= 8 * source.count + 1 << 16 else {
             throw .damaged("its \(chunks.isTiled ? "tiles" : "strips") overlap", offset: range.lowerBound)
         }
+        if let oldJPEG = layout.oldJPEG {
+            let jpeg = try oldJPEG.jpeg(
+                range, width: chunks.width, height: rowCount, isOnly: chunks.across * chunks.down == 1)
+            return try TIFFJPEGStream(
+                jpeg, 0..<jpeg.count, tables: nil, width: chunks.width, sampleCount: planeSampleCount, isYCbCr: false)
+        }
         if layout.compression == .jpeg {
             return try TIFFJPEGStream(
                 source, range, tables: layout.jpegTables, width: chunks.width, sampleCount: planeSampleCount,

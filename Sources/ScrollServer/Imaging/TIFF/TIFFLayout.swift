@@ -92,6 +92,8 @@ struct TIFFLayout {
     /// Pixels per Cb or Cr sample, horizontally and vertically: 1, 2 or 4.
     let subsampling: (horizontal: Int, vertical: Int)
     let jpegTables: [UInt8]?
+    /// Where the parts of a JPEG in the old style are; nil for other compressions.
+    let oldJPEG: TIFFOldJPEG?
     let profile: [UInt8]?
     let chunks: TIFFChunks
 
@@ -133,6 +135,10 @@ struct TIFFLayout {
         alpha = Self.alpha(fields, first: colour.sampleCount, sampleCount)
         isPlanar = sampleCount > 1 && fields.number(Tag.planarConfiguration) == 2
         isReversed = fields.number(Tag.fillOrder) == 2
+        let hasOldJPEG = fields.number(Tag.compression) == 6
+        if hasOldJPEG, isPlanar { throw .unsupported("a TIFF with old-style JPEG in planes") }
+        oldJPEG =
+            hasOldJPEG ? try TIFFOldJPEG(fields, sampleCount: sampleCount, isYCbCr: colour == .yCbCr) : nil
         jpegTables = fields.bytes(Tag.jpegTables, limit: 1 << 16)
         profile = hasProfile ? fields.bytes(Tag.profile, limit: ColourProfile.byteLimit) : nil
         subsampling = try Self.subsampling(fields, colour, compression)
@@ -165,8 +171,7 @@ struct TIFFLayout {
         case 3: return .ccitt((fields.number(Tag.t4Options) ?? 0) & 1 == 1 ? .group3TwoDimensional : .group3)
         case 4: return .ccitt(.group4)
         case 5: return .lzw
-        case 6: throw .unsupported("a TIFF with JPEG in the old style (compression 6)")
-        case 7: return .jpeg
+        case 6, 7: return .jpeg
         case 8, 32_946: return .deflate
         case 32_773: return .packBits
         case let number: throw .unsupported("a TIFF with \(name(ofCompression: number))")
@@ -203,8 +208,9 @@ struct TIFFLayout {
     private static func colour(
         _ fields: TIFFFields, bits: Int, _ kind: SampleKind, _ sampleCount: Int
     ) throws(ImageError) -> Colour {
-        // PhotometricInterpretation is required; where it is missing, guess from the samples.
-        let guess = fields.has(Tag.inkSet) ? 5 : sampleCount >= 3 ? 2 : 1
+        // PhotometricInterpretation is required; where it is missing, guess from the samples. White is 0 in a fax.
+        let isFax = [2, 3, 4].contains(fields.number(Tag.compression) ?? 1)
+        let guess = fields.has(Tag.inkSet) ? 5 : sampleCount >= 3 ? 2 : isFax ? 0 : 1
         switch fields.number(Tag.photometric) ?? guess {
         case 0: return .gray(isInverted: true)
         // A transparency mask is shown as a picture.

@@ -17,25 +17,37 @@ struct FormatTraits: Sendable {
         case inParts
         /// From the top.
         case fromTop
+        /// Not at all: a file is listed by its name, with its size and its format.
+        case never
     }
 
     /// The name in JSON.
     let name: String
+    /// The name for people, as in "JPEG 2000".
+    let title: String
     /// The media type, registered with IANA unless a comment says otherwise.
     let mimeType: String
     /// Extensions of files, in lower-case letters and digits.
     let endings: [String]
+    /// Extensions that files of other kinds have as often: only with the signature is such a file of this format.
+    let sharedEndings: [String]
+    /// Whether the first bytes say too little, so that the extension must be one of the format's as well.
+    let needsName: Bool
     let signature: Signature
     let header: Header
     let decoding: Decoding
 
     init(
-        _ name: String, _ mimeType: String, endings: [String], decoding: Decoding = .byBrowser,
-        header: @escaping Header, signature: @escaping Signature = { _ in nil }
+        _ name: String, _ mimeType: String, title: String? = nil, endings: [String], sharedEndings: [String] = [],
+        needsName: Bool = false, decoding: Decoding = .byBrowser, header: @escaping Header,
+        signature: @escaping Signature = { _ in nil }
     ) {
         self.name = name
+        self.title = title ?? name.uppercased()
         self.mimeType = mimeType
         self.endings = endings
+        self.sharedEndings = sharedEndings
+        self.needsName = needsName
         self.signature = signature
         self.header = header
         self.decoding = decoding
@@ -45,7 +57,7 @@ struct FormatTraits: Sendable {
 
     static let jpeg = FormatTraits(
         "jpeg", "image/jpeg", endings: ["jpg", "jpeg", "jpe", "jfif"], decoding: .inParts, header: JPEGProbe.read
-    ) { $0.starts(with: [0xFF, 0xD8, 0xFF]) ? .jpeg : nil }
+    ) { $0.starts(with: [0xFF, 0xD8, 0xFF]) ? JPEGLSHeader.begins($0) ? .jpegLS : .jpeg : nil }
 
     static let png = FormatTraits(
         "png", "image/png", endings: ["png", "apng"], decoding: .inParts, header: PNGProbe.read
@@ -92,7 +104,9 @@ struct FormatTraits: Sendable {
     /// Of any camera maker: no media type is registered.
     static let raw = FormatTraits(
         "raw", "image/x-dcraw",
-        endings: ["arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw"],
+        endings: [
+            "arw", "cr2", "cr3", "crw", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw", "x3f",
+        ],
         decoding: .inParts,
         header: { (reader) throws(ImageError) in
             guard let header = try RawPreview.header(&reader) else {
@@ -102,9 +116,9 @@ struct FormatTraits: Sendable {
         }
     ) { start in
         // Olympus and Panasonic have their own numbers in place of TIFF's.
-        let signatures = ["IIRO", "IIRS", "IIU\0", "FUJIFILMCCD-RAW "]
+        let signatures = ["IIRO", "IIRS", "IIU\0", "FUJIFILMCCD-RAW ", SigmaDirectory.signature]
         let isCR3 = start.count >= 12 && start[4..<12].elementsEqual("ftypcrx ".utf8)
-        return isCR3 || signatures.contains { start.starts(with: $0.utf8) } ? .raw : nil
+        return isCR3 || CanonHeap.begins(start) || signatures.contains { start.starts(with: $0.utf8) } ? .raw : nil
     }
 
     /// PBM, PGM, PPM and PAM: no media type is registered for all of them.

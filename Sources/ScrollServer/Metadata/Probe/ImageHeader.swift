@@ -64,7 +64,7 @@ package struct ImageHeader: Sendable, Equatable {
         -> ImageHeader
     {
         var reader = HeaderReader(source)
-        return try read(&reader, isNamedTGA: TGAHeader.isName(name))
+        return try read(&reader, name: name)
     }
 
     /// Reads the header if it lies in `prefix`, the first bytes of a file of `count` bytes.
@@ -75,19 +75,21 @@ package struct ImageHeader: Sendable, Equatable {
     {
         var reader = HeaderReader(prefix: prefix, count: count)
         // A part beyond the prefix (an orientation, say) must not count as missing from the file.
-        guard let header = try? read(&reader, isNamedTGA: TGAHeader.isName(name)), !reader.needsMoreThanPrefix else {
+        guard let header = try? read(&reader, name: name), !reader.needsMoreThanPrefix else {
             return nil
         }
         return header
     }
 
-    private static func read(_ reader: inout HeaderReader, isNamedTGA: Bool) throws(ImageError) -> ImageHeader {
+    private static func read(_ reader: inout HeaderReader, name: some BidirectionalCollection<UInt8>)
+        throws(ImageError) -> ImageHeader
+    {
         guard reader.count > 0 else { throw .notAnImage("the file is empty") }
         let start = try reader.bytes(at: 0, limit: MediaFormat.signatureByteCount)
         let format: MediaFormat
-        if let recognised = MediaFormat.sniff(start) {
+        if let recognised = MediaFormat.sniff(start) ?? MediaFormat.sniff(start, named: name) {
             format = recognised
-        } else if try isTGA(start, &reader, isNamedTGA) {
+        } else if try isTGA(start, &reader, TGAHeader.isName(name)) {
             format = .tga
         } else if SVGProbe.mayBegin(start) {
             format = .svg

@@ -15,7 +15,7 @@ extension MediaFormat {
     /// Nil for a source that is neither picture nor video, or cannot be read. `start` are the source's first
     /// `signatureByteCount` bytes; `name` is the file's name.
     package init?(of source: ByteSource, start: [UInt8], name: some BidirectionalCollection<UInt8>) {
-        if let format = Self.sniff(start) {
+        if let format = Self.sniff(start) ?? Self.sniff(start, named: name) {
             self = format
         } else if TGAHeader.begins(
             start, isNamedTGA: TGAHeader.isName(name),
@@ -50,7 +50,19 @@ extension MediaFormat {
         return VideoSignatures.sniff(bytes)
     }
 
-    private static let signatures = allCases.map(\.traits.signature)
+    private static let signatures = allCases.filter { !$0.traits.needsName }.map(\.traits.signature)
+
+    /// Returns the format whose weak signature `bytes` has, if the file's name has an extension of it; else nil.
+    static func sniff(_ bytes: [UInt8], named name: some BidirectionalCollection<UInt8>) -> MediaFormat? {
+        for (endings, signature) in namedSignatures where has(name, oneOf: endings) {
+            if let format = signature(bytes) { return format }
+        }
+        return nil
+    }
+
+    private static let namedSignatures = allCases.filter(\.traits.needsName).map { format in
+        (bytes(of: format.traits.endings + format.traits.sharedEndings), format.traits.signature)
+    }
 
     // MARK: Names
 
@@ -62,6 +74,7 @@ extension MediaFormat {
         case .quickTime: .mp4
         case .matroska: .webm
         case .transportStream: .mpeg
+        case .os2Icons: .ico
         default: decoded
         }
     }
@@ -71,15 +84,20 @@ extension MediaFormat {
     package func wrongEnding(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()
-        let claimed = Self.allCases.first { $0.traits.endings.contains(ending) }
+        let claimed = Self.allCases.first { ($0.traits.endings + $0.traits.sharedEndings).contains(ending) }
         return claimed.map { $0.family != family } == true ? ending : nil
     }
 
     /// Whether a file name has a picture's or video's extension; unreadable files are reported only if they do.
     package static func isMediaName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        has(name, oneOf: nameEndings)
+    }
+
+    /// Whether a file name has one of some extensions, in letters of either case.
+    private static func has(_ name: some BidirectionalCollection<UInt8>, oneOf endings: [[UInt8]]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[name.index(after: dot)...]
-        return nameEndings.contains { known in
+        return endings.contains { known in
             known.count == ending.count && zip(known, ending).allSatisfy { $0 == $1 | 0x20 }
         }
     }
@@ -92,6 +110,7 @@ extension MediaFormat {
     /// Extensions of pictures and videos.
     ///
     /// Lower-case letters and digits only, so that setting bit 5 of a name's bytes ignores case.
-    package static let nameEndings = allCases.filter { !$0.isAnimated }.flatMap(\.traits.endings)
-        .map { [UInt8]($0.utf8) }
+    package static let nameEndings = bytes(of: allCases.filter { !$0.isAnimated }.flatMap(\.traits.endings))
+
+    private static func bytes(of endings: [String]) -> [[UInt8]] { endings.map { [UInt8]($0.utf8) } }
 }

@@ -1,5 +1,7 @@
 // The listed formats of pictures and videos.
 
+import Pixels
+
 /// A format that a browser may show, or that belongs among the pictures even where none can.
 ///
 /// Raw values are stored in caches: a new case comes last.
@@ -17,6 +19,37 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case qoi, tga
     /// Icons and cursors.
     case ico
+    /// OpenEXR.
+    case openEXR
+    /// PSD, and PSB for large pictures.
+    case photoshop
+    /// JP2 and bare codestreams.
+    case jpeg2000
+    /// In a container or bare.
+    case jpegXL
+    case dds
+    case pcx
+    /// GIMP's own.
+    case xcf
+    /// Radiance HDR, also called RGBE.
+    case radiance
+    case fits
+    /// Portable float maps.
+    case pfm
+    /// Apple's icons.
+    case icns
+    case dicom
+    /// ANI.
+    case animatedCursor
+    /// OS/2's arrays of icons, pointers and bitmaps.
+    case os2Icons
+    case wbmp
+    /// An SVG in gzip.
+    case svgz
+    case jpegXR
+    case jpegLS
+    case djvu
+    case pdf
 
     /// What is known of the format.
     var traits: FormatTraits {
@@ -43,6 +76,26 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .qoi: .qoi
         case .tga: .tga
         case .ico: .ico
+        case .openEXR: .openEXR
+        case .photoshop: .photoshop
+        case .jpeg2000: .jpeg2000
+        case .jpegXL: .jpegXL
+        case .dds: .dds
+        case .pcx: .pcx
+        case .xcf: .xcf
+        case .radiance: .radiance
+        case .fits: .fits
+        case .pfm: .pfm
+        case .icns: .icns
+        case .dicom: .dicom
+        case .animatedCursor: .animatedCursor
+        case .os2Icons: .os2Icons
+        case .wbmp: .wbmp
+        case .svgz: .svgz
+        case .jpegXR: .jpegXR
+        case .jpegLS: .jpegLS
+        case .djvu: .djvu
+        case .pdf: .pdf
         }
     }
 
@@ -57,7 +110,15 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
 
     /// Whether the server decodes its pixels; otherwise only the original can be fetched.
     package var isDecoded: Bool {
-        traits.decoding != .byBrowser
+        switch traits.decoding {
+        case .inParts, .fromTop: true
+        case .byBrowser, .never: false
+        }
+    }
+
+    /// Why no picture is made of any file of the format; nil for formats that are shown.
+    package var refusal: ImageError? {
+        traits.decoding == .never ? .notDecoded("no picture is made of files in \(traits.title) format") : nil
     }
 
     /// Whether no picture is made of it: it is listed by name, and only the original can be fetched.

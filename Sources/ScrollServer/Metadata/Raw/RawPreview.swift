@@ -62,6 +62,16 @@ package struct RawPreview: Sendable, Equatable {
             let movie = CanonMovie(&reader)
             (container.candidates, container.orientation) = (movie.candidates, movie.orientation)
             (container.facts, container.size) = (movie.facts, movie.size)
+        } else if CanonHeap.begins(try reader.bytes(at: 0, limit: 14)) {
+            let heap = CanonHeap(&reader)
+            (container.candidates, container.orientation, container.size) = (
+                heap.candidates, heap.orientation, heap.size
+            )
+        } else if try reader.matches(SigmaDirectory.signature, at: 0) {
+            let directory = SigmaDirectory(&reader)
+            (container.candidates, container.orientation, container.size) = (
+                directory.candidates, directory.orientation, directory.size
+            )
         } else {
             guard let directories = RawDirectories(&reader), directories.isRaw else { return nil }
             (container.candidates, container.orientation) = (directories.candidates, directories.orientation)

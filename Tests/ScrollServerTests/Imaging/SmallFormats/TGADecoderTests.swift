@@ -61,13 +61,21 @@ import Testing
         }
     }
 
-    @Test func `alpha is what header or extension area say it is`() throws {
+    @Test func `alpha is used unless it is 0 throughout, or the extension area denies it`() throws {
         let data: [UInt8] = [1, 2, 3, 0, 4, 5, 6, 7]
         func file(_ descriptor: UInt8, _ end: [UInt8] = []) -> [UInt8] {
             File.tga(type: 2, width: 2, height: 1, bits: 32, descriptor: descriptor, data: data + end)
         }
         #expect(try pixels(file(8)).pixels.rgba == [3, 2, 1, 0, 6, 5, 4, 7])
-        #expect(try pixels(file(0)).pixels.rgba == [3, 2, 1, 255, 6, 5, 4, 255])
+        // Some programs declare no bits of alpha.
+        #expect(try pixels(file(0)).pixels.rgba == [3, 2, 1, 0, 6, 5, 4, 7])
+        for descriptor in [0, 8, 0x28] as [UInt8] {
+            for type in [2, 10] as [UInt8] {
+                let clear: [UInt8] = (type == 10 ? [1] : []) + [1, 2, 3, 0, 4, 5, 6, 0]
+                let file = File.tga(type: type, width: 2, height: 1, bits: 32, descriptor: descriptor, data: clear)
+                #expect(try pixels(file).pixels.bytes == [3, 2, 1, 6, 5, 4], "\(type) \(descriptor)")
+            }
+        }
         for (kind, alpha) in [(0, 255), (3, 7)] as [(UInt8, UInt8)] {
             let area = [UInt8](repeating: 0, count: 494) + [kind]
             let footer = TinyImage.little(26, 4) + TinyImage.little(0, 4) + TGAHeader.footer

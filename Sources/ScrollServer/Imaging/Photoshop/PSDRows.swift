@@ -1,0 +1,116 @@
+// Reads the composite of a PSD, row by row: each channel is stored apart, plain or in runs.
+
+import Metadata
+import Pixels
+
+/// The rows of each wanted channel.
+struct PSDRows {
+    /// One channel's place in the file.
+    private struct Channel {
+        var reader: BlockReader
+        /// The lengths of its rows in runs.
+        var counts: BlockReader?
+    }
+
+    /// Bytes of a row of one channel.
+    let rowByteCount: Int
+    private let isLarge: Bool
+    private var channels: [Channel] = []
+
+    /// Finds the first `channelCount` channels.
+    ///
+    /// - Throws: `ImageError` for a compression that is not decoded, or where the file ends before the channels.
+    init(_ header: PSDHeader, channelCount: Int, _ source: ByteSource) throws(ImageError) {
+        rowByteCount = (header.width * header.bits + 7) / 8
+        isLarge = header.isLarge
+        let start = header.compositeOffset
+        let compression = source.bytes(at: start, count: 2)
+        guard compression.count == 2 else { throw .damaged("the file ends before its picture", offset: source.count) }
+        switch compression.bigEndianNumber {
+        case 0:
+            for index in 0..<channelCount {
+                // No overflow: a row has at most 2²³ bytes, a picture 2³² rows and 56 channels.
+                let offset = start + 2 + index * header.height * rowByteCount
+                channels.append(Channel(reader: BlockReader(source, offset: offset)))
+            }
+        case 1:
+            let countByteCount = isLarge ? 4 : 2
+            let tableByteCount = header.height * countByteCount
+            var offset = start + 2 + header.channelCount * tableByteCount
+            guard offset < source.count else {
+                throw .damaged("the file ends before its picture", offset: source.count)
+            }
+            for index in 0..<channelCount {
+                var counts = BlockReader(source, offset: start + 2 + index * tableByteCount)
+                channels.append(Channel(reader: BlockReader(source, offset: offset), counts: counts))
+                guard index + 1 < channelCount else { break }
+                for _ in 0..<header.height { offset += Self.count(&counts, isLarge) ?? 0 }
+            }
+        case 2, 3: throw .unsupported("a PSD whose picture is in ZIP compression")
+        case let number: throw .damaged("compression \(number)", offset: start)
+        }
+    }
+
+    private static func count(_ reader: inout BlockReader, _ isLarge: Bool) -> Int? {
+        guard let high = reader.nextUInt16() else { return nil }
+        guard isLarge else { return high }
+        guard let low = reader.nextUInt16() else { return nil }
+        return high << 16 | low
+    }
+
+    /// Reads the next row of a channel into `row`, which has `rowByteCount` bytes.
+    ///
+    /// - Returns: false where the file ends.
+    mutating func read(_ channel: Int, into row: inout [UInt8]) -> Bool {
+        guard channels[channel].counts != nil else { return readPlain(channel, into: &row) }
+        guard let count = channels[channel].counts.flatMap({ _ in nextCount(channel) }) else { return false }
+        let end = channels[channel].reader.offset + count
+        let isWhole = unpack(&channels[channel].reader, to: end, into: &row)
+        channels[channel].reader.offset = end
+        return isWhole
+    }
+
+    private mutating func nextCount(_ channel: Int) -> Int? {
+        guard var counts = channels[channel].counts else { return nil }
+        channels[channel].counts = nil
+        defer { channels[channel].counts = counts }
+        return Self.count(&counts, isLarge)
+    }
+
+    private mutating func readPlain(_ channel: Int, into row: inout [UInt8]) -> Bool {
+        for index in row.indices {
+            guard let byte = channels[channel].reader.next() else { return false }
+            row[index] = byte
+        }
+        return true
+    }
+
+    /// Unpacks runs up to `end` (PackBits); what is missing of a row stays 0.
+    ///
+    /// - Returns: false where the file ends first.
+    private func unpack(_ reader: inout BlockReader, to end: Int, into row: inout [UInt8]) -> Bool {
+        var position = 0
+        while position < row.count, reader.offset < end {
+            guard let head = reader.next() else { return false }
+            if head < 128 {
+                for _ in 0...head {
+                    guard let byte = reader.next() else { return false }
+                    if position < row.count { row[position] = byte }
+                    position += 1
+                }
+            } else if head > 128 {
+                guard let byte = reader.next() else { return false }
+                let runEnd = min(row.count, position + 257 - Int(head))
+                while position < runEnd {
+                    row[position] = byte
+                    position += 1
+                }
+            }
+        }
+        while position < row.count {
+            row[position] = 0
+            position += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,82 @@
+// What formats have in common whose rows are decoded one after the other.
+
+import Pixels
+
+/// Decodes the rows of a picture, each once, from the top.
+protocol RowReader: SendableMetatype {
+    /// The format's name in messages.
+    static var title: String { get }
+    /// In pixels, at least 1.
+    var width: Int { get }
+    var height: Int { get }
+    var format: PixelFormat { get }
+    /// ICC profile of the colours; nil for sRGB.
+    var profile: [UInt8]? { get }
+    /// Whether the first rows are missing in the file, and transparent.
+    var isCut: Bool { get }
+
+    /// Writes row `row`, the one after that of the call before, to the pixels from byte `start` of `pixels` on.
+    ///
+    /// There is room for `width * format.channelCount` bytes, which are 0.
+    ///
+    /// - Returns: false where the file ends, or its data make no sense; nothing further is read then.
+    mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool
+}
+
+extension RowReader {
+    var profile: [UInt8]? { nil }
+    var isCut: Bool { false }
+}
+
+/// Decodes pictures some rows at a time, by a reader of single rows.
+///
+/// Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
+///
+/// Not thread-safe: one task at a time may use a decoder.
+final class RowByRowDecoder<Reader: RowReader>: RowSource {
+    /// Bytes of pixels returned at once; a row if that is longer.
+    private static var bandByteCount: Int { 1 << 18 }
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    private(set) var isPartial: Bool
+    let profile: [UInt8]?
+
+    private var reader: Reader
+    private let fileByteCount: Int
+    private var nextRow = 0
+    private var isEnded = false
+
+    /// Takes a reader whose sizes are checked; `fileByteCount` is the length of its file.
+    init(_ reader: Reader, fileByteCount: Int) {
+        (width, height, format, profile) = (reader.width, reader.height, reader.format, reader.profile)
+        (self.reader, self.fileByteCount, isPartial) = (reader, fileByteCount, reader.isCut)
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        guard nextRow < height, !isEnded else { return 0 }
+        let rowByteCount = width * format.channelCount
+        let wanted = min(height - nextRow, max(1, Self.bandByteCount / rowByteCount))
+        let start = rows.count
+        rows.append(contentsOf: repeatElement(0, count: wanted * rowByteCount))
+        var count = 0
+        var span = rows.mutableSpan
+        while count < wanted, reader.read(nextRow + count, into: &span, at: start + count * rowByteCount) { count += 1 }
+        rows.removeLast((wanted - count) * rowByteCount)
+        nextRow += count
+        guard count < wanted else { return count }
+        (isPartial, isEnded) = (true, true)
+        if nextRow == 0 {
+            throw .damaged("the picture's data ends before its first row", offset: fileByteCount)
+        }
+        return count
+    }
+}
+
+extension RowByRowDecoder {
+    /// Returns the approximate bytes of memory that decoding takes, for rows of up to 2²¹ pixels.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        2 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 24
+    }
+}

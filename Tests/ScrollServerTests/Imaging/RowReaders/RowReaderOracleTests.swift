@@ -1,0 +1,179 @@
+// PSDs, PCXs, PFMs, Radiance pictures, WBMPs, DDSs and ICNSs that numpy and Pillow write, and what they tell of them.
+
+import Foundation
+import Testing
+
+@testable import Imaging
+@testable import Metadata
+@testable import Pixels
+
+@Suite(.needs(.pillow), .needs(.numpy)) struct RowReaderOracleTests {
+    /// How far a sample may be off: where light and alpha are rounded, others round otherwise.
+    private static func tolerance(_ name: String) -> Int {
+        ["rgba", "light"].contains { name.hasPrefix($0) } || [".hdr", ".pfm"].contains { name.hasSuffix($0) } ? 1 : 0
+    }
+
+    @Test func `every file gives the pixels that others expect`() throws {
+        struct Sample: Decodable {
+            let name: String
+            let file: String
+            let width: Int
+            let height: Int
+            let pixels: String
+        }
+        var counts: [String: Int] = [:]
+        for line in try PythonOracle.run(Self.program).split(separator: UInt8(ascii: "\n")) {
+            let sample = try JSONDecoder().decode(Sample.self, from: Data(line))
+            let source = ByteSource([UInt8](Data(base64Encoded: sample.file) ?? Data()))
+            let expected = [UInt8](Data(base64Encoded: sample.pixels) ?? Data())
+            let header = try ImageHeader.read(from: source, name: Array(sample.name.utf8))
+            #expect((header.width, header.height) == (sample.width, sample.height), "\(sample.name)")
+            var decoder = try #require(try SequentialPicture(source, header.format), "\(sample.name)").decoder
+            let pixels = try decoder.readAll().rgba
+            #expect(!decoder.isPartial && pixels.count == expected.count, "\(sample.name)")
+            let most = zip(pixels, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255
+            #expect(most <= Self.tolerance(sample.name), "\(sample.name): \(most)")
+            counts[header.format.name, default: 0] += 1
+        }
+        #expect(counts == ["psd": 32, "pcx": 4, "pfm": 2, "wbmp": 1, "hdr": 2, "dds": 7, "icns": 5])
+    }
+
+    private static let program = #"""
+        import base64, io, json, struct
+        import numpy as np
+        from PIL import Image
+
+        noise = np.random.default_rng(3)
+        width, height = 37, 11
+
+        def tell(name, file, pixels=None):
+            if pixels is None: pixels = np.asarray(Image.open(io.BytesIO(file)).convert("RGBA"))
+            h, w = pixels.shape[:2]
+            text = lambda data: base64.b64encode(data).decode()
+            print(json.dumps({"name": name, "file": text(file), "width": w, "height": h,
+                "pixels": text(np.ascontiguousarray(pixels, dtype=np.uint8).tobytes())}))
+
+        def saved(image, format, **options):
+            file = io.BytesIO()
+            image.save(file, format, **options)
+            return file.getvalue()
+
+        def picture(w, h, channels):
+            # Areas of one colour, and noise.
+            array = noise.integers(0, 256, (h, w, channels), dtype=np.uint8)
+            array[:, : w // 3] = array[0, 0]
+            array[h // 2 :, w // 2 :] = array[h // 2, w // 2]
+            return array
+
+        def rgba(samples):
+            h, w, channels = samples.shape
+            pixels = np.full((h, w, 4), 255, np.uint8)
+            pixels[:, :, :3] = samples[:, :, :3] if channels >= 3 else samples[:, :, :1]
+            if channels in (2, 4): pixels[:, :, 3] = samples[:, :, -1]
+            return pixels
+
+        def encoded(light):
+            # The curve of sRGB.
+            light = np.clip(light.astype(np.float64), 0, 1)
+            curve = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+            return np.rint(curve * 255).astype(np.uint8)
+
+        def runs(row, shortest, longest, head):
+            """Packs runs of at least so many equal bytes, and up to 128 other bytes."""
+            out, start = b"", 0
+            while start < len(row):
+                end = start
+                while end < len(row) and row[end] == row[start] and end - start < longest: end += 1
+                if end - start >= shortest:
+                    out += bytes([head(end - start), row[start]])
+                else:
+                    end = start
+                    while end - start < 128 and len(set(row[end : end + shortest])) > 1: end += 1
+                    end = max(end, start + 1)
+                    out += bytes([end - start - 1]) + row[start:end]
+                start = end
+            return out
+
+        def psd(mode, bits, planes, packed, large, palette=b"", layers=b""):
+            """`planes` has the rows of each channel."""
+            wide = ">Q" if large else ">I"
+            head = b"8BPS" + struct.pack(">H6xHIIHH", 2 if large else 1, len(planes), height, width, bits, mode)
+            head += struct.pack(">I", len(palette)) + palette + struct.pack(">I", 0)
+            head += struct.pack(wide, len(layers)) + layers + struct.pack(">H", packed)
+            rows = [row.tobytes() for plane in planes for row in plane]
+            if packed:
+                rows = [runs(row, 2, 128, lambda count: 257 - count) for row in rows]
+                head += b"".join(struct.pack(">I" if large else ">H", len(row)) for row in rows)
+            return head + b"".join(rows)
+
+        def planes(array, kind="u1"):
+            return [array[:, :, channel].astype(kind) for channel in range(array.shape[2])]
+
+        for packed in (0, 1):
+            for large in (False, True):
+                def told(name, mode, bits, channels, expected, **more):
+                    tell(f"{name} {packed} {large}.psd", psd(mode, bits, channels, packed, large, **more), expected)
+                a = picture(width, height, 3)
+                told("rgb", 3, 8, planes(a), rgba(a))
+                a = picture(width, height, 1)
+                told("gray", 1, 8, planes(a), rgba(a))
+                bits = a >> 7
+                told("bits", 0, 1, [np.packbits(bits[:, :, 0], axis=1)], rgba((1 - bits) * 255))
+                palette = noise.integers(0, 256, (3, 256), dtype=np.uint8)
+                told("index", 2, 8, planes(a), rgba(np.dstack([palette[c][a[:, :, 0]] for c in range(3)])),
+                    palette=palette.tobytes())
+                a = picture(width, height, 4)
+                inks = a.astype(int)
+                told("inks", 4, 8, planes(a), rgba((inks[:, :, :3] * inks[:, :, 3:] + 127) // 255))
+                words = noise.integers(0, 65536, (height, width, 3))
+                told("words", 3, 16, planes(words, ">u2"), rgba(words >> 8))
+                light = (noise.random((height, width, 3)) * 1.2).astype(np.float32)
+                told("light", 3, 32, planes(light, ">f4"), rgba(encoded(light)))
+                # A negative number of layers says that there is alpha; the colours are blended with white.
+                layers = struct.pack(">Q" if large else ">I", 20) + struct.pack(">h", -1) + bytes(18)
+                a[:, :, 3] |= 0x80
+                alpha = a[:, :, 3:] / 255
+                blended = np.rint(a[:, :, :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
+                told("rgba", 3, 8, planes(np.dstack([blended, a[:, :, 3]])), a, layers=layers)
+
+        for mode in ("1", "L", "P", "RGB"):
+            image = Image.fromarray(picture(width, height, 3))
+            tell(f"{mode}.pcx", saved(image.quantize(200) if mode == "P" else image.convert(mode), "PCX"))
+
+        light = (noise.random((height, width, 3)) * 1.1).astype(np.float32)
+        size = f"{width} {height}\n".encode()
+        tell("colours.pfm", b"PF\n" + size + b"-1.0\n" + light[::-1].astype("<f4").tobytes(), rgba(encoded(light)))
+        gray = light[:, :, :1]
+        tell("gray.pfm", b"Pf\n" + size + b"1.0\n" + gray[::-1].astype(">f4").tobytes(), rgba(encoded(gray)))
+
+        bits = noise.integers(0, 2, (height, width, 1), dtype=np.uint8)
+        tell("a.wbmp", bytes([0, 0, width, height]) + np.packbits(bits[:, :, 0], axis=1).tobytes(), rgba(bits * 255))
+
+        mantissas = noise.integers(3, 256, (height, width, 3), dtype=np.uint8)
+        exponents = noise.integers(120, 132, (height, width, 1), dtype=np.uint8)
+        light = mantissas * np.exp2(exponents.astype(np.float64) - 136)
+        head = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y %d +X %d\n" % (height, width)
+        stored = np.dstack([mantissas, exponents])
+        tell("plain.hdr", head + stored.tobytes(), rgba(encoded(light)))
+        body = b""
+        for row in stored:
+            body += bytes([2, 2, 0, width])
+            for channel in range(4): body += bytes([width]) + row[:, channel].tobytes()
+        tell("channels.hdr", head + body, rgba(encoded(light)))
+
+        for code in (None, "DXT1", "DXT3", "DXT5"):
+            for mode in ("RGBA", "RGB", "L", "LA") if code is None else ("RGBA",):
+                image = Image.fromarray(picture(36, 12, 4)).convert(mode)
+                tell(f"{code} {mode}.dds", saved(image, "DDS", **({"pixel_format": code} if code else {})))
+
+        def part(kind, data): return kind + struct.pack(">I", 8 + len(data)) + data
+        kinds = (16, b"is32", b"s8mk"), (32, b"il32", b"l8mk"), (48, b"ih32", b"h8mk"), (128, b"it32", b"t8mk")
+        for side, kind, mask in kinds:
+            a = picture(side, side, 4)
+            body = bytes(4 if side == 128 else 0)
+            for channel in range(3): body += runs(a[:, :, channel].tobytes(), 3, 130, lambda count: count + 125)
+            parts = part(kind, body) + part(mask, a[:, :, 3].tobytes())
+            tell(f"{side}.icns", part(b"icns", parts), a)
+        tell("png.icns", saved(Image.fromarray(picture(128, 128, 4)), "ICNS"))
+        """#
+}
