@@ -80,8 +80,8 @@ struct HEICFile {
         Item(type: "iden", data: [], properties: [extent(width, height)])
     }
 
-    static let turn = { (quarters: UInt8) in TinyImage.box("irot", [quarters]) }
-    static let mirror = { (axis: UInt8) in TinyImage.box("imir", [axis]) }
+    static func turn(_ quarters: UInt8) -> [UInt8] { TinyImage.box("irot", [quarters]) }
+    static func mirror(_ axis: UInt8) -> [UInt8] { TinyImage.box("imir", [axis]) }
     static let alpha = TinyImage.box(
         "auxC", TinyImage.big(0, 4) + [UInt8]("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8) + [0])
 
