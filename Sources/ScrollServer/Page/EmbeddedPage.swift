@@ -15061,7 +15061,7 @@ export function ordersOf(entry, present, chosen) {
   // Only offered while it is chosen: it is about one picture.
   if (isNearness(chosen)) all.push(order(keyOf(chosen), "Similarity", "nearness", "How much pictures look like the one that was chosen"));
   if (keyOf(chosen) === "best" && !all.map(({ key }) => key).includes("best")) all.push(order("best", "Best", "best", "Stars, then pixels, then the latest"));
-  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key && (key !== "taken" || isKnown(key)))).slice(0, 1));
+  const found = usual.flatMap(keys => keys.flatMap(key => all.filter(order => order.key === key && (isKnown(key) || !["taken"].includes(key)))).slice(0, 1));
   const others = all.filter(order => !found.includes(order)).sort((one, other) => one.name.localeCompare(other.name));
   return { usual: found, others };
 }

@@ -309,7 +309,7 @@ import Testing
             #expect(try found("rating:-1") == minus, "\(member)")
         }
         try note(#""flag":"none""#)
-        #expect(try counted() == ["reject": 1] && found("flag:none").isEmpty)
+        #expect(try counted() == ["reject": 1] && found(#"flag:"none""#).isEmpty)
         #expect(try found("-has:flag") == ["a.png", "c.png"])
         let id = try #require(collection.summary(at: 0)?.id)
         let item = try JSONReader.value(of: client.get("/api/collections/f/items/\(id)").body)

@@ -80,7 +80,7 @@ import Testing
                 started.insert(program)
             }
         }
-        #expect(started.isSuperset(of: ["python3", "ffmpeg", "exiftool", "chromedriver", "curl"]), "\(started)")
+        #expect(started.isSuperset(of: ["ffmpeg", "exiftool", "chromedriver", "curl"]), "\(started)")
         #expect(install.contains("need() {\n    programs+=(\"$1\")\n"))
         #expect(install.contains("for program in \"${programs[@]}\"; do\n    command -v \"$program\" >/dev/null ||"))
     }
