@@ -198,6 +198,21 @@ extension BrowserTests {
             }
         }
 
+        @Test("A selection that does not fit is refused in the dialog, in words")
+        func tooMany() async throws {
+            try await Page.open(["--demo=20000000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
+                page in
+                try await page.browser.press("a", with: .control)
+                try await page.until("\(Page.selectedCount) === 20000000")
+                try await page.browser.type("l")
+                try await page.until(Self.isOpen("lists"))
+                try await page.browser.run("document.getElementById('lists-name').value = 'Much'")
+                try await Self.press("lists-make", page)
+                try await page.until("document.getElementById('lists-said').textContent.includes('do not fit')")
+                #expect(try await page.value(Self.isOpen("lists")))
+            }
+        }
+
         @Test("A read-only server has no lists to make")
         func readOnly() async throws {
             let folder = try PictureFolder.numbered(3)

@@ -36,7 +36,11 @@ import Testing
             client = try RawClient(port: try application.start().port)
             let id = try #require(try get("/api/collections")["collections"]?.elements.first?["id"]?.text)
             address = "/api/collections/\(id)"
-            let isRead = try eventually { try field("rating", "").present == described }
+            // What is not read yet is neither found nor left out by a query.
+            let isRead = try eventually {
+                try get("/api/collections")["collections"]?.elements.first?["pending"]?.integer == 0
+                    && field("rating", "").present == described
+            }
             #expect(isRead)
         }
 
@@ -133,5 +137,21 @@ import Testing
         // Bytes are shown in larger units, where a bound one below says nothing.
         #expect(try served.field("bytes", "").facet?["whole"] == .bool(false))
         #expect(try served.field("megapixels", "").facet?["whole"] == .bool(false))
+    }
+
+    /// Those without stars are the pictures that have 0, and all that nobody has rated.
+    @Test func `pictures without a rating are found, and counted as many`() throws {
+        let served = try Served(described: 14)
+        let expected = (0..<30).filter { $0 >= 14 || $0 % 6 == 0 }
+        for query in ["rating:none", "unrated", "no stars", "0 stars"] { #expect(try served.found(query) == expected) }
+        #expect(try served.found("rating:none -p1") == expected.filter { $0 / 10 != 1 })
+        for query in ["", "q=rating:none", "q=rating:5"] {
+            let facet = try served.field("rating", query).facet
+            let zero = facet?["bars"]?.elements.first { $0["lower"]?.number == 0 }
+            let count = try #require(facet?["missing"]?.integer) + (zero?["count"]?.integer ?? 0)
+            #expect(count == expected.count, "\(query)")
+        }
+        #expect(try served.found("keywords:none camera:none taken:none gps:none label:none") == Array(14..<30))
+        #expect(try served.found("flag:none").count == 30)
     }
 }

@@ -195,6 +195,8 @@ import Testing
         Case(400, "GET / HTTP/1.1\r\n\(host)A: b\r\n\n", "a bare LF as the head's end"),
         Case(0, "GET / HTTP/1.1\r\n\(host)A:\r\n\r\n", "an empty value"),
         Case(0, "GET / HTTP/1.1\r\n\(host)A: ü\tx\r\n\r\n", "obs-text and a tab in a value"),
+        // This is content of no request: a second request that is none.
+        Case(400, "POST / HTTP/1.1\r\n\(host)\r\n{}\r\n", "content without a length"),
         Case(417, "PUT / HTTP/1.1\r\n\(host)Expect: a\r\nContent-Length: 1\r\n\r\n", "another expectation"),
     ]
 

@@ -63,8 +63,6 @@ import Testing
                 faults.append(comparison)
             }
         }
-        // Of these two kinds of raw files only the preview is read so far.
-        faults.removeAll { $0.file.hasSuffix(".crw") || $0.file.hasSuffix(".x3f") }
         #expect(faults.isEmpty, "\(faults.count) fields differ:\n\(faults.map(\.description).joined(separator: "\n"))")
         for (difference, count) in zip(Self.deliberate, counts) {
             #expect(count == (areCases ? difference.cases : difference.corpus), "\(difference)")
@@ -99,6 +97,9 @@ import Testing
         },
         Difference(reason: "maker notes are not read", corpus: 2, cases: 0) {
             $0.file.hasSuffix("sony-powershota5.jpg") && $0.found == nil
+        },
+        Difference(reason: "of CRW and X3F only sizes and previews are read", corpus: 7, cases: 0) {
+            ($0.file.hasSuffix(".crw") || $0.file.hasSuffix(".x3f")) && $0.found == nil
         },
         Difference(
             reason: "damaged files are read up to the damage, and a number is no name", corpus: 2, cases: 0
