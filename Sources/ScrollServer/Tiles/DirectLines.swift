@@ -45,4 +45,18 @@ extension TilePass {
             (0..<counts.columns).contains { isWanted(TilePosition(level: level, column: $0, row: row)) }
         }
     }
+
+    /// Checks that a file's picture still has the size that the pass was made for, `width` by `height` as it is stored.
+    ///
+    /// - Throws: that the file has changed, or else that it is damaged: its size will never match.
+    func check(
+        width: Int, height: Int, _ orientation: Orientation, of source: ByteSource
+    ) throws(ImageError) {
+        let stored = orientation.orientedSize(width: size.width, height: size.height)
+        guard width == stored.width, height == stored.height else {
+            try source.check()
+            throw .damaged(
+                "a size of \(width) × \(height) pixels, and one of \(stored.width) × \(stored.height)", offset: 0)
+        }
+    }
 }

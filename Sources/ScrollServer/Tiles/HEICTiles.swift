@@ -21,12 +21,7 @@ struct HEICTiles {
         progress: (Double) -> Void
     ) throws(ImageError) {
         var decoder = try HEICDecoder(source: source)
-        let stored = orientation.orientedSize(width: pass.size.width, height: pass.size.height)
-        guard decoder.width == stored.width, decoder.height == stored.height else {
-            // If this is still the same version of the file, its size will never match: report damage.
-            try source.check()
-            throw .damaged("a picture of \(decoder.width) × \(decoder.height) pixels that had another size", offset: 0)
-        }
+        try pass.check(width: decoder.width, height: decoder.height, orientation, of: source)
         decoder.useProcessors(pass.idleWorkers)
         var encoder = encoder
         encoder.colours = TileColours.of(decoder)

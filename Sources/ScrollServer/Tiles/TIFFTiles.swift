@@ -21,14 +21,7 @@ struct TIFFTiles {
         progress: (Double) -> Void
     ) throws(ImageError) {
         let file = try TIFFFile(source: source)
-        let stored = orientation.orientedSize(width: pass.size.width, height: pass.size.height)
-        guard file.width == stored.width, file.height == stored.height else {
-            // If this is still the same version of the file, its size will never match: report damage.
-            try source.check()
-            throw .damaged(
-                "a size of \(file.width) × \(file.height) pixels, and one of \(stored.width) × \(stored.height)",
-                offset: 0)
-        }
+        try pass.check(width: file.width, height: file.height, orientation, of: source)
         guard let levels = try levels(file, source, isWanted, progress) else { return progress(1) }
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
