@@ -91,9 +91,7 @@ struct CollectionSources: Sendable {
         for one in pages { one.follow() }
         var lines: [String] = []
         for folder in folders where !folder.waitForFirstItem() && !folder.isCancelled {
-            lines.append(
-                "there is no picture in '\(folder.source)' yet; JPEG, PNG, GIF, WebP, AVIF, HEIC, BMP, TIFF, SVG, PNM, QOI, TGA, "
-                    + "ICO and raw files are shown as they come")
+            lines.append("there is no picture in '\(folder.source)' yet; pictures are shown as they come")
         }
         for list in lists where !list.waitForFirstItem() {
             lines.append(
