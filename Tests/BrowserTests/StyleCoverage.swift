@@ -75,7 +75,20 @@ final class StyleCoverage {
     }
 
     /// Lets all elements that a selector finds have the pointer, the focus and a press.
+    ///
+    /// Where the page replaces one of them meanwhile, it looks for those that are there then.
     func force(_ selector: String) async throws {
+        for _ in 0..<10 {
+            do {
+                return try await forceThose(selector)
+            } catch {
+                guard "\(error)".contains("Could not find node") else { throw error }
+            }
+        }
+        try await forceThose(selector)
+    }
+
+    private func forceThose(_ selector: String) async throws {
         struct Document: Decodable {
             struct Root: Decodable { let nodeId: Int }
             let root: Root
