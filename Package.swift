@@ -5,6 +5,9 @@ import PackageDescription
 let settings: [SwiftSetting] =
     [.swiftLanguageMode(.v6), .strictMemorySafety()]
     + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+    // Crash reports need lines, not variables; describing those takes a tenth of an optimised build. It goes to the
+    // frontend, since SwiftPM's own -g comes last and would win.
+    + [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .release))]
 
 // An installed program tells its commit: SCROLLSERVER_COMMIT=$(git rev-parse HEAD) swift build -c release
 let commit = Context.environment["SCROLLSERVER_COMMIT"].flatMap { UInt32($0.prefix(7), radix: 16) }
@@ -13,9 +16,15 @@ let commitSettings: [SwiftSetting] =
         [.define("COMMIT_IS_KNOWN")] + (0..<28).filter { commit >> $0 & 1 == 1 }.map { .define("COMMIT_BIT_\($0)") }
     } ?? []
 
-// Tests in a browser wait most of the time, and the optimiser would take minutes for them. The program that they start is
-// optimised all the same.
-let browserTestSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// The optimiser takes ten minutes for the tests, and as one module their macros cost ten more: the compiler looks for the
+// place of each in all of them.
+// The program that they test is optimised all the same.
+let programTestSettings =
+    settings
+    + [
+        .unsafeFlags(
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+    ]
 
 let rooms: [Target.Dependency] = [
     "Platform", "HTTP", "Pixels", "Metadata", "HEVC", "Imaging", "Charts", "Catalog", "Tiles",
@@ -58,9 +67,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(
-            name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),
+            name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms,
+            swiftSettings: programTestSettings),
         .testTarget(
-            name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: browserTestSettings),
+            name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: programTestSettings),
         // A test target, since only a test may link an executable; each benchmark is skipped unless asked for.
         .testTarget(
             name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"] + rooms, path: "Tests/Benchmarks",
