@@ -8,6 +8,8 @@ import Testing
 
 @Suite struct WebSocketLoadTests {
     private static let short = 30 * HTTPConfiguration.Timeouts.millisecond
+    /// However slow the machine is, no ping comes between the messages, and nobody is left for being slow.
+    private static let hour = 3600 * HTTPConfiguration.Timeouts.second
 
     /// Messages that the test makes, each telling which it is.
     private func message(_ number: Int) -> [UInt8] {
@@ -46,7 +48,11 @@ import Testing
     /// The queue is bounded, whatever the handler wants to send; room is told of; nothing taken is lost.
     @Test func aClientThatDoesNotReadFillsOnlyTheQueue() throws {
         let limit = 100_000
-        let server = try WebSocketTestServer(queueLimit: limit) { $0.loops = 1 }
+        let server = try WebSocketTestServer(queueLimit: limit) {
+            $0.loops = 1
+            $0.timeouts.ping = Self.hour
+            $0.timeouts.write = Self.hour
+        }
         let client = try server.client("/held", receiveBuffer: 4 << 10)
         let connection = try #require(server.log.first())
         let (taken, drained) = try fill(connection, of: server)
@@ -62,9 +68,12 @@ import Testing
 
     /// An echo's client that only writes: the server stops reading, and goes on when its answers are read.
     @Test func aClientThatOnlyWritesIsNotReadFrom() throws {
-        let server = try WebSocketTestServer(queueLimit: 100_000)
-        let client = try server.client("/echo", receiveBuffer: 4 << 10)
         let count = 1000
+        let server = try WebSocketTestServer(queueLimit: 100_000) {
+            $0.timeouts.ping = Self.hour
+            $0.timeouts.write = Self.hour
+        }
+        let client = try server.client("/echo", receiveBuffer: 4 << 10)
         let sent = Atomic<Int>(0)
         let raw = UncheckedBox(client.raw)
         let frames = (0..<count).map { ClientFrame(2, message($0)).bytes }
@@ -125,9 +134,8 @@ import Testing
     @Test func waitingDoesNotSpin() throws {
         let server = try WebSocketTestServer(queueLimit: 100_000) {
             $0.timeouts.ping = Self.short
-            // However long this takes, who reads nothing is not left for it.
-            $0.timeouts.pong = 3600 * HTTPConfiguration.Timeouts.second
-            $0.timeouts.write = 3600 * HTTPConfiguration.Timeouts.second
+            $0.timeouts.pong = Self.hour
+            $0.timeouts.write = Self.hour
             $0.loops = 1
         }
         let full = try server.client("/held", receiveBuffer: 4 << 10)
