@@ -388,7 +388,7 @@ async function start() {
 
 const actions = listenToHands(
   { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
-  { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
+  { jump, inset, pixels, item: pictureInHand, resized: () => relayOut(), note: text => status.note(text) });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
 new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions], closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);

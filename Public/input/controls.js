@@ -12,7 +12,7 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
  * @param on has `jump(offset)`, `inset()`, `resized()`, `pixels()`, which leads to 100 % and back, and `item()`, the open picture or the one
- *   with the focus.
+ *   with the focus, and `note(text)`, which says a sentence.
  * @returns the table of actions.
  */
 export function listenToHands(parts, on) {
@@ -26,7 +26,9 @@ export function listenToHands(parts, on) {
   listen(view, gestures(parts));
   const hand = keys(parts, on);
   const actions = actionsOf(parts, hand);
-  const intents = new Intents();
+  const intents = new Intents({
+    dropped: () => on.note("The server has not told the next picture, so the keys pressed after that one were not taken."),
+  });
   listenToKeys(view, actions, intents, hand);
   for (const hand of ["wheel", "pointerdown"]) {
     view.addEventListener(hand, () => {

@@ -47,7 +47,8 @@ export class Cursor {
 
   /**
    * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
-   * @returns {Promise<void> | undefined} a promise of being there; nothing in a mosaic, where several steps are one question.
+   * @returns {Promise<boolean> | undefined} a promise of being there, which gives false where the server has not told the neighbour; nothing
+   *   in a mosaic, where several steps are one question.
    */
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
@@ -56,25 +57,30 @@ export class Cursor {
 
   async #make({ dx, dy }) {
     const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return;
+    if (!plan?.anchor || !this.#focus.isAmong) return true;
     const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
+    if (this.#goal === null && !this.#isSeen(index)) {
+      this.#lead(plan.anchor);
+      return true;
+    }
     // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
     const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+    return next !== undefined;
   }
 
   /**
    * Goes to a neighbour of a place.
-   * @returns {Promise<{index: number, item: string} | null>} the neighbour, as soon as the server has told it; null for none.
+   * @returns {Promise<{index: number, item: string} | null | undefined>} the neighbour, as soon as the server has told it; null for none,
+   *   undefined where it does not answer.
    */
   async reach({ index: from, item }, dx, dy) {
     const [across, down] = this.#on.isAcross() ? [dx + dy, 0] : [dx, dy];
     const index = from + across;
     const next = index >= 0 && index < (this.#on.plan()?.count ?? 0)
       ? await this.#cells.locate(down ? { index, item, below: down } : { index }) : null;
-    if (!next) return null;
+    if (!next) return next;
     if (this.#cells.isThere) this.#cells.lead(next);
     else this.#lead(next);
     return next;

@@ -2,19 +2,25 @@
 
 /**
  * The keys that move and that act on pictures. Each begins once the one before it has reached its goal, so a mark acts on the picture that
- * had the cursor when its key was pressed. Where none waits, a key acts at once.
+ * had the cursor when its key was pressed. Where none waits, a key acts at once. If a move fails, the keys that were pressed after it are
+ * dropped: they meant a picture that is not reached.
  */
 export class Intents {
-  /** @type {{act: () => void | Promise<any>, isMove: boolean}[]} */
+  /** @type {{act: () => any, isMove: boolean}[]} */
   #waiting = [];
   #isRunning = false;
+  #on;
+
+  /** @param {{dropped: () => void}} on `dropped` is called when keys are dropped after a move that failed. */
+  constructor(on) { this.#on = on; }
 
   /** Whether a key waits for one before it. */
   get isBusy() { return this.#isRunning; }
 
   /**
    * Acts after the keys before.
-   * @param {() => void | Promise<any>} act returns a promise of its goal, or nothing where it is reached at once.
+   * @param {() => any} act returns a promise of its goal, or nothing where it is reached at once. The promise gives false where a move
+   *   has failed: the server has not said where it leads.
    * @param isMove says that nothing but the cursor or the view changes.
    */
   add(act, isMove = false) {
@@ -27,13 +33,19 @@ export class Intents {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       try {
         const goal = next.act();
-        if (goal) await goal;
+        if (goal && await goal === false) this.#drop();
       } catch (fault) {
         // The keys after it still count.
         reportError(fault);
       }
     }
     this.#isRunning = false;
+  }
+
+  #drop() {
+    if (!this.#waiting.length) return;
+    this.#waiting = [];
+    this.#on.dropped();
   }
 
   /** A hand has moved the view: moves that still wait are dropped, unless a mark comes after them. */

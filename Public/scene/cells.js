@@ -1,12 +1,14 @@
 // Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
 
 import { element, showBlob } from "../elements/element.js";
-import { known, picture } from "../wire/api.js";
+import { known, picture, within } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 import { LastCell, placeOutline } from "./lastcell.js";
 
 /** Milliseconds after which a cell's picture appears beside it. */
 const patience = 150;
+/** Milliseconds after which an answer is not waited for any more, so that it holds up no other key. */
+const longestAnswer = 10_000;
 /** Px between a cell and the picture beside it, and from the view's edges. */
 const gap = 12;
 /** The most rows that keys can go up or down before the server answers. */
@@ -194,15 +196,15 @@ export class Cells {
     }
   }
 
-  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
+  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none, undefined where the server does not answer. */
   async locate(goal) {
     const query = this.#on.query();
     if (!query) return null;
     const { point, index, item, below } = goal;
     const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
     /** @type {Wire.CellAnswer | null} */
-    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
-    return answer?.cell ?? null;
+    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`, { signal: within(longestAnswer) });
+    return answer ? answer.cell ?? null : undefined;
   }
 
   #show(cell) {

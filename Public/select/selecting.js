@@ -140,9 +140,10 @@ export class Selecting {
   async extend(dx, dy) {
     const { cursor } = this.#on;
     const from = await cursor.where() ?? (this.hasLast ? this.#range.reached : null);
-    if (!from) return;
+    if (!from) return true;
     if (!this.hasLast || this.#range.reached.item !== from.item) this.#begin(from);
     const next = await cursor.reach(from, dx, dy);
     if (next) await this.stretch({ index: next.index, item: next.item });
+    return next !== undefined;
   }
 }

@@ -90,6 +90,13 @@ export async function json(address, parameters, options) {
   return value;
 }
 
+/** A signal that gives a request up after so many milliseconds. */
+export function within(milliseconds) {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), milliseconds);
+  return stop.signal;
+}
+
 /** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
 

@@ -166,8 +166,9 @@ extension OptionRow {
         ) { (options, given) in options.state = given.value },
         OptionRow(
             name: "--write-sidecars", group: .storage,
-            help: "Also write ratings, labels and keywords into XMP files beside the pictures. Without it, folders are "
-                + "only read"
+            help:
+                "Also write ratings, flags, labels and keywords into XMP files beside the pictures. Without it, folders "
+                + "are only read"
         ) { (options, _) in options.writesSidecars = true },
     ]
 

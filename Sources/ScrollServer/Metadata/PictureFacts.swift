@@ -27,6 +27,8 @@ package struct PictureFacts: Sendable, Equatable {
     package var pages: Double?
     /// −1 (rejected)...5.
     package var rating: Double?
+    /// The flag of programs that write it besides the rating; see `shownFlag`.
+    package var flag: PictureFlag?
     package var label: String?
     package var keywords: [String] = []
     package var title: String?
@@ -76,7 +78,7 @@ package struct PictureFacts: Sendable, Equatable {
         iso = iso ?? other.iso
         duration = duration ?? other.duration
         pages = pages ?? other.pages
-        rating = rating ?? other.rating
+        completeMarks(with: other)
         label = label ?? other.label
         if keywords.isEmpty { keywords = other.keywords }
         title = title ?? other.title
@@ -117,7 +119,7 @@ package struct PictureFacts: Sendable, Equatable {
 
     /// Takes user-written facts from `edited` where it has them.
     package mutating func prefer(_ edited: PictureFacts) {
-        rating = edited.rating ?? rating
+        preferMarks(edited)
         label = edited.label ?? label
         if !edited.keywords.isEmpty { keywords = edited.keywords }
         title = edited.title ?? title

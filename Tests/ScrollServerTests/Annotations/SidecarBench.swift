@@ -58,9 +58,12 @@ struct SidecarBench {
 
     func text(_ name: String) throws -> String { String(decoding: try files.bytes(name), as: UTF8.self) }
 
-    static func marks(_ rating: String?, _ label: String? = nil, _ keywords: [String] = []) -> XMPMarks {
+    static func marks(
+        _ rating: String?, _ label: String? = nil, _ keywords: [String] = [], flag: PictureFlag = .none
+    ) -> XMPMarks {
         var marks = XMPMarks()
         (marks.rating, marks.label, marks.keywords) = (rating, label, keywords)
+        for mark in XMPMark.flags { marks[mark] = mark.text(of: flag) }
         return marks
     }
 
@@ -81,5 +84,16 @@ struct SidecarBench {
         "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
             + "<rdf:Description xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmlns:own='urn:own' own:value='&lt;7&#62;'>"
             + "<!-- mine --><xmp:Rating>\(rating)</xmp:Rating></rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
+    }
+}
+
+extension XMPMarks {
+    var rating: String? {
+        get { self[.rating] }
+        set { self[.rating] = newValue }
+    }
+    var label: String? {
+        get { self[.label] }
+        set { self[.label] = newValue }
     }
 }

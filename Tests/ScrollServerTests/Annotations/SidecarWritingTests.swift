@@ -26,7 +26,7 @@ import Testing
         try bench.annotate("a.png", #""rating":4,"label":"blue","keywords":{"add":["sea","été"]}"#)
         #expect(eventually { bench.marks("a.png.xmp") == SidecarBench.marks("4", "Blue", ["sea", "été"]) })
         try bench.annotate("sub/b.png", #""flag":"reject""#)
-        #expect(try eventually { try bench.text("sub/b.xmp") == SidecarBench.sidecar(rating: -1) })
+        #expect(eventually { bench.marks("sub/b.xmp") == SidecarBench.marks("-1", flag: .reject) })
         // The picture is as it was, and nothing else is left.
         #expect(try FileSystem.status(of: bench.files.path + "/a.png") == picture)
         #expect(bench.files.files() == ["a.png", "a.png.xmp", "sub/b.png", "sub/b.xmp"])
@@ -44,6 +44,21 @@ import Testing
         #expect(eventually { bench.marks("b.png.xmp") == SidecarBench.marks(nil) })
         try bench.step("redo")
         #expect(eventually { bench.marks("a.png.xmp") == SidecarBench.marks("5", nil, ["sea"]) })
+    }
+
+    /// A flag is written as other programs write it, and what they had is there again after it was taken back.
+    @Test func flagsAreWritten() throws {
+        let bench = try SidecarBench(
+            ["a.png", "b.png"], sidecars: ["a.png.xmp": SidecarBench.sidecar(rating: 2)], writes: true)
+        try bench.annotate(nil, #""flag":"pick""#)
+        #expect(eventually { bench.marks("a.png.xmp") == SidecarBench.marks("2", flag: .pick) })
+        #expect(eventually { bench.marks("b.png.xmp") == SidecarBench.marks(nil, flag: .pick) })
+        try bench.annotate(nil, #""flag":"reject""#)
+        #expect(eventually { bench.marks("a.png.xmp") == SidecarBench.marks("-1", flag: .reject) })
+        try bench.annotate(nil, #""flag":"none""#)
+        #expect(eventually { bench.marks("b.png.xmp") == SidecarBench.marks(nil) })
+        try bench.annotate(nil, #""flag":null"#)
+        #expect(eventually { bench.marks("a.png.xmp") == SidecarBench.marks("2") })
     }
 
     /// A part that the reader does not change stays as another program has left it.
@@ -118,7 +133,7 @@ import Testing
 
     private static func labelled(_ label: String) -> XMPEdit {
         var edit = XMPEdit()
-        edit.label = .set(label)
+        edit[.label] = .set(label)
         return edit
     }
 

@@ -287,6 +287,31 @@ import Tiling
         #expect(watch.news.comesTrue { view.status.count == 0 })
     }
 
+    /// Flags of other programs, too, also those that are taken away.
+    @Test func flagsAreFollowed() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        let watch = TellingWatch(FileSystem.makeWatch())
+        let collection = try Self.collection(folder, watch)
+        func comes(_ flag: String?) -> Bool {
+            watch.news.comesTrue { Self.facts(collection, "a.png")["flag"] == flag.map { Self.text($0) } }
+        }
+        func write(_ property: String) throws {
+            let text = "<x:xmpmeta><rdf:RDF><rdf:Description \(property)/></rdf:RDF></x:xmpmeta>"
+            try folder.write("a.xmp", [UInt8](text.utf8))
+        }
+        for (property, flag) in [
+            ("xmpDM:pick='1'", "pick"), ("xmpDM:pick='-1'", "reject"), ("digiKam:PickLabel='2'", nil),
+            ("digiKam:PickLabel='3'", "pick"), ("digiKam:PickLabel='0' xmpDM:pick='0'", nil),
+            ("xmp:Rating='-1'", "reject"),
+        ] {
+            try write(property)
+            #expect(comes(flag), "\(property)")
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/a.xmp")
+        #expect(comes(nil))
+    }
+
     /// Tells nothing, and wants everything looked at often.
     private final class BlindWatch: DirectoryWatch {
         let interval = 20

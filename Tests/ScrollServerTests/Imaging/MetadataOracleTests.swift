@@ -160,7 +160,7 @@ private struct ExpectedFacts {
     var all: [(field: String, value: String?)] {
         [
             ("taken", taken), ("rating", rating), ("keywords", keywords),
-            ("label", first("XMP-xmp:Label")),
+            ("label", label),
             ("title", first("XMP-dc:Title", "IPTC:ObjectName", "IPTC2:ObjectName", "IFD0:XPTitle", "PNG:Title")),
             ("headline", first("XMP-photoshop:Headline", "IPTC:Headline")),
             ("caption", caption ?? first("File:Comment")),
@@ -181,6 +181,17 @@ private struct ExpectedFacts {
 
     /// Whether the only caption is the comment of a JPEG.
     var isComment: Bool { caption == nil && first("File:Comment") != nil }
+
+    /// Adobe's colour counts before a label in the reader's words, and digiKam's number last.
+    private var label: String? {
+        let label = first("XMP-xmp:Label")
+        let adobe = first("XMP-photoshop:LabelColor")?.capitalized
+        let colours = ["Red", "Yellow", "Green", "Blue", "Purple"]
+        if let adobe, colours.contains(adobe), !colours.contains(label?.capitalized ?? "") { return adobe }
+        let digiKam = ["Red", "Orange", "Yellow", "Green", "Blue", "Purple", "Gray", "Black", "White"]
+        let number = first("XMP-digiKam:ColorLabel").flatMap { Int($0) } ?? 0
+        return label ?? (digiKam.indices.contains(number - 1) ? digiKam[number - 1] : nil)
+    }
 
     private var caption: String? {
         first(

@@ -14,8 +14,9 @@ extension FactTable {
         static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
         static let rating = of("rating"), flag = of("flag")
         static let position = of("gps"), alike = of("alike")
-        /// The fields that only the header's own facts fill, apart from the position.
-        static let pictures = PictureFacts.properties.map { (property: $0.property, column: of($0.name)) }
+        /// The fields that only the header's own facts fill, apart from the position and the flag.
+        static let pictures = PictureFacts.properties.filter { $0.name != "flag" }
+            .map { (property: $0.property, column: of($0.name)) }
     }
 
     /// Adds a file of `store` in the unused row of its handle.
@@ -67,9 +68,7 @@ extension FactTable {
         let facts = header?.facts
         for (property, column) in ColumnIndex.pictures { set(facts?[property], row: row, column: column) }
         set(facts?.position, row: row, column: ColumnIndex.position)
-        // Other programs write rejections as ratings.
-        let flag: Annotation.Flag? = (facts?.rating ?? 0) < 0 ? .reject : nil
-        set((flag?.shown).map { .text(Array($0.utf8)) }, row: row, column: ColumnIndex.flag)
+        set((facts?.shownFlag).map { .text(Array($0.rawValue.utf8)) }, row: row, column: ColumnIndex.flag)
         if let title { set(.text(title), row: row, column: ColumnIndex.title) }
     }
 
@@ -115,6 +114,9 @@ extension FactTable {
         var facts = PictureFacts()
         for (property, column) in ColumnIndex.pictures { facts[property] = fileValue(row: row, column: column) }
         facts.position = value(row: row, column: ColumnIndex.position)
+        if case .text(let flag)? = fileValue(row: row, column: ColumnIndex.flag) {
+            facts.flag = PictureFlag(rawValue: String(decoding: flag, as: UTF8.self))
+        }
         return facts == .none ? nil : facts
     }
 

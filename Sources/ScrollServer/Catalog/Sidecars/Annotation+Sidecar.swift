@@ -4,9 +4,17 @@ import Metadata
 
 extension Annotation {
     /// The rating in a sidecar, where a rejected picture has −1; nil if the reader has noted none.
-    ///
-    /// A pick flag is not written: no property for it is read by several programs.
     private var sidecarRating: String? { flag == .reject ? "-1" : rating.map { "\($0)" } }
+
+    /// What is noted as a property has it; nil where it is no property.
+    private func text(_ mark: XMPMark) -> String? {
+        switch mark {
+        case .rating: sidecarRating
+        case .label, .labelColour, .digiKamLabel: (label?.shown).flatMap { mark.text(ofLabel: $0) }
+        case .pick, .good, .digiKamPick:
+            flag.flatMap { PictureFlag(rawValue: $0.name) }.flatMap { mark.text(of: $0) }
+        }
+    }
 
     /// Everything that is noted, for a sidecar.
     package var sidecarEdit: XMPEdit { Self.sidecarEdit(from: Annotation(), to: self, original: XMPContent()) }
@@ -22,13 +30,20 @@ extension Annotation {
         // These flags deny that a picture is rejected, whatever its file says.
         let isKept = after.flag == .pick || after.flag == Flag.none
         if before.sidecarRating != after.sidecarRating {
-            let old = isKept && original.rating == "-1" ? nil : original.rating
-            edit.rating = after.sidecarRating.map { .set($0) } ?? .replaced(before.sidecarRating, by: old)
+            let old = isKept && original[.rating] == "-1" ? nil : original[.rating]
+            edit[.rating] = after.sidecarRating.map { .set($0) } ?? .replaced(before.sidecarRating, by: old)
         } else if isKept, after.sidecarRating == nil {
-            edit.rating = .replaced("-1", by: nil)
+            edit[.rating] = .replaced("-1", by: nil)
         }
-        if before.label != after.label {
-            edit.label = after.label.map { .set($0.shown) } ?? .replaced(before.label?.shown, by: original.label)
+        let changes = [
+            (marks: XMPMark.flags, isChanged: before.flag != after.flag, isNoted: after.flag != nil),
+            (marks: XMPMark.labels, isChanged: before.label != after.label, isNoted: after.label != nil),
+        ]
+        for change in changes where change.isChanged {
+            for mark in change.marks {
+                edit[mark] =
+                    change.isNoted ? .set(after.text(mark)) : .replaced(before.text(mark), by: original[mark])
+            }
         }
         let had = Set(original.keywords)
         let (added, removed) = (Set(after.added), Set(after.removed))

@@ -2,13 +2,6 @@
 
 /// A sidecar that is being changed.
 struct XMPDocument {
-    /// A property with one value.
-    enum Property {
-        case rating, label
-
-        fileprivate var name: String { self == .rating ? "Rating" : "Label" }
-    }
-
     /// Where a property is written.
     enum Place {
         case attribute(element: Int, index: Int)
@@ -108,37 +101,42 @@ struct XMPDocument {
         elements[element].children.isEmpty && elements[element].attributes.allSatisfy { $0.namespace != .rdf }
     }
 
+    /// All places at which a property with one value is written.
+    private func places(_ mark: XMPMark) -> [Place] { places(mark.name.namespace, mark.name.local) }
+
     /// The first value of a property.
-    func value(_ property: Property) -> String? {
-        places(.xmp, property.name).lazy.compactMap { text(at: $0) }.first.map { String(decoding: $0, as: UTF8.self) }
+    func value(_ mark: XMPMark) -> String? {
+        places(mark).lazy.compactMap { text(at: $0) }.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
     // MARK: Changing properties with one value
 
-    mutating func change(_ property: Property, _ change: XMPEdit.Value) throws(XMPEditError) {
+    mutating func change(_ mark: XMPMark, _ change: XMPEdit.Value) throws(XMPEditError) {
         switch change {
         case .kept: break
-        case .set(let value): try set(property, value)
-        case .replaced(let old, let value): if Self.areEqual(self.value(property), old) { try set(property, value) }
+        case .set(let value): if !mark.isOnlyUpdated || !places(mark).isEmpty { try set(mark, value) }
+        case .replaced(let old, let value): if Self.areEqual(self.value(mark), old) { try set(mark, value) }
         }
     }
 
-    /// Whether two values are the same; `4.0` is 4.
+    /// Whether two values are the same; `4.0` is 4, and `true` is `True`.
     private static func areEqual(_ first: String?, _ second: String?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         if let first = Double(first), let second = Double(second) { return first == second }
+        let words = [first.lowercased(), second.lowercased()]
+        if words[0] == words[1], ["true", "false"].contains(words[0]) { return true }
         return first.utf8.elementsEqual(second.utf8)
     }
 
-    private mutating func set(_ property: Property, _ value: String?) throws(XMPEditError) {
-        let places = places(.xmp, property.name)
+    private mutating func set(_ mark: XMPMark, _ value: String?) throws(XMPEditError) {
+        let places = places(mark)
         guard let value else { return try apply(places.map { (removal(of: $0), []) }) }
         let text = Array(value.utf8)
-        guard !places.isEmpty else { return try apply([attribute(property.name, text)]) }
+        guard !places.isEmpty else { return try apply([attribute(mark, text)]) }
         var changes: [(range: Range<Int>, bytes: [UInt8])] = []
         for place in places {
             if case .element(let element) = place, !isPlain(element) {
-                throw .unusual("the form of \(property.name)", offset: elements[element].whole.lowerBound)
+                throw .unusual("the form of \(mark.name.local)", offset: elements[element].whole.lowerBound)
             }
             let old = self.text(at: place).map { String(decoding: $0, as: UTF8.self) }
             if Self.areEqual(old, value) { continue }
@@ -165,17 +163,18 @@ struct XMPDocument {
         return spaceStart(before: whole.lowerBound)..<whole.upperBound
     }
 
-    /// A new attribute of a description, of XMP's namespace.
-    private func attribute(_ name: String, _ value: [UInt8]) -> (range: Range<Int>, bytes: [UInt8]) {
-        let (description, known) = description(with: .xmp, "http://ns.adobe.com/xap/1.0/")
+    /// A new attribute of a description.
+    private func attribute(_ mark: XMPMark, _ value: [UInt8]) -> (range: Range<Int>, bytes: [UInt8]) {
+        let (usual, uri) = mark.declaration
+        let (description, known) = description(with: mark.name.namespace, uri)
         let element = elements[description]
         let end = element.attributes.last?.whole.upperBound ?? element.name.upperBound
         // As the attribute before it is written: on a line of its own, or not.
         let space = element.attributes.last.map { outline.bytes[$0.whole.lowerBound..<$0.name.lowerBound] } ?? [0x20]
-        let prefix = known ?? freePrefix("xmp", at: description)
+        let prefix = known ?? freePrefix(usual, at: description)
         var bytes: [UInt8] = []
-        if known == nil { bytes += space + Array("xmlns:\(prefix)=\"http://ns.adobe.com/xap/1.0/\"".utf8) }
-        bytes += space + Array("\(prefix):\(name)=\"".utf8) + XMLText.escaped(value, inQuotes: true)
+        if known == nil { bytes += space + Array("xmlns:\(prefix)=\"\(uri)\"".utf8) }
+        bytes += space + Array("\(prefix):\(mark.name.local)=\"".utf8) + XMLText.escaped(value, inQuotes: true)
         return (end..<end, bytes + [UInt8(ascii: "\"")])
     }
 

@@ -1,11 +1,12 @@
 // What is to be changed in an XMP sidecar.
 
-/// Changes of the rating, the label and the keywords of a sidecar.
+/// Changes of the rating, the flag, the label and the keywords of a sidecar.
 ///
 /// - A rejected picture has the rating −1 (ISO 16684-1). Bridge and darktable read it as rejected. Lightroom and digiKam
 ///   read it as not rated.
+/// - A flag is written as Lightroom and as digiKam read it, also beside a rating of −1. No flag is written as no property.
 /// - A label is the English name of a colour, as Lightroom, Bridge and darktable read and write it. No label is written
-///   as no property, since darktable takes unknown labels for purple.
+///   as no property, since darktable takes unknown labels for purple. Other properties with a colour follow where they are.
 /// - Keywords are `dc:subject`, which all of these programs read, and also other lists of keywords that are there.
 package struct XMPEdit: Sendable, Equatable {
     /// What becomes of a property with one value.
@@ -17,8 +18,8 @@ package struct XMPEdit: Sendable, Equatable {
         case replaced(String?, by: String?)
     }
 
-    package var rating = Value.kept
-    package var label = Value.kept
+    /// What becomes of the properties that change.
+    fileprivate(set) var values: [XMPMark: Value] = [:]
     package var added: [String] = []
     package var removed: [String] = []
     /// Keywords that come back, each with the lists that had it; it is added to no other.
@@ -27,6 +28,12 @@ package struct XMPEdit: Sendable, Equatable {
     package init() {}
 
     package var isEmpty: Bool { self == XMPEdit() }
+
+    /// What becomes of a property.
+    package subscript(mark: XMPMark) -> Value {
+        get { values[mark] ?? .kept }
+        set { values[mark] = newValue == .kept ? nil : newValue }
+    }
 }
 
 /// Lists of keywords in a sidecar.
@@ -38,11 +45,16 @@ package struct KeywordLists: OptionSet, Sendable, Hashable {
 
 /// The properties of a sidecar that an edit can change.
 package struct XMPMarks: Sendable, Hashable {
-    package var rating: String?
-    package var label: String?
+    private var values: [XMPMark: String] = [:]
     package var keywords: [String] = []
 
     package init() {}
+
+    /// The first value of a property; nil where it has none.
+    package subscript(mark: XMPMark) -> String? {
+        get { values[mark] }
+        set { values[mark] = newValue }
+    }
 }
 
 /// What a sidecar says, and which of its lists have each keyword.

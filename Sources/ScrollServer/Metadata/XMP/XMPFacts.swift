@@ -10,6 +10,9 @@ package struct XMPFacts {
     private var facts = PictureFacts()
     /// Values that count where `facts` has none.
     private var lesser = PictureFacts()
+    private var flags = XMPFlags()
+    /// Adobe's colour beside a label, which may be in any language.
+    private var labelColour: String?
     private var make: String?
     private var model: String?
     private var latitude: Double?
@@ -47,6 +50,9 @@ package struct XMPFacts {
         all.setPosition(latitude: latitude, longitude: longitude)
         if !creators.isEmpty { all.creator = PictureFacts.text(creators.joined(separator: "; ")) }
         for path in keywordPaths { Self.add(path, to: &all.keywords) }
+        if let labelColour, !XMPMark.isColour(all.label ?? "") { all.label = labelColour }
+        all.flag = flags.flag
+        all.settleFlag()
         if lesser != .none { all.complete(with: lesser) }
         return all
     }
@@ -75,6 +81,9 @@ package struct XMPFacts {
         case .percentRating: lesser.rating = lesser.rating ?? PictureFacts.rating(percent: Double(text))
         case .label: facts.label = facts.label ?? text
         case .colourLabel: facts.label = facts.label ?? XMPValue.darktableLabel(text)
+        case .labelColour: labelColour = labelColour ?? XMPMark.labelColour.label(text)
+        case .digiKamLabel: lesser.label = lesser.label ?? XMPMark.digiKamLabel.label(text)
+        case .pick, .good, .digiKamPick, .tagged: flags.record(property, text)
         case .subject: Self.add(text, to: &facts.keywords)
         case .hierarchicalSubject: addPath(text.split(separator: "|"))
         case .slashedKeyword: addSlashed(text)

@@ -3,7 +3,8 @@
 /// A namespace (Namespaces in XML 1.0) with properties of interest; all others are `other`.
 enum XMPNamespace: UInt8 {
     case other, rdf, xml, xmp, dc, exif, exifEX, tiff, aux, photoshop, lightroom, digiKam, microsoft, people, peopleInfo
-    case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable, note
+    case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable, dynamicMedia, photoMechanic
+    case note
 
     /// By name, without the `/` or `#` at the end, which some programs leave out.
     private static let names: [String: XMPNamespace] = [
@@ -30,6 +31,8 @@ enum XMPNamespace: UInt8 {
         "http://iptc.org/std/Iptc4xmpExt/2008-02-29": .iptcExtension,
         "http://ns.acdsee.com/iptc/1.0": .acdsee,
         "http://darktable.sf.net": .darktable,
+        "http://ns.adobe.com/xmp/1.0/DynamicMedia": .dynamicMedia,
+        "http://ns.camerabits.com/photomechanic/1.0": .photoMechanic,
         "http://ns.adobe.com/xmp/note": .note,
     ]
 
@@ -39,8 +42,7 @@ enum XMPNamespace: UInt8 {
         "aux": .aux, "photoshop": .photoshop, "lr": .lightroom, "digiKam": .digiKam, "MicrosoftPhoto": .microsoft,
         "MP": .people, "MPRI": .peopleInfo, "MPReg": .personRegion, "mwg-rs": .regions, "stArea": .area,
         "mwg-kw": .keywords, "Iptc4xmpCore": .iptcCore, "Iptc4xmpExt": .iptcExtension, "acdsee": .acdsee,
-        "darktable": .darktable,
-        "xmpNote": .note,
+        "darktable": .darktable, "xmpDM": .dynamicMedia, "photomechanic": .photoMechanic, "xmpNote": .note,
     ]
 
     /// Returns the namespace that a declaration names.

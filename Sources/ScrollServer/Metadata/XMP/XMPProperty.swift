@@ -11,7 +11,9 @@ enum XMPProperty: UInt8 {
     case lensModel, lens, lensRange
     case photoshopDate, headline, city, state, country, sublocation
     case hierarchicalSubject, slashedKeyword, categories, acdseeRating, percentRating
-    case colourLabel, extensionIdentifier
+    case colourLabel, labelColour, digiKamLabel, extensionIdentifier
+    // Flags: a number, a truth value, digiKam's number, and a tag that can only pick.
+    case pick, good, digiKamPick, tagged
     /// EXIF's UserComment, into which generators of pictures write.
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
@@ -86,10 +88,10 @@ enum XMPProperty: UInt8 {
         case .photoshop:
             [
                 ("DateCreated", .photoshopDate), ("Headline", .headline), ("City", .city), ("State", .state),
-                ("Country", .country),
+                ("Country", .country), ("LabelColor", .labelColour),
             ]
         case .lightroom: [("hierarchicalSubject", .hierarchicalSubject)]
-        case .digiKam: [("TagsList", .slashedKeyword)]
+        case .digiKam: [("TagsList", .slashedKeyword), ("PickLabel", .digiKamPick), ("ColorLabel", .digiKamLabel)]
         case .microsoft: [("LastKeywordXMP", .slashedKeyword), ("Rating", .percentRating)]
         case .people: [("RegionInfo", .peopleRegions)]
         case .regions: [("Regions", .regions)]
@@ -102,6 +104,8 @@ enum XMPProperty: UInt8 {
             ]
         case .acdsee: [("categories", .categories), ("keywords", .subject), ("rating", .acdseeRating)]
         case .darktable: [("colorlabels", .colourLabel)]
+        case .dynamicMedia: [("pick", .pick), ("good", .good)]
+        case .photoMechanic: [("Tagged", .tagged)]
         case .note: [("HasExtendedXMP", .extensionIdentifier)]
         case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
         }

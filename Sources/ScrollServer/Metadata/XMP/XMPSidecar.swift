@@ -1,6 +1,6 @@
 // Changes marks in XMP sidecars, and leaves everything else in them byte for byte.
 
-/// Writes ratings, labels and keywords into sidecars as other programs wrote them, or into new ones.
+/// Writes ratings, flags, labels and keywords into sidecars as other programs wrote them, or into new ones.
 ///
 /// Pure. What is already as wanted is not changed, so that a second edit of the same kind changes nothing.
 package enum XMPSidecar {
@@ -28,8 +28,7 @@ package enum XMPSidecar {
         let start = Array(template.utf8)
         if let old, old.count > longest { throw .tooLarge }
         var document = try XMPDocument(old ?? start)
-        try document.change(.rating, edit.rating)
-        try document.change(.label, edit.label)
+        for mark in XMPMark.allCases { try document.change(mark, edit[mark]) }
         try document.changeKeywords(adding: edit.added, removing: edit.removed, restoring: edit.restored)
         if old == nil, document.outline.bytes == start { return nil }
         return document.outline.bytes
@@ -43,8 +42,7 @@ package enum XMPSidecar {
         if bytes.count > longest { throw .tooLarge }
         let document = try XMPDocument(bytes)
         var content = XMPContent()
-        content.marks.rating = document.value(.rating)
-        content.marks.label = document.value(.label)
+        for mark in XMPMark.allCases { content.marks[mark] = document.value(mark) }
         for (word, lists) in document.keywords {
             let word = String(decoding: word, as: UTF8.self)
             content.marks.keywords.append(word)

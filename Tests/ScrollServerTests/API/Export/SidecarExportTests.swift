@@ -20,7 +20,6 @@ import Testing
         try bench.annotate("b/a.png", #""flag":"reject","rating":3"#)
         try bench.annotate("b/c.png", #""rating":5"#)
         try bench.annotate("e.png", #""rating":1"#)
-        // No program reads a pick flag of another one.
         try bench.annotate("f.png", #""flag":"pick""#)
     }
 
@@ -42,10 +41,11 @@ import Testing
     @Test(.needs(.python)) func archivesHaveTheSidecarsOfAnnotatedPictures() throws {
         let before = bench.files.files()
         let found = try archive()
-        #expect(Set(found.keys) == ["a.png.xmp", "b/a.png.xmp", "b/c.XMP", "not-included.txt"])
+        #expect(Set(found.keys) == ["a.png.xmp", "b/a.png.xmp", "b/c.XMP", "f.png.xmp", "not-included.txt"])
         let marks = try found.filter { $0.key != "not-included.txt" }.mapValues { try XMPSidecar.marks(of: $0) }
         #expect(marks["a.png.xmp"] == SidecarBench.marks("4", "Red", ["sea & sun"]))
-        #expect(marks["b/a.png.xmp"] == SidecarBench.marks("-1"))
+        #expect(marks["b/a.png.xmp"] == SidecarBench.marks("-1", flag: .reject))
+        #expect(marks["f.png.xmp"] == SidecarBench.marks(nil, flag: .pick))
         #expect(found["b/c.XMP"] == Array(SidecarBench.sidecar(rating: 5).utf8))
         let note = String(decoding: found["not-included.txt"] ?? [], as: UTF8.self)
         #expect(note.hasPrefix("e.png: its sidecar is left out, since it is no well-formed XML"), "\(note)")

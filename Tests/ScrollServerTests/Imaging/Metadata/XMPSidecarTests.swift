@@ -15,7 +15,7 @@ import Testing
         _ rating: XMPEdit.Value = .kept, label: XMPEdit.Value = .kept, added: [String] = [], removed: [String] = []
     ) -> XMPEdit {
         var edit = XMPEdit()
-        (edit.rating, edit.label, edit.added, edit.removed) = (rating, label, added, removed)
+        (edit[.rating], edit[.label], edit.added, edit.removed) = (rating, label, added, removed)
         return edit
     }
 
@@ -198,8 +198,8 @@ import Testing
                 ["xmp", "xap", "q"].randomElement(using: &noise) ?? "", ["dc", "e"].randomElement(using: &noise) ?? ""
             )
             let values = [String?.none, "0", "3", "-1"], labels = [String?.none, "Blue", "Own & label"]
-            marks.rating = values.randomElement(using: &noise) ?? nil
-            marks.label = labels.randomElement(using: &noise) ?? nil
+            marks[.rating] = values.randomElement(using: &noise) ?? nil
+            marks[.label] = labels.randomElement(using: &noise) ?? nil
             let words = ["one", "two", "three & more", "vier", "five"]
             marks.keywords = words.filter { _ in Bool.random(using: &noise) }
             var (attributes, children): ([String], [String]) = (
@@ -213,8 +213,8 @@ import Testing
                     children.append("<\(x):\(name)>\(value)</\(x):\(name)>")
                 }
             }
-            add("Rating", marks.rating)
-            add("Label", marks.label)
+            add("Rating", marks[.rating])
+            add("Label", marks[.label])
             attributes.shuffle(using: &noise)
             children.shuffle(using: &noise)
             if !marks.keywords.isEmpty {
@@ -253,11 +253,11 @@ import Testing
             #expect(try XMPSidecar.marks(of: before) == sample.marks, "\(round): \(sample.text)")
             let ratings = [String?.none, "0", "1", "5", "-1"], labels = [String?.none, "Red", "Green"]
             var wanted = sample.marks
-            wanted.rating = ratings.randomElement(using: &noise) ?? nil
-            wanted.label = labels.randomElement(using: &noise) ?? nil
+            wanted[.rating] = ratings.randomElement(using: &noise) ?? nil
+            wanted[.label] = labels.randomElement(using: &noise) ?? nil
             let new = ["new", "n<w", "five"].filter { _ in Bool.random(using: &noise) }
             wanted.keywords += new.filter { !wanted.keywords.contains($0) }
-            let edit = Self.edit(.set(wanted.rating), label: .set(wanted.label), added: new)
+            let edit = Self.edit(.set(wanted[.rating]), label: .set(wanted[.label]), added: new)
             let after = try #require(try XMPSidecar.bytes(of: before, changedBy: edit))
             // New words come last in each list, and so before those that only later lists have.
             var found = try XMPSidecar.marks(of: after)
@@ -267,11 +267,11 @@ import Testing
             #expect(try XMPSidecar.bytes(of: after, changedBy: edit) == after, "\(round)")
             // A property that was removed comes back as an attribute, elsewhere.
             let isReversible =
-                (wanted.rating != nil || sample.marks.rating == nil)
-                && (wanted.label != nil || sample.marks.label == nil)
+                (wanted[.rating] != nil || sample.marks[.rating] == nil)
+                && (wanted[.label] != nil || sample.marks[.label] == nil)
             guard isReversible else { continue }
             let back = Self.edit(
-                .set(sample.marks.rating), label: .set(sample.marks.label),
+                .set(sample.marks[.rating]), label: .set(sample.marks[.label]),
                 removed: new.filter { !sample.marks.keywords.contains($0) })
             let restored = try #require(try XMPSidecar.bytes(of: after, changedBy: back))
             #expect(restored == before, "\(round): \(String(decoding: restored, as: UTF8.self))")
