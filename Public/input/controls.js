@@ -27,7 +27,7 @@ export function listenToHands(parts, on) {
   const hand = keys(parts, on);
   const actions = actionsOf(parts, hand);
   const intents = new Intents({
-    dropped: () => on.note("The server has not told the next picture, so the keys pressed after that one were not taken."),
+    dropped: () => on.note("The server did not answer where that key leads. The keys after it were ignored."),
   });
   listenToKeys(view, actions, intents, hand);
   for (const hand of ["wheel", "pointerdown"]) {
