@@ -2,6 +2,7 @@
 
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
+import { conditionsOf } from "../values/conditions.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -11,10 +12,13 @@ import { Keywords } from "./keywords.js";
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
 const key = "advance";
 
+/** The condition that a picture is not rejected. */
+const unrejected = "-flag:reject";
+
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #best; #asking; #keywords; #buttons;
+  #on; #advance; #rejected; #best; #asking; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -34,6 +38,11 @@ export class Annotating {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
     this.#best = byId("best-button");
     this.#best.addEventListener("click", () => this.best());
+    this.#rejected = byId("hide-rejected");
+    this.#rejected.addEventListener("click", () => {
+      const others = this.#otherConditions;
+      navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
+    });
     this.#asking = new Best(byId, {
       shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
       change: (body, query) => this.#change(body, query),
@@ -68,6 +77,9 @@ export class Annotating {
 
   /** Whether pictures of what is shown can be noted: files, on a server that is not read-only. */
   get isOffered() { return Boolean(this.#shown.entry?.links.annotations) && !this.#shown.isChart; }
+
+  get #otherConditions() { return conditionsOf(this.#shown.view.q ?? "").filter(condition => condition !== unrejected); }
+  get #hidesRejected() { return conditionsOf(this.#shown.view.q ?? "").includes(unrejected); }
 
   /** Whether the next picture is shown after one is noted. */
   get #isAdvancing() { return this.#isCapsLocked || this.#advance.ariaPressed === "true"; }
@@ -166,6 +178,8 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
+    this.#rejected.hidden = !this.isOffered || this.#shown.isLooking;
+    this.#rejected.ariaPressed = String(this.#hidesRejected);
     this.#asking.painted();
   }
 }

@@ -12,6 +12,12 @@ const mostOffered = 12;
 /** What a picture can be asked to be: the server has no counts of these. */
 const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "duplicate", "unreadable", "selected"];
 
+/** How much of a kind has to be typed until it is meant. */
+const fewest = 3;
+
+/** The kinds that a word is the beginning of, or the plural. @param {string} word is folded. */
+const kindsLike = word => (word.length < fewest ? [] : kinds.filter(kind => kind.startsWith(word) || word === `${kind}s`));
+
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
@@ -151,6 +157,8 @@ export class Search {
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
       return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
     }
+    const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
+    if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
@@ -271,7 +279,8 @@ export class Search {
       .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
     const values = facets.fields.flatMap(({ name, values = [] }) =>
       values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
-    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
+    const offered = kindsLike(typed).map(kind => ({ label: `is:${kind}`, count: null, insert: `is:${kind} ` }));
+    this.#offer([...offered, ...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 
   #offer(offers) {

@@ -14,7 +14,7 @@ export class Bar {
 
   /**
    * @param byId gives an element by its id.
-   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
+   * @param on has what its buttons do: `zoom(by)`, `close()`, `help()` and `copyLink()`.
    */
   constructor(byId, on) {
     this.#element = byId("bar");
@@ -26,6 +26,7 @@ export class Bar {
     byId("closer").addEventListener("click", () => on.zoom(1));
     byId("further").addEventListener("click", () => on.zoom(-1));
     byId("help-button").addEventListener("click", () => on.help());
+    byId("copy-view").addEventListener("click", () => on.copyLink());
     const button = byId("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());

@@ -3,6 +3,7 @@
 import { closeBeside } from "../input/beside.js";
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
+import { upTo } from "../values/tokens.js";
 
 export class Originals {
   #view; #menu; #button; #on; #details = null; #item = null;
@@ -67,6 +68,9 @@ export class Originals {
     else this.#do(act, item);
   }
 
+  /** Copies the address of what is shown. */
+  copyLink() { return this.#copy(location.href); }
+
   /** Does what is no link of the menu. */
   #do(act, item) {
     if (act === "copy") this.#copy(this.#details.path ?? this.#details.name);
@@ -100,7 +104,9 @@ export class Originals {
     menu.classList.toggle("alone", !this.#item);
     menu.ariaLabel = this.#item ? "The picture" : "Selected pictures";
     menu.style.setProperty("--x", `${x}px`);
+    menu.classList.toggle("wide", matchMedia(upTo("phone")).matches);
     menu.showPopover();
+    if (menu.scrollHeight > menu.clientHeight) menu.classList.add("wide");
     // Its height depends on what can be done with the picture.
     const height = menu.offsetHeight;
     menu.style.setProperty("--y", `${Math.max(0, Math.min(above(height), innerHeight - height - 8))}px`);

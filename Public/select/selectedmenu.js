@@ -1,5 +1,8 @@
 // The menu's part about all that is selected: it takes the rating, the flag, the label and the keywords where the menu's picture is selected.
 
+/** Acts of the menu whose key is one for a picture and for what is selected. */
+const shared = ["copy", "list", "unlist", "compare"];
+
 export class SelectedMenu {
   #on;
   #isOfAll = false;
@@ -13,6 +16,7 @@ export class SelectedMenu {
     this.#on = on;
     const [menu, noting, after, part, words] = ["menu", "menu-noting", "list-item", "menu-selected", "menu-count"].map(byId);
     const rows = [...noting.querySelectorAll("[role=group]")].map(row => ({ row, name: row.ariaLabel }));
+    const keyOf = (/** @type {string} */ name) => menu.querySelector(`${name} > kbd`);
     menu.addEventListener("beforetoggle", ({ newState }) => {
       if (newState !== "open") return;
       this.#isOfAll = this.#decide();
@@ -22,6 +26,13 @@ export class SelectedMenu {
       else after.before(noting);
       const count = on.count();
       part.hidden = count === 0;
+      // Each key stands once, at what it acts on.
+      const areKeysOfAll = count > 0 && !on.isLooking();
+      for (const act of shared) {
+        keyOf(`[data-act="${act}"]`).hidden = areKeysOfAll;
+        keyOf(`[data-act="${act}-selected"]`).hidden = !areKeysOfAll;
+      }
+      keyOf("[data-noted=keywords]").hidden = areKeysOfAll && !this.#isOfAll;
       for (const { row, name } of rows) row.ariaLabel = this.#isOfAll ? `${name} of all that is selected` : name;
       words.textContent = this.#isOfAll && count > 1 ? `All ${count.toLocaleString()} selected` : `${count.toLocaleString()} selected`;
     });

@@ -33,6 +33,22 @@ extension BrowserTests {
             }
         }
 
+        @Test("A button of the menu ⋯ hides rejected pictures, beside what is looked for, and shows them again")
+        func hidden() async throws {
+            try await Self.open { page in
+                try await page.focusFirst()
+                try await page.browser.press(.delete)
+                try await page.until("\(Self.label(0)).includes('rejected')")
+                try await page.browser.run("document.getElementById('hide-rejected').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 5")
+                #expect(try await page.value("document.getElementById('hide-rejected').ariaPressed") == "true")
+                #expect(try await page.value("scrollServer.shown.view.q") == "-flag:reject")
+                try await page.browser.run("document.getElementById('hide-rejected').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 6")
+                #expect(try await page.value("document.getElementById('hide-rejected').ariaPressed") == "false")
+            }
+        }
+
         @Test("In a grid keys rate the picture with the cursor; without one they say so")
         func grid() async throws {
             try await Self.open { page in

@@ -77,6 +77,21 @@ extension BrowserTests {
             }
         }
 
+        @Test("The menu names each key once, at what it acts on, and has two columns in a low window")
+        func keys() async throws {
+            let keys = """
+                [...document.querySelectorAll('#menu kbd')].filter(one => one.checkVisibility()).map(one => one.textContent)
+                """
+            try await Self.open([0, 2]) { page in
+                try await Self.openMenu(of: 1, page)
+                let shown: [String] = try await page.value(keys)
+                #expect(shown.contains("c") && Set(shown).count == shown.count, "\(shown)")
+                let picture = "document.querySelector('#menu-picture [data-act=copy] > kbd').checkVisibility()"
+                #expect(try await page.value(picture) == false)
+                #expect(try await page.value("document.querySelector('#menu.wide').scrollHeight <= innerHeight"))
+            }
+        }
+
         @Test("c copies the paths of all that is selected, one in each line")
         func paths() async throws {
             try await Self.open([1, 4]) { page in
