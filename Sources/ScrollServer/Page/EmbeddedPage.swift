@@ -9,6 +9,7 @@ enum EmbeddedPage {
 
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
+import { conditionsOf } from "../values/conditions.js";
 import { changeWords } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -18,10 +19,13 @@ import { Keywords } from "./keywords.js";
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
 const key = "advance";
 
+/** The condition that a picture is not rejected. */
+const unrejected = "-flag:reject";
+
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
 export class Annotating {
-  #on; #advance; #best; #asking; #keywords; #buttons;
+  #on; #advance; #rejected; #best; #asking; #keywords; #buttons;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** Changes are sent one after the other. */
@@ -41,6 +45,11 @@ export class Annotating {
     [this.#shown, this.#on] = [shown, { ...on, cursor, navigation }];
     this.#best = byId("best-button");
     this.#best.addEventListener("click", () => this.best());
+    this.#rejected = byId("hide-rejected");
+    this.#rejected.addEventListener("click", () => {
+      const others = this.#otherConditions;
+      navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
+    });
     this.#asking = new Best(byId, {
       shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
       change: (body, query) => this.#change(body, query),
@@ -75,6 +84,9 @@ export class Annotating {
 
   /** Whether pictures of what is shown can be noted: files, on a server that is not read-only. */
   get isOffered() { return Boolean(this.#shown.entry?.links.annotations) && !this.#shown.isChart; }
+
+  get #otherConditions() { return conditionsOf(this.#shown.view.q ?? "").filter(condition => condition !== unrejected); }
+  get #hidesRejected() { return conditionsOf(this.#shown.view.q ?? "").includes(unrejected); }
 
   /** Whether the next picture is shown after one is noted. */
   get #isAdvancing() { return this.#isCapsLocked || this.#advance.ariaPressed === "true"; }
@@ -173,6 +185,8 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
+    this.#rejected.hidden = !this.isOffered || this.#shown.isLooking;
+    this.#rejected.ariaPressed = String(this.#hidesRejected);
     this.#asking.painted();
   }
 }
@@ -2439,6 +2453,12 @@ const mostOffered = 12;
 /** What a picture can be asked to be: the server has no counts of these. */
 const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "duplicate", "unreadable", "selected"];
 
+/** How much of a kind has to be typed until it is meant. */
+const fewest = 3;
+
+/** The kinds that a word is the beginning of, or the plural. @param {string} word is folded. */
+const kindsLike = word => (word.length < fewest ? [] : kinds.filter(kind => kind.startsWith(word) || word === `${kind}s`));
+
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
@@ -2578,6 +2598,8 @@ export class Search {
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
       return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
     }
+    const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
+    if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
@@ -2698,7 +2720,8 @@ export class Search {
       .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
     const values = facets.fields.flatMap(({ name, values = [] }) =>
       values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
-    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
+    const offered = kindsLike(typed).map(kind => ({ label: `is:${kind}`, count: null, insert: `is:${kind} ` }));
+    this.#offer([...offered, ...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 
   #offer(offers) {
@@ -2796,6 +2819,7 @@ export class Search {
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
   <symbol id="icon-picture" viewBox="0 0 20 20"><path d="M2 3h16v14H2zM4 5v8l4-4 3 3 2-2 3 3V5zM13.5 6a1.5 1.5 0 110 3 1.5 1.5 0 010-3z"/></symbol>
   <symbol id="icon-print" viewBox="0 0 20 20"><path d="M5 2h10v4H5zM2 7h16v7h-3v-3H5v3H2zM6.5 12.5h7V18h-7z"/></symbol>
+  <symbol id="icon-link" viewBox="0 0 20 20"><path d="M2 6h7v2H4v4h5v2H2zM11 6h7v8h-7v-2h5V8h-5zM6 9h8v2H6z"/></symbol>
   <symbol id="icon-compare" viewBox="0 0 20 20"><path d="M1 4h18v12H1zM3 6v8h6V6zM11 6v8h6V6z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
@@ -2867,8 +2891,10 @@ export class Search {
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="advance" class="plain row" type="button" aria-pressed="false" hidden><span>Next picture after each mark</span><span aria-hidden="true"></span></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
-    <button id="best-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Pick the best of alike pictures…</span><kbd></kbd></button>
+    <button id="best-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Duplicates and alike pictures…</span><kbd></kbd></button>
+    <button id="hide-rejected" class="plain row" type="button" aria-pressed="false" hidden><span>Hide rejected pictures</span><span aria-hidden="true"></span></button>
     <button id="select-all-button" class="plain row" type="button" hidden><span>Select all</span><kbd></kbd></button>
+    <button id="copy-view" class="plain row" type="button"><span>Copy a link to this view</span><svg class="icon"><use href="#icon-link"/></svg></button>
     <button id="print-button" class="plain row" type="button"><span>Print</span><svg class="icon"><use href="#icon-print"/></svg></button>
     <button id="export-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Export</span><svg class="icon"><use href="#icon-original"/></svg></button>
     <button id="rename-list" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Rename the list</span></button>
@@ -3309,7 +3335,8 @@ export function actionsOf(parts, hand) {
     { id: "rate-0", name: "No stars", keys: ["0"], button: "#menu [data-noted='rating:0']", words: "rate rating unrated none", ...noting("rating", 0) },
     { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
     { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
-    { id: "best-of-alike", ...noted, name: "Pick the best of alike pictures, reject the others…", keys: ["P"], button: "#best-button", words: "flag duplicates copies burst cull first similar", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
+    { id: "best-of-alike", ...noted, name: "Duplicates and alike pictures: pick the best…", keys: ["P"], button: "#best-button", words: "flag find duplicates copies burst cull first similar reject others", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
+    { id: "hide-rejected", group: "Rating", name: "Hide rejected pictures, and show them again", keys: [], button: "#hide-rejected", words: "flag filter deleted trash without", needs: "pictures that can be rated" },
     { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:none']", words: "unflag pick reject none", ...noting("flag", "none") },
     { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
     { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
@@ -3344,6 +3371,7 @@ export function actionsOf(parts, hand) {
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
     { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: "pictures that can be grouped", isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
+    { id: "copy-view", group: "View", name: "Copy a link to this view", keys: [], button: "#copy-view", words: "address url share send clipboard", run: () => originals.copyLink() },
     { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
     { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
 
@@ -3428,7 +3456,7 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
 /**
  * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
  * @param on has `jump(offset)`, `inset()`, `resized()`, `pixels()`, which leads to 100 % and back, and `item()`, the open picture or the one
- *   with the focus.
+ *   with the focus, and `note(text)`, which says a sentence.
  * @returns the table of actions.
  */
 export function listenToHands(parts, on) {
@@ -3442,7 +3470,9 @@ export function listenToHands(parts, on) {
   listen(view, gestures(parts));
   const hand = keys(parts, on);
   const actions = actionsOf(parts, hand);
-  const intents = new Intents();
+  const intents = new Intents({
+    dropped: () => on.note("The server did not answer where that key leads. The keys after it were ignored."),
+  });
   listenToKeys(view, actions, intents, hand);
   for (const hand of ["wheel", "pointerdown"]) {
     view.addEventListener(hand, () => {
@@ -3612,7 +3642,8 @@ export class Cursor {
 
   /**
    * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
-   * @returns {Promise<void> | undefined} a promise of being there; nothing in a mosaic, where several steps are one question.
+   * @returns {Promise<boolean> | undefined} a promise of being there, which gives false where the server has not told the neighbour; nothing
+   *   in a mosaic, where several steps are one question.
    */
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
@@ -3621,25 +3652,30 @@ export class Cursor {
 
   async #make({ dx, dy }) {
     const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return;
+    if (!plan?.anchor || !this.#focus.isAmong) return true;
     const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
+    if (this.#goal === null && !this.#isSeen(index)) {
+      this.#lead(plan.anchor);
+      return true;
+    }
     // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
     const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+    return next !== undefined;
   }
 
   /**
    * Goes to a neighbour of a place.
-   * @returns {Promise<{index: number, item: string} | null>} the neighbour, as soon as the server has told it; null for none.
+   * @returns {Promise<{index: number, item: string} | null | undefined>} the neighbour, as soon as the server has told it; null for none,
+   *   undefined where it does not answer.
    */
   async reach({ index: from, item }, dx, dy) {
     const [across, down] = this.#on.isAcross() ? [dx + dy, 0] : [dx, dy];
     const index = from + across;
     const next = index >= 0 && index < (this.#on.plan()?.count ?? 0)
       ? await this.#cells.locate(down ? { index, item, below: down } : { index }) : null;
-    if (!next) return null;
+    if (!next) return next;
     if (this.#cells.isThere) this.#cells.lead(next);
     else this.#lead(next);
     return next;
@@ -3984,19 +4020,25 @@ function drag(view, on) {
 
 /**
  * The keys that move and that act on pictures. Each begins once the one before it has reached its goal, so a mark acts on the picture that
- * had the cursor when its key was pressed. Where none waits, a key acts at once.
+ * had the cursor when its key was pressed. Where none waits, a key acts at once. If a move fails, the keys that were pressed after it are
+ * dropped: they meant a picture that is not reached.
  */
 export class Intents {
-  /** @type {{act: () => void | Promise<any>, isMove: boolean}[]} */
+  /** @type {{act: () => any, isMove: boolean}[]} */
   #waiting = [];
   #isRunning = false;
+  #on;
+
+  /** @param {{dropped: () => void}} on `dropped` is called when keys are dropped after a move that failed. */
+  constructor(on) { this.#on = on; }
 
   /** Whether a key waits for one before it. */
   get isBusy() { return this.#isRunning; }
 
   /**
    * Acts after the keys before.
-   * @param {() => void | Promise<any>} act returns a promise of its goal, or nothing where it is reached at once.
+   * @param {() => any} act returns a promise of its goal, or nothing where it is reached at once. The promise gives false where a move
+   *   has failed: the server has not said where it leads.
    * @param isMove says that nothing but the cursor or the view changes.
    */
   add(act, isMove = false) {
@@ -4009,13 +4051,19 @@ export class Intents {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       try {
         const goal = next.act();
-        if (goal) await goal;
+        if (goal && await goal === false) this.#drop();
       } catch (fault) {
         // The keys after it still count.
         reportError(fault);
       }
     }
     this.#isRunning = false;
+  }
+
+  #drop() {
+    if (!this.#waiting.length) return;
+    this.#waiting = [];
+    this.#on.dropped();
   }
 
   /** A hand has moved the view: moves that still wait are dropped, unless a mark comes after them. */
@@ -5438,7 +5486,7 @@ const pickers = new Pickers(byId, {
   chosen: () => focus.giveKeys(),
 });
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(), copyLink: () => originals.copyLink(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
@@ -5675,7 +5723,7 @@ async function start() {
 
 const actions = listenToHands(
   { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
-  { jump, inset, pixels, item: pictureInHand, resized: () => relayOut() });
+  { jump, inset, pixels, item: pictureInHand, resized: () => relayOut(), note: text => status.note(text) });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
 new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions], closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
@@ -5745,7 +5793,7 @@ export class Bar {
 
   /**
    * @param byId gives an element by its id.
-   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
+   * @param on has what its buttons do: `zoom(by)`, `close()`, `help()` and `copyLink()`.
    */
   constructor(byId, on) {
     this.#element = byId("bar");
@@ -5757,6 +5805,7 @@ export class Bar {
     byId("closer").addEventListener("click", () => on.zoom(1));
     byId("further").addEventListener("click", () => on.zoom(-1));
     byId("help-button").addEventListener("click", () => on.help());
+    byId("copy-view").addEventListener("click", () => on.copyLink());
     const button = byId("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());
@@ -7232,6 +7281,7 @@ export class Notes {
 import { closeBeside } from "../input/beside.js";
 import { json, Latest } from "../wire/api.js";
 import { isolated } from "../values/fields.js";
+import { upTo } from "../values/tokens.js";
 
 export class Originals {
   #view; #menu; #button; #on; #details = null; #item = null;
@@ -7296,6 +7346,9 @@ export class Originals {
     else this.#do(act, item);
   }
 
+  /** Copies the address of what is shown. */
+  copyLink() { return this.#copy(location.href); }
+
   /** Does what is no link of the menu. */
   #do(act, item) {
     if (act === "copy") this.#copy(this.#details.path ?? this.#details.name);
@@ -7329,7 +7382,9 @@ export class Originals {
     menu.classList.toggle("alone", !this.#item);
     menu.ariaLabel = this.#item ? "The picture" : "Selected pictures";
     menu.style.setProperty("--x", `${x}px`);
+    menu.classList.toggle("wide", matchMedia(upTo("phone")).matches);
     menu.showPopover();
+    if (menu.scrollHeight > menu.clientHeight) menu.classList.add("wide");
     // Its height depends on what can be done with the picture.
     const height = menu.offsetHeight;
     menu.style.setProperty("--y", `${Math.max(0, Math.min(above(height), innerHeight - height - 8))}px`);
@@ -8411,12 +8466,14 @@ function draw(canvas, { columns, rows, width, height, patches }) {
 // Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
 
 import { element, showBlob } from "../elements/element.js";
-import { known, picture } from "../wire/api.js";
+import { known, picture, within } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 import { LastCell, placeOutline } from "./lastcell.js";
 
 /** Milliseconds after which a cell's picture appears beside it. */
 const patience = 150;
+/** Milliseconds after which an answer is not waited for any more, so that it holds up no other key. */
+const longestAnswer = 10_000;
 /** Px between a cell and the picture beside it, and from the view's edges. */
 const gap = 12;
 /** The most rows that keys can go up or down before the server answers. */
@@ -8604,15 +8661,15 @@ export class Cells {
     }
   }
 
-  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
+  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none, undefined where the server does not answer. */
   async locate(goal) {
     const query = this.#on.query();
     if (!query) return null;
     const { point, index, item, below } = goal;
     const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
     /** @type {Wire.CellAnswer | null} */
-    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
-    return answer?.cell ?? null;
+    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`, { signal: within(longestAnswer) });
+    return answer ? answer.cell ?? null : undefined;
   }
 
   #show(cell) {
@@ -11575,6 +11632,9 @@ export class Runs {
         "select/selectedmenu.js": ###"""
 // The menu's part about all that is selected: it takes the rating, the flag, the label and the keywords where the menu's picture is selected.
 
+/** Acts of the menu whose key is one for a picture and for what is selected. */
+const shared = ["copy", "list", "unlist", "compare"];
+
 export class SelectedMenu {
   #on;
   #isOfAll = false;
@@ -11588,6 +11648,7 @@ export class SelectedMenu {
     this.#on = on;
     const [menu, noting, after, part, words] = ["menu", "menu-noting", "list-item", "menu-selected", "menu-count"].map(byId);
     const rows = [...noting.querySelectorAll("[role=group]")].map(row => ({ row, name: row.ariaLabel }));
+    const keyOf = (/** @type {string} */ name) => menu.querySelector(`${name} > kbd`);
     menu.addEventListener("beforetoggle", ({ newState }) => {
       if (newState !== "open") return;
       this.#isOfAll = this.#decide();
@@ -11597,6 +11658,13 @@ export class SelectedMenu {
       else after.before(noting);
       const count = on.count();
       part.hidden = count === 0;
+      // Each key stands once, at what it acts on.
+      const areKeysOfAll = count > 0 && !on.isLooking();
+      for (const act of shared) {
+        keyOf(`[data-act="${act}"]`).hidden = areKeysOfAll;
+        keyOf(`[data-act="${act}-selected"]`).hidden = !areKeysOfAll;
+      }
+      keyOf("[data-noted=keywords]").hidden = areKeysOfAll && !this.#isOfAll;
       for (const { row, name } of rows) row.ariaLabel = this.#isOfAll ? `${name} of all that is selected` : name;
       words.textContent = this.#isOfAll && count > 1 ? `All ${count.toLocaleString()} selected` : `${count.toLocaleString()} selected`;
     });
@@ -11757,10 +11825,11 @@ export class Selecting {
   async extend(dx, dy) {
     const { cursor } = this.#on;
     const from = await cursor.where() ?? (this.hasLast ? this.#range.reached : null);
-    if (!from) return;
+    if (!from) return true;
     if (!this.hasLast || this.#range.reached.item !== from.item) this.#begin(from);
     const next = await cursor.reach(from, dx, dy);
     if (next) await this.stretch({ index: next.index, item: next.item });
+    return next !== undefined;
   }
 }
 
@@ -13106,6 +13175,9 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   .sort { position: static; }
   .sheet, .sort > .sheet { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: var(--radius-large) var(--radius-large) 0 0; }
   .sheet :is(.plain, select) { min-height: 44px; min-width: 44px; }
+  /* Two columns of buttons, so that the window holds all of them. */
+  .bar.open .more { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: center; }
+  .more > :is(.layouts, .notes-button, .row:not(button)) { grid-column: 1 / -1; }
   body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
   .bar { gap: var(--space-2); }
   .bar select { max-width: 28vw; padding: var(--space-2); }
@@ -13779,6 +13851,9 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px);
   max-height: calc(100vh - 8px); margin: 0; padding: var(--space-3); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground);
   color: var(--ink); box-shadow: var(--shadow); }
+/* Two columns, so that a low or narrow window holds all of it. */
+.menu.wide:popover-open { left: max(8px, min(var(--x), 100vw - 25.5rem)); width: 25rem; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: center; }
+.menu.wide .part > :is(.notes-row, #menu-count) { grid-column: 1 / -1; }
 /* A part of the menu takes no place of its own. */
 .menu .part { display: contents; }
 .menu.alone > #menu-picture, .menu.many :is(#list-item, #unlist-item, #compare-item) { display: none; }
@@ -13995,8 +14070,11 @@ body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none;
 .slot:not(:hover, :focus-within) > .chooser[aria-pressed="false"]::before { visibility: hidden; }
 /* What is drawn of one that is pressed is the cell's own check, which lies over it. */
 .chooser[aria-pressed="true"] { background: var(--accent); color: var(--ground); }
-/* There is no room to aim at in a small cell: a click with Ctrl, or a tap, selects it. */
+/* A small cell leaves most of its room to the click that opens it. In the smallest there is none to aim at: a click with Ctrl, or a tap, selects it. */
 @container (max-width: 71px) or (max-height: 71px) {
+  .chooser { width: 40cqmin; height: 40cqmin; margin: 0; }
+}
+@container (max-width: 27px) or (max-height: 27px) {
   .chooser { display: none; }
 }
 /* The same check beside an open picture, and on the pictures of the filmstrip. */
@@ -15391,6 +15469,13 @@ export async function json(address, parameters, options) {
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);
   return value;
+}
+
+/** A signal that gives a request up after so many milliseconds. */
+export function within(milliseconds) {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), milliseconds);
+  return stop.signal;
 }
 
 /** The JSON at an address; null if there is no answer. */
