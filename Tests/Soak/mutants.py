@@ -34,7 +34,8 @@ for place, _, names in sorted(os.walk(options.corpus)):
         path = f"{place}/{name}"
         is_known = name.lower().endswith((
             ".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif", ".heic", ".heif", ".avif", ".mp4", ".mov", ".mkv",
-            ".webm", ".avi", ".tga", ".qoi", ".ico", ".ppm", ".pgm", ".pbm", ".pam"))
+            ".webm", ".avi", ".tga", ".qoi", ".ico", ".ppm", ".pgm", ".pbm", ".pam", ".psd", ".psb", ".pcx", ".hdr", ".pfm",
+            ".wbmp", ".dds", ".icns", ".hif"))
         if is_known and 0 < os.path.getsize(path) <= options.largest:
             with open(path, "rb") as file:
                 seeds.append((os.path.splitext(name)[1].lower(), file.read()))
@@ -43,7 +44,7 @@ if not seeds:
     from PIL import Image
 
     for count in range(24):
-        for kind in ("PNG", "JPEG", "GIF", "TIFF", "BMP", "WebP", "ICO", "TGA", "PPM"):
+        for kind in ("PNG", "JPEG", "GIF", "TIFF", "BMP", "WebP", "ICO", "TGA", "PPM", "PCX", "DDS"):
             picture = Image.effect_noise((16 + 3 * count, 9 + 2 * count), 40 + count).convert("L" if count % 3 == 0 else "RGB")
             file = io.BytesIO()
             picture.save(file, kind, **({"compression": "tiff_lzw"} if kind == "TIFF" and count % 2 else {}))

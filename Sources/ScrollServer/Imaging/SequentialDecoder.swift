@@ -37,7 +37,7 @@ struct SequentialDecoder: Sendable {
     }
 
     static let bmp = SequentialDecoder(
-        { (source) throws(ImageError) in try BMPDecoder(source: source) }, BMPDecoder.byteEstimate)
+        { (source) throws(ImageError) in try BMPEmbedded.open(source) }, BMPDecoder.byteEstimate)
     static let gif = SequentialDecoder(
         { (source) throws(ImageError) in try GIFDecoder(source: source) }, GIFDecoder.byteEstimate)
     static let ico = SequentialDecoder(

@@ -164,7 +164,7 @@ struct TIFFSamples {
     @inline(__always)
     private func float(_ row: Span<UInt8>, _ index: Int) -> Float {
         switch bits {
-        case 16: Self.float(half: load(row, index, UInt16.self))
+        case 16: Float(half: load(row, index, UInt16.self))
         case 32: Float(bitPattern: load(row, index, UInt32.self))
         default: Float(Double(bitPattern: load(row, index, UInt64.self)))
         }
@@ -176,15 +176,5 @@ struct TIFFSamples {
     ) -> Sample {
         let sample = row.load(at: index &* (Sample.bitWidth / 8), as: type)
         return isLittleEndian ? sample.littleEndian : sample.bigEndian
-    }
-
-    /// Decodes IEEE 754 binary16; `Float16` is not available on all systems.
-    private static func float(half: UInt16) -> Float {
-        let magnitude = UInt32(half & 0x7FFF)
-        // Multiplying by 2¹¹² rebases the exponent for numbers of any size, except infinity and NaN.
-        let value = Float(bitPattern: magnitude << 13) * Float(bitPattern: 0x7780_0000)
-        let special: Float = magnitude > 0x7C00 ? .nan : .infinity
-        let all = magnitude >= 0x7C00 ? special : value
-        return half & 0x8000 != 0 ? -all : all
     }
 }

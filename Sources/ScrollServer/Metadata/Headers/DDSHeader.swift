@@ -16,10 +16,23 @@ extension FormatTraits {
 
 /// The size and the storage of a texture's first picture.
 package struct DDSHeader: Equatable, Sendable {
+    /// The kinds of blocks of four by four pixels.
+    package enum BlockKind: Equatable, Sendable {
+        case bc1, bc2, bc3, bc7
+        case bc4(isSigned: Bool), bc5(isSigned: Bool), bc6h(isSigned: Bool)
+
+        /// Bytes of a block.
+        package var byteCount: Int {
+            switch self {
+            case .bc1, .bc4: 8
+            default: 16
+            }
+        }
+    }
+
     /// How pixels are stored.
     package enum Storage: Equatable, Sendable {
-        /// Blocks of four by four pixels: BC1, BC2 or BC3.
-        case blocks(Int)
+        case blocks(BlockKind)
         /// Numbers of 8, 16, 24 or 32 bits, with the bits of red, green, blue and alpha.
         case masks(bits: Int, [UInt32], isGray: Bool)
     }
@@ -54,8 +67,7 @@ package struct DDSHeader: Equatable, Sendable {
                 (storage, dataOffset) = (Self.storage(ofDXGI: format), Self.extendedByteCount)
                 name = "DXGI format \(format)"
             } else {
-                let kinds = ["DXT1": 1, "DXT2": 2, "DXT3": 2, "DXT4": 3, "DXT5": 3]
-                (storage, dataOffset) = (kinds[code].map { .blocks($0) }, Self.headerByteCount)
+                (storage, dataOffset) = (Self.kinds[code].map { .blocks($0) }, Self.headerByteCount)
                 name = code.allSatisfy { $0.isLetter || $0.isNumber } ? code : "an unknown code"
             }
             return
@@ -76,15 +88,25 @@ package struct DDSHeader: Equatable, Sendable {
         storage = isKnown ? .masks(bits: bits, masks, isGray: isGray) : nil
     }
 
+    private static let kinds: [String: BlockKind] = [
+        "DXT1": .bc1, "DXT2": .bc2, "DXT3": .bc2, "DXT4": .bc3, "DXT5": .bc3,
+        "ATI1": .bc4(isSigned: false), "BC4U": .bc4(isSigned: false), "BC4S": .bc4(isSigned: true),
+        "ATI2": .bc5(isSigned: false), "BC5U": .bc5(isSigned: false), "BC5S": .bc5(isSigned: true),
+    ]
+
     private static func storage(ofDXGI format: Int) -> Storage? {
         switch format {
         case 28, 29: .masks(bits: 32, [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000], isGray: false)
         case 87, 91: .masks(bits: 32, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000], isGray: false)
         case 88, 93: .masks(bits: 32, [0xFF_0000, 0xFF00, 0xFF, 0], isGray: false)
         case 61: .masks(bits: 8, [0xFF, 0, 0, 0], isGray: true)
-        case 70...72: .blocks(1)
-        case 73...75: .blocks(2)
-        case 76...78: .blocks(3)
+        case 70...72: .blocks(.bc1)
+        case 73...75: .blocks(.bc2)
+        case 76...78: .blocks(.bc3)
+        case 79...81: .blocks(.bc4(isSigned: format == 81))
+        case 82...84: .blocks(.bc5(isSigned: format == 84))
+        case 94...96: .blocks(.bc6h(isSigned: format == 96))
+        case 97...99: .blocks(.bc7)
         default: nil
         }
     }

@@ -112,6 +112,10 @@ enum RowReaderFile {
                 dds(width: 6, height: 5, code: "DXT1", data: shades(32)),
                 dds(width: 6, height: 5, code: "DXT3", data: shades(64)),
                 dds(width: 6, height: 5, code: "DXT5", data: shades(64)),
+                dds(width: 6, height: 5, code: "BC4S", data: shades(32)),
+                dds(width: 6, height: 5, code: "ATI2", data: shades(64)),
+                dds(width: 6, height: 5, code: "DX10", data: [95] + zeros(19) + shades(64)),
+                dds(width: 6, height: 5, code: "DX10", data: [98] + zeros(19) + shades(64)),
                 dds(
                     width: 6, height: 5, bits: 16, flags: 0x41, masks: [0x7C00, 0x3E0, 0x1F, 0x8000], data: shades(60)),
                 dds(width: 6, height: 5, bits: 8, flags: 0x2_0000, masks: [0xFF, 0, 0, 0], data: shades(30)),
