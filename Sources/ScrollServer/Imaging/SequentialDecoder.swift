@@ -51,6 +51,10 @@ struct SequentialDecoder: Sendable {
     static let dds = rows { (source) throws(ImageError) in try DDSReader(source) }
     static let icns = SequentialDecoder(
         { (source) throws(ImageError) in try ICNSDecoder(source: source) }, ICNSDecoder.byteEstimate)
+    static let openEXR = SequentialDecoder(
+        { (source) throws(ImageError) in
+            RowByRowDecoder(try OpenEXRReader(source), fileByteCount: source.count)
+        }, OpenEXRReader.byteEstimate)
     static let pcx = rows { (source) throws(ImageError) in try PCXReader(source) }
     static let pfm = rows { (source) throws(ImageError) in try PFMReader(source) }
     static let photoshop = rows { (source) throws(ImageError) in try PSDReader(source) }
@@ -71,6 +75,7 @@ extension MediaFormat {
         case .tga: .tga
         case .dds: .dds
         case .icns: .icns
+        case .openEXR: .openEXR
         case .pcx: .pcx
         case .pfm: .pfm
         case .photoshop: .photoshop

@@ -393,7 +393,7 @@ final class MatrixCase {
 extension MatrixWorld.Item {
     /// Whether tiles are made of it.
     fileprivate var isTiled: Bool {
-        ["png", "jpeg", "webp", "tiff", "gif", "bmp", "raw", "pnm", "qoi", "tga", "ico", "psd", "pcx"].contains {
+        ["png", "jpeg", "webp", "tiff", "gif", "bmp", "raw", "pnm", "qoi", "tga", "ico", "psd", "pcx", "exr"].contains {
             json["format"] == .text($0)
         }
     }

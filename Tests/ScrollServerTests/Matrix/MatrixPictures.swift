@@ -22,6 +22,8 @@ struct MatrixPicture: Sendable {
         case tga
         /// A PSD in runs and a PCX without, each of 8 bits in three planes.
         case psd, pcx
+        /// Light in floats, without compression.
+        case exr
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
@@ -58,7 +60,8 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .psd, .pcx, .raw, .heic:
+        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .psd, .pcx, .exr, .raw,
+            .heic:
             true
         case .svg, .video, .damaged, .headless, .text: false
         }
@@ -122,6 +125,7 @@ struct MatrixPicture: Sendable {
         picture("v.heic", .heic, 56, 40, day: 24, [0xB0_5040, 0x40_B050, 0x50_40B0, 0x80_8030]),
         picture("w.pcx", .pcx, 26, 40, day: 25, [0xC0_4060, 0x40_60C0, 0x60_C040, 0x50_5090]),
         picture("x.psd", .psd, 46, 22, day: 26, [0x60_B0D0, 0xB0_D060, 0xD0_60B0, 0x80_8030]),
+        picture("y.exr", .exr, 42, 34, day: 27, [0x90_D050, 0x50_90D0, 0xD0_5090, 0x30_8080]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -202,6 +206,12 @@ struct MatrixPicture: Sendable {
                 (0..<3).flatMap { channel in triples[row * width..<(row + 1) * width].map { $0[channel] } }
             }
             return RowReaderFile.pcx(bits: 8, planes: 3, width: width, height: height, data: rows)
+        case .exr:
+            let colours = triples
+            let channels = ["B", "G", "R"].enumerated().map { index, name in
+                OpenEXRFile.Channel(name: name) { x, y in Float(Self.part(colours[y * width + x][2 - index])) }
+            }
+            return OpenEXRFile.plain(channels, data: [0, 0, width - 1, height - 1])
         case .tga:
             let rows = (0..<height).reversed().flatMap { triples[$0 * width..<($0 + 1) * width] }
             return SmallFormatFile.tga(
@@ -261,9 +271,12 @@ struct MatrixPicture: Sendable {
     }
 
     /// What a sample of sRGB (IEC 61966-2-1) is of all light, of 255.
-    private static func light(_ sample: UInt8) -> UInt8 {
+    private static func light(_ sample: UInt8) -> UInt8 { UInt8(clamping: (255 * part(sample)).rounded()) }
+
+    /// The same as a part of 1.
+    private static func part(_ sample: UInt8) -> Double {
         let part = Double(sample) / 255
-        return UInt8(clamping: (255 * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))).rounded())
+        return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
 
     /// The samples of each pixel.

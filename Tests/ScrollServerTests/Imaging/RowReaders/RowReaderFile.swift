@@ -105,6 +105,7 @@ enum RowReaderFile {
                 radiance(width: 3, height: 2, data: [9, 8, 7, 128, 1, 1, 1, 2] + shades(12)),
             ]
         ),
+        ("a.exr", OpenEXRFile.all),
         ("a.wbmp", [[0, 0, 12, 5] + shades(10)]),
         (
             "a.dds",
