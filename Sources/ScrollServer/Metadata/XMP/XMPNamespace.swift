@@ -3,7 +3,8 @@
 /// A namespace (Namespaces in XML 1.0) with properties of interest; all others are `other`.
 enum XMPNamespace: UInt8 {
     case other, rdf, xml, xmp, dc, exif, exifEX, tiff, aux, photoshop, lightroom, digiKam, microsoft, people, peopleInfo
-    case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable, note
+    case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable
+    case gainMap, depthMap, note
 
     /// By name, without the `/` or `#` at the end, which some programs leave out.
     private static let names: [String: XMPNamespace] = [
@@ -31,6 +32,8 @@ enum XMPNamespace: UInt8 {
         "http://ns.acdsee.com/iptc/1.0": .acdsee,
         "http://darktable.sf.net": .darktable,
         "http://ns.adobe.com/xmp/note": .note,
+        "http://ns.adobe.com/hdr-gain-map/1.0": .gainMap,
+        "http://ns.google.com/photos/1.0/depthmap": .depthMap,
     ]
 
     /// The namespaces of common prefixes, for packets that do not declare them.
@@ -40,7 +43,7 @@ enum XMPNamespace: UInt8 {
         "MP": .people, "MPRI": .peopleInfo, "MPReg": .personRegion, "mwg-rs": .regions, "stArea": .area,
         "mwg-kw": .keywords, "Iptc4xmpCore": .iptcCore, "Iptc4xmpExt": .iptcExtension, "acdsee": .acdsee,
         "darktable": .darktable,
-        "xmpNote": .note,
+        "xmpNote": .note, "hdrgm": .gainMap, "GDepth": .depthMap,
     ]
 
     /// Returns the namespace that a declaration names.

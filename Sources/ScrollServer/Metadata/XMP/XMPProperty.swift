@@ -12,6 +12,8 @@ enum XMPProperty: UInt8 {
     case photoshopDate, headline, city, state, country, sublocation
     case hierarchicalSubject, slashedKeyword, categories, acdseeRating, percentRating
     case colourLabel, extensionIdentifier
+    /// A version or format that says that there is such a map.
+    case gainMap, depthMap
     /// EXIF's UserComment, into which generators of pictures write.
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
@@ -103,6 +105,8 @@ enum XMPProperty: UInt8 {
         case .acdsee: [("categories", .categories), ("keywords", .subject), ("rating", .acdseeRating)]
         case .darktable: [("colorlabels", .colourLabel)]
         case .note: [("HasExtendedXMP", .extensionIdentifier)]
+        case .gainMap: [("Version", .gainMap)]
+        case .depthMap: [("Format", .depthMap)]
         case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
         }
     }
