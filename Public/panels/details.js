@@ -22,7 +22,7 @@ function notedFacts({ facts = [], marks = {} }) {
 }
 
 const groups = [
-  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "pages", "extras", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "flag", "label", "creator", "copyright"]],
   ["Place", ["sublocation", "city", "state", "country", "gps"]],

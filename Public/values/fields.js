@@ -4,7 +4,7 @@ import { dateText } from "./dates.js";
 
 const titles = {
   taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
-  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city",
+  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city", extras: "Also in the file",
 };
 const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });

@@ -98,6 +98,9 @@ struct ArithmeticDecoder {
         return Int(quotient)
     }
 
+    /// Makes bins of even probability whole bits from here on (9.3.4.3.6).
+    mutating func align() { range = 256 }
+
     /// Decodes a bin that may end a part of the data.
     mutating func terminate() -> Bool {
         range &-= 2

@@ -34,7 +34,9 @@ extension PictureDecoder {
             readSignificance(
                 block, &state, pattern: pattern, from: index == lastSubBlock ? lastTurn - 1 : 15, isInferred: !isEnd)
             guard state.mask != 0 else { continue }
-            result = (max(result.column, state.column + 3), max(result.row, state.row + 3))
+            if lastX | lastY != 0 {
+                result = (max(result.column, state.column + 3), max(result.row, state.row + 3))
+            }
             readLevels(block, &state)
         }
         return result
@@ -135,6 +137,9 @@ extension PictureDecoder {
         let firstLarge = largeFlags.trailingZeroBitCount
         let isVeryLarge = largeFlags != 0 && engine.bin(ContextModels.greaterTwo + (isLuma ? 0 : 4) + set)
 
+        if sequence.extended.alignsBypass, count > 8 || isVeryLarge || largeFlags.nonzeroBitCount > 1 {
+            engine.align()
+        }
         let highest = 31 &- state.mask.leadingZeroBitCount
         let lowest = state.mask.trailingZeroBitCount
         let isHidden = block.hidesSigns && highest - lowest > 3

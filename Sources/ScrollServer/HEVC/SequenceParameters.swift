@@ -45,6 +45,7 @@ struct SequenceParameters {
         var hasImplicitRDPCM = false
         var isSmoothingDisabled = false
         var hasPersistentRice = false
+        var alignsBypass = false
     }
 
     /// Coding tree blocks in a row of the picture.
@@ -130,7 +131,7 @@ struct SequenceParameters {
         let chroma = try reader.bits(4) + 1
         let smallest = try reader.unsigned("log2_min_pcm_luma_coding_block_size_minus3", upTo: 2) + 3
         let largest = smallest + (try reader.unsigned("log2_diff_max_min_pcm_luma_coding_block_size", upTo: 2))
-        guard luma <= lumaDepth, chroma <= chromaDepth, largest <= min(log2CTB, 5) else {
+        guard luma <= lumaDepth, chroma <= chromaDepth, largest <= 5 else {
             throw .damaged("PCM of \(luma) and \(chroma) bits in blocks up to 2^\(largest)")
         }
         pulseCode = PulseCode(
@@ -175,7 +176,7 @@ struct SequenceParameters {
         // High-precision offsets are of weighted prediction only.
         try reader.skip(1)
         extended.hasPersistentRice = try reader.flag()
-        if try reader.flag() { throw .unsupported("alignment of CABAC bypass") }
+        extended.alignsBypass = try reader.flag()
     }
 
     /// Passes over `profile_tier_level` (7.3.3).

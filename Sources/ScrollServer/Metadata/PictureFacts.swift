@@ -25,6 +25,8 @@ package struct PictureFacts: Sendable, Equatable {
     package var duration: Double?
     /// Pages of a TIFF with several; a lower bound where it has `TIFFProbe.directoryLimit` directories.
     package var pages: Double?
+    /// What else the file holds and is not shown, such as `gain map` or `depth map`.
+    package var extras: [String] = []
     /// −1 (rejected)...5.
     package var rating: Double?
     /// The flag of programs that write it besides the rating; see `shownFlag`.
@@ -78,6 +80,7 @@ package struct PictureFacts: Sendable, Equatable {
         iso = iso ?? other.iso
         duration = duration ?? other.duration
         pages = pages ?? other.pages
+        if extras.isEmpty { extras = other.extras }
         completeMarks(with: other)
         label = label ?? other.label
         if keywords.isEmpty { keywords = other.keywords }

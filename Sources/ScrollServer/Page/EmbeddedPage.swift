@@ -5968,7 +5968,7 @@ function notedFacts({ facts = [], marks = {} }) {
 }
 
 const groups = [
-  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "pages", "extras", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "flag", "label", "creator", "copyright"]],
   ["Place", ["sublocation", "city", "state", "country", "gps"]],
@@ -14617,7 +14617,7 @@ import { dateText } from "./dates.js";
 
 const titles = {
   taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
-  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city",
+  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city", extras: "Also in the file",
 };
 const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });

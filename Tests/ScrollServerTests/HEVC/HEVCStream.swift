@@ -45,18 +45,24 @@ struct HEVCStream {
         let decoding = try ToolRun(
             "ffmpeg", ["-v", "error", "-threads", "1", "-i", path, "-frames:v", "1", "-f", "rawvideo", raw])
         try #require(decoding.status == 0, "\(setting.name): \(decoding.output)")
-        reference = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
-        let units = Self.units([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
-        let sets = units.filter { (32...34).contains(Self.type($0)) }
-        configuration = Self.configuration(sets)
+        self.init(
+            [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))),
+            reference: [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw))))
+    }
+
+    /// Takes a byte stream apart.
+    init(_ bytes: [UInt8], reference: [UInt8] = []) {
+        let units = Self.units(bytes)
+        configuration = Self.configuration(units.filter { (32...34).contains(Self.type($0)) })
         sample = Self.sample(units.filter { !(32...34).contains(Self.type($0)) })
+        self.reference = reference
     }
 
     /// Type of a unit by its first byte.
     static func type(_ unit: [UInt8]) -> Int { Int((unit.first ?? 0) >> 1 & 63) }
 
     /// The units between the start codes of a byte stream (H.265, annex B).
-    private static func units(_ bytes: [UInt8]) -> [[UInt8]] {
+    static func units(_ bytes: [UInt8]) -> [[UInt8]] {
         var units: [[UInt8]] = []
         var start: Int?
         var index = 0

@@ -51,6 +51,7 @@ package struct FactField: Sendable, Hashable {
         FactField(name: "iso", kind: .number),
         FactField(name: "duration", kind: .number, unit: .duration),
         FactField(name: "pages", kind: .number),
+        FactField(name: "extras", kind: .keywords),
         FactField(name: "rating", kind: .number),
         FactField(name: "flag", kind: .category),
         FactField(name: "label", kind: .category),

@@ -42,6 +42,12 @@ package enum HEIFProbe {
             let (meta, first) = try metadata(&reader)
             picture = try HEIFProperties(meta, from: first, &reader, format: format)
             facts = HEIFItems.facts(meta, from: first, &reader)
+            let extras = HEIFExtras.words(meta, from: first, &reader)
+            if !extras.isEmpty {
+                var all = facts ?? PictureFacts()
+                all.extras = Set(all.extras + extras).sorted()
+                facts = all
+            }
         } catch {
             // A sequence of pictures need not have items.
             guard format == .heic, let track = try? HEIFTrack.first(&reader) else { throw error }

@@ -95,6 +95,8 @@ package struct XMPFacts {
         case .artist: lesser.creator = lesser.creator ?? text
         case .rights: facts.copyright = facts.copyright ?? text
         case .tiffCopyright: lesser.copyright = lesser.copyright ?? text
+        case .gainMap: Self.add(PictureFacts.gainMap, to: &facts.extras)
+        case .depthMap: Self.add(PictureFacts.depthMap, to: &facts.extras)
         case .extensionIdentifier: if text.utf8.count == 32 { extensionIdentifier = Array(text.utf8) }
         default: if !recordPlace(property, text), !recordPerson(property, text) { recordExposure(property, text) }
         }

@@ -1,10 +1,10 @@
 // The namespaces of the properties that are read from XMP.
 
 /// A namespace (Namespaces in XML 1.0) with properties of interest; all others are `other`.
-enum XMPNamespace: UInt8 {
+enum XMPNamespace: UInt8, CaseIterable {
     case other, rdf, xml, xmp, dc, exif, exifEX, tiff, aux, photoshop, lightroom, digiKam, microsoft, people, peopleInfo
     case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable, dynamicMedia, photoMechanic
-    case note
+    case gainMap, depthMap, note
 
     /// By name, without the `/` or `#` at the end, which some programs leave out.
     private static let names: [String: XMPNamespace] = [
@@ -34,6 +34,8 @@ enum XMPNamespace: UInt8 {
         "http://ns.adobe.com/xmp/1.0/DynamicMedia": .dynamicMedia,
         "http://ns.camerabits.com/photomechanic/1.0": .photoMechanic,
         "http://ns.adobe.com/xmp/note": .note,
+        "http://ns.adobe.com/hdr-gain-map/1.0": .gainMap,
+        "http://ns.google.com/photos/1.0/depthmap": .depthMap,
     ]
 
     /// The namespaces of common prefixes, for packets that do not declare them.
@@ -43,6 +45,7 @@ enum XMPNamespace: UInt8 {
         "MP": .people, "MPRI": .peopleInfo, "MPReg": .personRegion, "mwg-rs": .regions, "stArea": .area,
         "mwg-kw": .keywords, "Iptc4xmpCore": .iptcCore, "Iptc4xmpExt": .iptcExtension, "acdsee": .acdsee,
         "darktable": .darktable, "xmpDM": .dynamicMedia, "photomechanic": .photoMechanic, "xmpNote": .note,
+        "hdrgm": .gainMap, "GDepth": .depthMap,
     ]
 
     /// Returns the namespace that a declaration names.

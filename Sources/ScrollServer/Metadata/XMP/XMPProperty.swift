@@ -14,6 +14,8 @@ enum XMPProperty: UInt8 {
     case colourLabel, labelColour, digiKamLabel, extensionIdentifier
     // Flags: a number, a truth value, digiKam's number, and a tag that can only pick.
     case pick, good, digiKamPick, tagged
+    /// A version or format that says that there is such a map.
+    case gainMap, depthMap
     /// EXIF's UserComment, into which generators of pictures write.
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
@@ -58,8 +60,8 @@ enum XMPProperty: UInt8 {
     }
 
     /// The properties of the picture by namespace.
-    private static let properties: [[(name: String, property: XMPProperty)]] = (0...XMPNamespace.note.rawValue).map {
-        XMPNamespace(rawValue: $0).map(properties) ?? []
+    private static let properties: [[(name: String, property: XMPProperty)]] = XMPNamespace.allCases.map {
+        properties(of: $0)
     }
 
     private static func properties(of namespace: XMPNamespace) -> [(name: String, property: XMPProperty)] {
@@ -107,6 +109,8 @@ enum XMPProperty: UInt8 {
         case .dynamicMedia: [("pick", .pick), ("good", .good)]
         case .photoMechanic: [("Tagged", .tagged)]
         case .note: [("HasExtendedXMP", .extensionIdentifier)]
+        case .gainMap: [("Version", .gainMap)]
+        case .depthMap: [("Format", .depthMap)]
         case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
         }
     }

@@ -100,11 +100,18 @@ struct HEICFile {
             + TinyImage.box("mdat", items.filter { !$0.isInside }.flatMap(\.data))
     }
 
+    /// Where the data of an item in one piece outside of the header lie in the file.
+    func place(of number: Int) -> Range<Int> {
+        let start = head(dataAt: 0).count + 8
+        let before = items.prefix(number - 1).filter { !$0.isInside }.reduce(0) { $0 + $1.data.count }
+        return start + before..<start + before + items[number - 1].data.count
+    }
+
     private func head(dataAt start: Int) -> [UInt8] {
         let big = TinyImage.big
         var (outside, within) = (start, 0)
         var (entries, places, associations, container): ([UInt8], [UInt8], [UInt8], [UInt8]) = ([], [], [], [])
-        var propertyCount = 0
+        var known: [[UInt8]: UInt8] = [:]
         for (index, item) in items.enumerated() {
             let id = big(index + 1, 2)
             entries += TinyImage.box("infe", [2, 0, 0, 0] + id + [0, 0] + [UInt8](item.type.utf8) + [0])
@@ -116,10 +123,13 @@ struct HEICFile {
             }
             if item.isInside { within += item.data.count } else { outside += item.data.count }
             associations += id + [UInt8(item.properties.count)]
+            // Equal properties are stored once.
             for property in item.properties {
-                propertyCount += 1
-                container += property
-                associations.append(UInt8(propertyCount))
+                if known[property] == nil {
+                    known[property] = UInt8(known.count + 1)
+                    container += property
+                }
+                associations.append(known[property] ?? 0)
             }
         }
         let properties =

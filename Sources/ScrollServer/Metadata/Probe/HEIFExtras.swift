@@ -1,0 +1,71 @@
+// What a HEIF file holds beside the picture that it shows.
+
+import Pixels
+
+/// Finds gain maps, depth maps and mattes, which are not shown.
+enum HEIFExtras {
+    /// Most properties and items that are examined.
+    private static let limit = 4096
+    /// Most bytes of the name of a kind of auxiliary picture.
+    private static let nameLimit = 96
+
+    /// Kinds of auxiliary pictures by how their names begin (`auxC`, ISO/IEC 23008-12 §6.5.8).
+    private static let kinds: [(prefix: String, word: String)] = [
+        ("urn:com:apple:photo:2020:aux:hdrgainmap", PictureFacts.gainMap),
+        ("urn:mpeg:mpegB:cicp:systems:auxiliary:depth", PictureFacts.depthMap),
+        ("urn:mpeg:hevc:2015:auxid:2", PictureFacts.depthMap),
+        ("urn:com:apple:photo:2018:aux:portraiteffectsmatte", PictureFacts.matte),
+        ("urn:com:apple:photo:2019:aux:semantic", PictureFacts.matte),
+        ("urn:com:apple:photo:2020:aux:semantic", PictureFacts.matte),
+    ]
+
+    /// Returns a word for each kind that is there, sorted; none where the file is damaged.
+    static func words(_ meta: ISOBox, from first: Int, _ reader: inout HeaderReader) -> [String] {
+        var words = (try? auxiliaries(meta, from: first, &reader)) ?? []
+        if (try? hasToneMap(meta, from: first, &reader)) == true { words.insert(PictureFacts.gainMap) }
+        return words.sorted()
+    }
+
+    private static func auxiliaries(
+        _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) throws(ImageError) -> Set<String> {
+        guard let properties = try meta.child("iprp", from: first, &reader),
+            let container = try properties.child("ipco", from: properties.start, &reader)
+        else { return [] }
+        var words: Set<String> = []
+        var offset = container.start
+        for _ in 0..<limit where offset < container.end {
+            let box = try ISOBox.read(at: offset, within: container.end, &reader)
+            offset = box.end
+            guard box.type == ISOBox.code("auxC"), box.end - box.start > 4 else { continue }
+            let name = try reader.bytes(at: box.start + 4, limit: min(nameLimit, box.end - box.start - 4))
+            for kind in kinds where name.starts(with: kind.prefix.utf8) { words.insert(kind.word) }
+        }
+        return words
+    }
+
+    /// Whether an item derives a picture of more range by a gain map (ISO 21496-1).
+    private static func hasToneMap(
+        _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) throws(ImageError) -> Bool {
+        guard let table = try meta.child("iinf", from: first, &reader) else { return false }
+        var offset = table.start + (try reader.byte(table.start) > 0 ? 8 : 6)
+        for _ in 0..<limit where offset < table.end {
+            let entry = try ISOBox.read(at: offset, within: table.end, &reader)
+            offset = entry.end
+            let version = try reader.byte(entry.start)
+            guard entry.type == ISOBox.code("infe"), version >= 2 else { continue }
+            if try reader.matches("tmap", at: entry.start + (version == 2 ? 8 : 10)) { return true }
+        }
+        return false
+    }
+}
+
+extension PictureFacts {
+    /// How much brighter parts of the picture are on screens of more range.
+    static let gainMap = "gain map"
+    /// How far away what is shown is.
+    static let depthMap = "depth map"
+    /// Which parts are a person, hair, skin or sky.
+    static let matte = "matte"
+}
