@@ -91,7 +91,7 @@ struct OpenEXRSamples {
             guard start + source.kind.byteCount <= bytes.count else { return }
             switch source.kind {
             case .half:
-                row[index] = Self.halves[Int(bytes[start]) | Int(bytes[start + 1]) << 8]
+                row[index] = Float(half: UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8)
             case .uint, .float:
                 let low = UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8
                 let word = low | UInt32(bytes[start + 2]) << 16 | UInt32(bytes[start + 3]) << 24
@@ -131,17 +131,5 @@ struct OpenEXRSamples {
         let brightness = value(1)
         let (red, blue) = ((value(0) + 1) * brightness, (value(2) + 1) * brightness)
         return SIMD3(red, (brightness - red * shares.x - blue * shares.z) / shares.y, blue)
-    }
-
-    /// The values of all halves (IEEE 754-2019 §3.6, binary16).
-    private static let halves: [Float] = (0..<65_536).map { bits in
-        let (exponent, fraction) = (bits >> 10 & 31, bits & 1023)
-        let size: Float
-        switch exponent {
-        case 0: size = Float(fraction) / 16_777_216
-        case 31: size = fraction == 0 ? .infinity : .nan
-        default: size = Float(sign: .plus, exponent: exponent - 25, significand: Float(1024 + fraction))
-        }
-        return bits >> 15 == 1 ? -size : size
     }
 }
