@@ -23,7 +23,8 @@ let programTestSettings =
     settings
     + [
         .unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
+            .when(configuration: .release))
     ]
 
 let rooms: [Target.Dependency] = [
