@@ -28,6 +28,14 @@ extension BrowserTests {
             if: Axe.script != nil || BrowserTrait.isRequired,
             "axe-core is not installed (pip install --no-deps axe-playwright-python)"))
     struct AxeTests {
+        /// What the browser says of its user: a colour scheme, and no motion, since what fades has any contrast.
+        private static func features(_ scheme: String) -> JSONValue {
+            [
+                ["name": "prefers-color-scheme", "value": .text(scheme)],
+                ["name": "prefers-reduced-motion", "value": "reduce"],
+            ]
+        }
+
         private static func violations(_ page: Page) async throws -> [String] {
             try await page.browser.runAsync(
                 """
@@ -54,7 +62,7 @@ extension BrowserTests {
                 try await Page.open(["\(folder.path)/list.csv"], width: width, height: height) { page in
                     try await page.browser.tool(
                         "Emulation.setEmulatedMedia",
-                        ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                        ["features": Self.features(scheme)])
                     try await page.browser.run(script)
                     func look(_ what: String, when condition: String) async throws {
                         try await page.until(condition)
@@ -92,7 +100,7 @@ extension BrowserTests {
             try await Page.open(["--demo=1000"], query: "#layout=grid") { page in
                 try await page.browser.tool(
                     "Emulation.setEmulatedMedia",
-                    ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                    ["features": Self.features(scheme)])
                 try await page.browser.run(script)
                 for (width, height) in [(1280, 800), (390, 844)] {
                     try await page.resize(width: width, height: height)
@@ -120,7 +128,7 @@ extension BrowserTests {
                 try await Page.open(["--demo=1000"], width: width, height: height, query: "#layout=grid") { page in
                     try await page.browser.tool(
                         "Emulation.setEmulatedMedia",
-                        ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                        ["features": Self.features(scheme)])
                     try await page.browser.run(script)
                     func look(_ dialog: String) async throws {
                         try await page.until("document.getElementById('\(dialog)').open")
@@ -164,7 +172,7 @@ extension BrowserTests {
             try await Page.open([], query: "#\(place)") { page in
                 try await page.browser.tool(
                     "Emulation.setEmulatedMedia",
-                    ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                    ["features": Self.features(scheme)])
                 for (width, height) in [(1280, 800), (390, 844)] {
                     try await page.resize(width: width, height: height)
                     try await page.settle(when: "probe.isSharp()")

@@ -196,6 +196,13 @@ enum StyleVisits {
         .until("document.querySelector('#menu.many:popover-open')"),
         .force("#menu *"),
         .press(.escape),
+        .size(390, 700),
+        .run(
+            "document.querySelector('#slots .slot.selected').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }))"
+        ),
+        .until("document.querySelector('#menu.wide:popover-open')"),
+        .press(.escape),
+        .size(1280, 800),
         .run("document.getElementById('selection-rate').click()"),
         .until("document.querySelector('#menu.alone:popover-open')"),
         .press(.escape),

@@ -14070,11 +14070,8 @@ body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none;
 .slot:not(:hover, :focus-within) > .chooser[aria-pressed="false"]::before { visibility: hidden; }
 /* What is drawn of one that is pressed is the cell's own check, which lies over it. */
 .chooser[aria-pressed="true"] { background: var(--accent); color: var(--ground); }
-/* A small cell leaves most of its room to the click that opens it. In the smallest there is none to aim at: a click with Ctrl, or a tap, selects it. */
+/* There is no room to aim at in a small cell: a click with Ctrl, or a tap, selects it. */
 @container (max-width: 71px) or (max-height: 71px) {
-  .chooser { width: 40cqmin; height: 40cqmin; margin: 0; }
-}
-@container (max-width: 27px) or (max-height: 27px) {
   .chooser { display: none; }
 }
 /* The same check beside an open picture, and on the pictures of the filmstrip. */
