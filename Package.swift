@@ -16,16 +16,11 @@ let commitSettings: [SwiftSetting] =
         [.define("COMMIT_IS_KNOWN")] + (0..<28).filter { commit >> $0 & 1 == 1 }.map { .define("COMMIT_BIT_\($0)") }
     } ?? []
 
-// The optimiser takes ten minutes for the tests, and as one module their macros cost ten more: the compiler looks for the
-// place of each in all of them.
-// The program that they test is optimised all the same.
-let programTestSettings =
-    settings
-    + [
-        .unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
-            .when(configuration: .release))
-    ]
+// As one module the tests take the compiler ten minutes: it looks for the place of each expanded macro in all of them.
+let batches = ["-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"]
+let programTestSettings = settings + [.unsafeFlags(batches, .when(configuration: .release))]
+// Tests in a browser wait most of the time. The program that they start is optimised all the same.
+let browserTestSettings = settings + [.unsafeFlags(batches + ["-Onone"], .when(configuration: .release))]
 
 let rooms: [Target.Dependency] = [
     "Platform", "HTTP", "Pixels", "Metadata", "HEVC", "Imaging", "Charts", "Catalog", "Tiles",
@@ -71,7 +66,7 @@ let package = Package(
             name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms,
             swiftSettings: programTestSettings),
         .testTarget(
-            name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: programTestSettings),
+            name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: browserTestSettings),
         // A test target, since only a test may link an executable; each benchmark is skipped unless asked for.
         .testTarget(
             name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"] + rooms, path: "Tests/Benchmarks",

@@ -21,7 +21,7 @@ extension PictureFacts {
 
     /// Lets a rating of −1 count before the flag of the same source.
     ///
-    /// Programs with flags write no such rating, so another program has rejected the picture later.
+    /// Another program may have rejected the picture after it was flagged.
     mutating func settleFlag() { if (rating ?? 0) < 0 { flag = nil } }
 
     /// Takes the rating and the flag of a source of higher rank where it has them.

@@ -23,7 +23,9 @@ struct MatrixPicture: Sendable {
         /// A PSD in runs and a PCX without, each of 8 bits in three planes.
         case psd, pcx
         /// Light in floats, without compression.
-        case exr
+        case exr, pfm
+        /// A texture in blocks of BC7, and a BMP with a PNG in it.
+        case dds, bmpOfPNG
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
@@ -60,8 +62,8 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .psd, .pcx, .exr, .raw,
-            .heic:
+        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .psd, .pcx, .exr, .pfm,
+            .dds, .bmpOfPNG, .raw, .heic:
             true
         case .svg, .video, .damaged, .headless, .text: false
         }
@@ -118,13 +120,17 @@ struct MatrixPicture: Sendable {
         picture("o.tif", .tiff, 34, 54, 8, day: 15, [0xA0_30B0, 0x30_B0A0, 0xB0_A030, 0x20_5080]),
         picture("p.gif", .stillGIF, 38, 42, day: 16, [0xC0_A020, 0x20_A0C0, 0xA0_20C0, 0x60_C020]),
         picture("q.bmp", .bmp, 33, 27, day: 17, [0x30_C0A0, 0xC0_30A0, 0xA0_C030, 0x40_4090]),
+        picture("q2.bmp", .bmpOfPNG, 31, 29, day: 28, [0x40_A0C0, 0xC0_40A0, 0xA0_C040, 0x30_5090]),
         picture("r.ppm", .ppm, 37, 23, day: 18, [0x20_60C0, 0xC0_2060, 0x60_C020, 0x90_9030]),
         picture("s.qoi", .qoi, 29, 31, day: 19, [0xA0_6020, 0x20_A060, 0x60_20A0, 0x30_9090]),
         picture("t.tga", .tga, 41, 25, day: 22, [0x70_B030, 0x30_70B0, 0xB0_3070, 0x90_3090]),
         picture("u.ico", .ico, 48, 48, day: 23, [0xD0_5080, 0x80_D050, 0x50_80D0, 0x60_6020]),
         picture("v.heic", .heic, 56, 40, day: 24, [0xB0_5040, 0x40_B050, 0x50_40B0, 0x80_8030]),
         picture("w.pcx", .pcx, 26, 40, day: 25, [0xC0_4060, 0x40_60C0, 0x60_C040, 0x50_5090]),
+        picture("w2.pfm", .pfm, 28, 38, day: 29, [0x70_D090, 0x90_70D0, 0xD0_9070, 0x40_8060]),
         picture("x.psd", .psd, 46, 22, day: 26, [0x60_B0D0, 0xB0_D060, 0xD0_60B0, 0x80_8030]),
+        // BC7 has one lowest bit for all numbers of a colour.
+        picture("x2.dds", .dds, 40, 24, day: 32, [0x61_B1D1, 0xB1_D161, 0xD1_61B1, 0x81_8131]),
         picture("y.exr", .exr, 42, 34, day: 27, [0x90_D050, 0x50_90D0, 0xD0_5090, 0x30_8080]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
@@ -206,6 +212,17 @@ struct MatrixPicture: Sendable {
                 (0..<3).flatMap { channel in triples[row * width..<(row + 1) * width].map { $0[channel] } }
             }
             return RowReaderFile.pcx(bits: 8, planes: 3, width: width, height: height, data: rows)
+        case .pfm:
+            let rows = (0..<height).reversed().flatMap { triples[$0 * width..<($0 + 1) * width].joined() }
+            return RowReaderFile.pfm("PF\n\(width) \(height)\n-1.0\n", rows.map { Float(Self.part($0)) })
+        case .dds:
+            let colours = triples
+            let corners = (0..<height / 4).flatMap { y in (0..<width / 4).map { x in colours[4 * (y * width + x)] } }
+            return RowReaderFile.dds(
+                width: width, height: height, code: "DX10",
+                data: [98] + [UInt8](repeating: 0, count: 19) + corners.flatMap { RowReaderFile.bc7($0) })
+        case .bmpOfPNG:
+            return SmallFormatFile.bmp(compression: 5, width: width, height: height, PNGEncoder.encode(stored))
         case .exr:
             let colours = triples
             let channels = ["B", "G", "R"].enumerated().map { index, name in

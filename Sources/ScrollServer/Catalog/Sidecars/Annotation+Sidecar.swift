@@ -6,7 +6,7 @@ extension Annotation {
     /// The rating in a sidecar, where a rejected picture has −1; nil if the reader has noted none.
     private var sidecarRating: String? { flag == .reject ? "-1" : rating.map { "\($0)" } }
 
-    /// What is noted as a property has it; nil where it is no property.
+    /// Returns what is noted as the text of a property; nil where none is written.
     private func text(_ mark: XMPMark) -> String? {
         switch mark {
         case .rating: sidecarRating

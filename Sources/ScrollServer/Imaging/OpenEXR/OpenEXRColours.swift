@@ -4,9 +4,9 @@ import Pixels
 
 /// What the colours of a file mean.
 struct OpenEXRColours {
-    /// How far numbers may be off that mean the same.
+    /// Coordinates that differ by no more than this are the same.
     private static let tolerance = 0.002
-    /// Those of ACES files (SMPTE ST 2065-1), whose blue is no light; and those that are shown for them (ACEScg).
+    /// The primaries of ACES files (SMPTE ST 2065-1), whose blue is no visible colour, and those shown for them.
     private static let aces = Chromaticities(
         white: [0.32168, 0.33767], red: [0.7347, 0.2653], green: [0, 1], blue: [0.0001, -0.077])
     private static let acescg = Chromaticities(
@@ -24,7 +24,7 @@ struct OpenEXRColours {
 
     /// ICC profile of the colours as they are shown; nil for sRGB.
     let profile: [UInt8]?
-    /// What is done before; nil for nothing.
+    /// Turns the file's light into that of the profile; nil where it is the same.
     let matrix: Matrix?
     /// The shares of red, green and blue in brightness.
     let shares: SIMD3<Float>
@@ -39,7 +39,7 @@ struct OpenEXRColours {
         let isACES = Self.isSame(space, Self.aces)
         let shown = isACES ? Self.acescg : space
         profile = Self.isSame(shown, .bt709) ? nil : ColourProfile(shown, .sRGB)?.bytes
-        // The matrix between the two (Academy TB-2014-004).
+        // From ACES to ACEScg (Academy TB-2014-004).
         matrix =
             isACES
             ? Matrix(

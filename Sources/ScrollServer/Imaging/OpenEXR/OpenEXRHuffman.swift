@@ -18,7 +18,7 @@ struct OpenEXRHuffman {
     private var starts = [Int](repeating: 0, count: longest + 1)
     /// Symbols by length, then by value.
     private var symbols: [UInt32] = []
-    /// By the next bits: a symbol, shifted by six, and its length; 0 for a longer code.
+    /// A table by the next bits: a symbol, shifted by six, and its length; 0 for a longer code.
     private var fast = [UInt32](repeating: 0, count: 1 << fastBitCount)
 
     /// Returns exactly `count` numbers; nil for damage.

@@ -29,7 +29,7 @@ enum OpenEXRPacking {
 
     /// Inflates a chunk; returns exactly `byteCount` bytes.
     static func inflated(_ packed: [UInt8], _ byteCount: Int) -> [UInt8]? {
-        // The checksum of a stream that has all bytes is not waited for.
+        // A stream with all its bytes is taken, whatever its checksum says.
         let bytes = Inflater.inflated(packed[...], limit: byteCount).bytes
         return bytes.count == byteCount ? bytes : nil
     }

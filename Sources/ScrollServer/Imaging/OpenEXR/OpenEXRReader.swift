@@ -9,11 +9,11 @@ import Tiling
 /// Pixels outside of the data window are 0 in all channels, so they are black, and transparent where there is alpha.
 struct OpenEXRReader: RowReader {
     static let title = "OpenEXR"
-    /// Deflate makes a byte to 1,032 at most, and a pixel has two bytes or more.
+    /// Deflate makes at most 1,032 bytes of one, and a pixel has two bytes or more.
     private static let pixelsPerByte = 512
     /// Most bytes of the pixels of a row of chunks.
     private static let bandByteLimit = 1 << 26
-    /// Most chunks of a file in another order of which it is known whether some are missing.
+    /// Missing chunks are only looked for in files of at most this many chunks.
     private static let chunkLimit = 1 << 16
 
     let width: Int

@@ -19,7 +19,7 @@ struct OpenEXRSamples {
     /// The shares of red, green and blue in brightness.
     private let shares: SIMD3<Float>
     private let colours: OpenEXRColours
-    /// A row of each source; none of those that are missing.
+    /// A row of samples from each source; empty for one that is missing.
     private var light: [[Float]]
 
     /// Takes channels, of which at most `width` columns are wanted; `isCut` tells that some pixels are missing.
@@ -85,7 +85,7 @@ struct OpenEXRSamples {
         // The number of the first sample in the row, counted from column 0.
         let first = step == 1 ? area.minX : OpenEXRChunks.quotient(area.minX - 1, step) + 1
         for (index, column) in columns.enumerated() {
-            // Columns between two samples have that to the left; before the first is the first.
+            // A column between two samples has the one to its left. Columns before the first sample have that one.
             let number = step == 1 ? column : max(OpenEXRChunks.quotient(column, step), first)
             let start = offset + (number - first) * source.kind.byteCount
             guard start + source.kind.byteCount <= bytes.count else { return }

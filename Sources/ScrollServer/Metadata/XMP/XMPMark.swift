@@ -129,7 +129,7 @@ struct XMPFlags {
     ///
     /// Lightroom and digiKam write 0 for all pictures without a flag, so that does not hide the other one's flag.
     var flag: PictureFlag? {
-        // Who writes `pick` writes `good` beside it.
+        // Programs that write `pick` also write `good`.
         let found = [pick ?? good, digiKam, isTagged ? .pick : nil].compactMap(\.self)
         return found.first { $0 != .none } ?? found.first
     }

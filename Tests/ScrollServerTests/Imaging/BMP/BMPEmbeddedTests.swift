@@ -11,10 +11,7 @@ import Testing
         width: 20, height: 10, format: .rgb, bytes: (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) })
 
     private func bmp(_ compression: Int, width: Int = 20, height: Int = 10, _ picture: [UInt8]) -> [UInt8] {
-        let little = TinyImage.little
-        let sizes = little(54 + picture.count, 4) + little(0, 4) + little(54, 4) + little(40, 4) + little(width, 4)
-        return [UInt8]("BM".utf8) + sizes + little(height, 4) + little(1, 2) + little(0, 2) + little(compression, 4)
-            + little(picture.count, 4) + [UInt8](repeating: 0, count: 16) + picture
+        SmallFormatFile.bmp(compression: compression, width: width, height: height, picture)
     }
 
     private func open(_ file: [UInt8]) throws(ImageError) -> any RowSource {

@@ -60,6 +60,17 @@ enum RowReaderFile {
             + data
     }
 
+    /// A block of BC7 in mode 6, of one opaque colour of three odd numbers.
+    static func bc7(_ colour: [UInt8]) -> [UInt8] {
+        var bits = [false, false, false, false, false, false, true]
+        for value in colour + [255] { for _ in 0..<2 { bits += (1...7).map { value >> $0 & 1 == 1 } } }
+        // The lowest bit of both ends, and indices of the first one.
+        bits += [true, true] + [Bool](repeating: false, count: 63)
+        return stride(from: 0, to: 128, by: 8).map { start in
+            (0..<8).reduce(0) { $0 | (bits[start + $1] ? 1 << $1 : 0) }
+        }
+    }
+
     /// An ICNS of parts with four-letter types.
     static func icns(_ parts: [(type: String, data: [UInt8])]) -> [UInt8] {
         let body = parts.flatMap { [UInt8]($0.type.utf8) + big(8 + $0.data.count, 4) + $0.data }

@@ -48,6 +48,13 @@ enum SmallFormatFile {
             + little(compression, 4) + little(0, 20) + data
     }
 
+    /// A BMP with a JPEG or a PNG instead of pixels.
+    static func bmp(compression: Int, width: Int, height: Int, _ picture: [UInt8]) -> [UInt8] {
+        let sizes = little(54 + picture.count, 4) + little(0, 4) + little(54, 4) + little(40, 4) + little(width, 4)
+        return [UInt8]("BM".utf8) + sizes + little(height, 4) + little(1, 2) + little(0, 2) + little(compression, 4)
+            + little(picture.count, 4) + little(0, 16) + picture
+    }
+
     /// Shades that differ from pixel to pixel, as many as asked for.
     static func shades(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) } }
 
