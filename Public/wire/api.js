@@ -115,18 +115,35 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
+/** How long an edit may take, in ms: one of a million pictures takes seconds. Later ones wait for it, so it may not hang. */
+const longestEdit = 60_000;
+
+/** Edits, with a signal that gives up. @throws a Failure. */
+async function edit(ask) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), longestEdit);
+  try {
+    return await ask(stop.signal);
+  } catch (failure) {
+    throw failure.kind === "aborted" ? new Failure("network", lost) : failure;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
-export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
+export const change = (address, parameters, body) =>
+  edit(signal => json(address, parameters, { method: "PATCH", body: JSON.stringify(body), signal }));
 
 /** Lets the server refuse an edit of anything that has another revision by now. */
 const ifMatch = revision => (revision === null ? null : { headers: { "If-Match": `"${revision}"` } });
 
 /** Asks the server to act, or to add what the body has. @returns the JSON that answers it. @throws a Failure. */
 export const post = (address, parameters = null, body = null, revision = null) =>
-  json(address, parameters, { method: "POST", ...(body && { body: JSON.stringify(body) }), ...ifMatch(revision) });
+  edit(signal => json(address, parameters, { method: "POST", ...(body && { body: JSON.stringify(body) }), ...ifMatch(revision), signal }));
 
 /** Deletes what is at an address. @throws a Failure. */
-export const drop = (address, revision = null) => send(address, null, { method: "DELETE", ...ifMatch(revision) });
+export const drop = (address, revision = null) => edit(signal => send(address, null, { method: "DELETE", ...ifMatch(revision), signal }));
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);

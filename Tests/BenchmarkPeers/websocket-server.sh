@@ -9,8 +9,8 @@ work=$(mktemp -d)
 mkfifo "$work/stop"
 exec 3<> "$work/stop"
 cd "$package"
-swift test -c release --filter WebSocketEchoServer > "$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
-SCROLLSERVER_WEBSOCKET_BENCHMARK="$work" swift test -c release --skip-build --filter WebSocketEchoServer \
+SCROLLSERVER_OPTIMISED=1 swift test --filter WebSocketEchoServer > "$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
+SCROLLSERVER_WEBSOCKET_BENCHMARK="$work" SCROLLSERVER_OPTIMISED=1 swift test --skip-build --filter WebSocketEchoServer \
     > "$work/server.log" 2>&1 &
 server=$!
 trap 'echo >&3; wait $server || cat "$work/server.log"; rm -rf "$work"' EXIT

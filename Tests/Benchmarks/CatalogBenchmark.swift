@@ -9,7 +9,7 @@ import Tiling
 @testable import Pixels
 @testable import Platform
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter CatalogBenchmark`.
+/// Run with `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter CatalogBenchmark`.
 ///
 /// Prints a table, asserts no times. SCROLLSERVER_BENCHMARK_FILES sets the number of files (100,000 unless told).
 @Suite(

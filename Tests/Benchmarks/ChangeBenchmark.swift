@@ -8,7 +8,7 @@ import Tiling
 @testable import Metadata
 @testable import Platform
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ChangeBenchmark`.
+/// Run with `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter ChangeBenchmark`.
 ///
 /// Prints a table, asserts no times.
 @Suite(

@@ -1,6 +1,6 @@
 // What a look at a chart costs at every zoom: its plan, and the tiles that are seen.
 //
-//     SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ChartBenchmark
+//     SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter ChartBenchmark
 
 import Foundation
 import Testing

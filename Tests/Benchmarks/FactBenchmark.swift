@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter FactBenchmark`.
+/// Run with `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter FactBenchmark`.
 ///
 /// Prints medians of five, asserts no times. SCROLLSERVER_BENCHMARK_ROWS sets the number of rows (10,000,000 unless
 /// told). `Tests/Benchmarks/run --rows queries` measures the whole program beside SQLite and DuckDB.

@@ -1,6 +1,6 @@
 // How long justified rows take: from scratch, after one change, for a plan; and what they take in memory.
 //
-//     SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter JustifiedBenchmark
+//     SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter JustifiedBenchmark
 
 import Foundation
 import Testing

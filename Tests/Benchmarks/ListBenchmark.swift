@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import Platform
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ListBenchmark`.
+/// Run with `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter ListBenchmark`.
 ///
 /// Prints times, asserts none. SCROLLSERVER_BENCHMARK_ROWS sets the number of items (9,990,000 unless told).
 @Suite(

@@ -1,6 +1,6 @@
 // How long a plan takes with its JSON, and how long the index over item lengths takes to change.
 //
-//     SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter PlanBenchmark
+//     SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_OPTIMISED=1 swift test --filter PlanBenchmark
 
 import Foundation
 import Testing

@@ -7,7 +7,7 @@ import Testing
 @testable import Charts
 @testable import Platform
 
-/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release -Xswiftc -enable-testing
+/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv SCROLLSERVER_OPTIMISED=1 swift test
 /// --filter SeriesBenchmark` reads these tables.
 ///
 /// Prints medians of five, asserts no times. `Tests/Benchmarks/run --rows charts` measures the whole program beside

@@ -9,7 +9,7 @@ import Testing
 /// They are skipped in a debug build, too, which makes tiles too slowly for what a reader would wait.
 @Suite(
     .serialized, .inBrowser,
-    .enabled(if: BrowserTrait.isOptimised, "needs an optimised build: swift test -c release"),
+    .enabled(if: BrowserTrait.isOptimised, "needs an optimised build: SCROLLSERVER_OPTIMISED=1 swift test"),
     .enabled(
         if: ChromeDriver.Programs.installed != nil || BrowserTrait.isRequired,
         "chromedriver and Chromium are not installed (Debian: chromium, chromium-driver)"))
@@ -19,9 +19,9 @@ enum BrowserTests {}
 struct BrowserTrait: SuiteTrait, TestScoping {
     static let isRequired = ProcessInfo.processInfo.environment["CI"] != nil
 
-    /// Whether the tests, and the server in them, are optimised.
+    /// Whether the server is optimised.
     static let isOptimised: Bool = {
-        #if DEBUG
+        #if !OPTIMISED
             false
         #else
             true

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Failure, json, known, Latest, picture, queryOf, send, tell } from "./Public/wire/api.js";
+import { change, drop, Failure, json, known, Latest, picture, post, queryOf, send, tell } from "./Public/wire/api.js";
 
 /** Lets `fetch` answer with this until the test ends; notes what it was asked. */
 function answering(t, answer) {
@@ -46,6 +46,20 @@ test("a refusal says what the server says", async t => {
   assert.deepEqual([found.kind, found.status, found.message, found.retryAfter], ["status", 400, "width: is missing", 2]);
   assert.equal(found.problem.parameter, "width");
 });
+
+for (const [name, edit] of Object.entries({ change: () => change("a", null, {}), post: () => post("a"), drop: () => drop("a") })) {
+  test(`an edit that hangs is given up after a minute: ${name}`, async t => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(globalThis, "fetch", (address, { signal }) => new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(signal.reason))));
+    let isOver = false;
+    const found = failure(edit()).finally(() => { isOver = true; });
+    t.mock.timers.tick(59_999);
+    await new Promise(setImmediate);
+    assert.equal(isOver, false);
+    t.mock.timers.tick(1);
+    assert.deepEqual([(await found).kind, (await found).message], ["network", "The server does not answer. Is it still running?"]);
+  });
+}
 
 test("a refusal without a reason has a sentence", async t => {
   answering(t, new Response("<html>", { status: 502 }));

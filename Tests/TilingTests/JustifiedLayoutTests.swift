@@ -122,13 +122,13 @@ import Testing
         Self.check(subject, &generator)
     }
 
-    #if DEBUG
+    #if !OPTIMISED
         static let isOptimised = false
     #else
         static let isOptimised = true
     #endif
 
-    @Test(.enabled(if: isOptimised, "10⁵ items: swift test -c release"))
+    @Test(.enabled(if: isOptimised, "10⁵ items: SCROLLSERVER_OPTIMISED=1 swift test"))
     func aHundredThousandItems() {
         var generator = SeededGenerator(seed: 9)
         var subject = Subject(

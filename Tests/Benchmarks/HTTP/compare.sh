@@ -39,12 +39,12 @@ CONF
 
 cd "$package"
 # Builds it; without the variable the test is skipped.
-swift test -c release -Xswiftc -enable-testing --filter HTTPBenchmarkServer > "$work/logs/build.log" 2>&1 || { cat "$work/logs/build.log"; exit 1; }
+SCROLLSERVER_OPTIMISED=1 swift test --filter HTTPBenchmarkServer > "$work/logs/build.log" 2>&1 || { cat "$work/logs/build.log"; exit 1; }
 nginx -c "$work/nginx.conf"
 # Open for reading, too, so that neither side waits for the other.
 mkfifo "$files/stop"
 exec 3<> "$files/stop"
-SCROLLSERVER_HTTP_BENCHMARK="$files" swift test -c release --skip-build --filter HTTPBenchmarkServer \
+SCROLLSERVER_HTTP_BENCHMARK="$files" SCROLLSERVER_OPTIMISED=1 swift test --skip-build --filter HTTPBenchmarkServer \
     > "$work/logs/server.log" 2>&1 &
 server=$!
 trap 'echo >&3; kill "$(cat "$work/nginx.pid")"; wait $server || cat "$work/logs/server.log"; rm -rf "$work"' EXIT

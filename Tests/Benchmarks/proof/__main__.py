@@ -8,7 +8,7 @@ import sys
 import traceback
 
 from . import report
-from .common import Context, optimised_tests, package
+from .common import Context, optimised, optimised_tests, package
 
 groups = ["memory", "scroll", "http", "thumbnails", "plans", "queries", "charts", "selecting", "scan", "size"]
 # Modules whose names would hide the standard library's.
@@ -39,8 +39,8 @@ def build(given: argparse.Namespace) -> tuple[pathlib.Path, bool]:
     """Returns the program, and whether the Swift benchmarks can be run."""
     if given.program:
         return pathlib.Path(given.program).resolve(), given.tests_are_built
-    for command in (["swift", "build", "-c", "release"], ["swift", "build", "--build-tests", *optimised_tests]):
-        subprocess.run(command, cwd=package, check=True, stdout=sys.stderr)
+    subprocess.run(["swift", "build", "-c", "release"], cwd=package, check=True, stdout=sys.stderr)
+    subprocess.run(["swift", "build", "--build-tests", *optimised_tests], cwd=package, check=True, stdout=sys.stderr, env=optimised)
     return package / ".build/release/ScrollServer", True
 
 

@@ -9,7 +9,7 @@ import Tiling
 @testable import Platform
 
 @Suite struct FolderItemsTests {
-    #if DEBUG
+    #if !OPTIMISED
         private static let (largest, rounds) = (400, 150)
     #else
         private static let (largest, rounds) = (100_000, 100)

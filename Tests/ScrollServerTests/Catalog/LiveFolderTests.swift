@@ -255,7 +255,7 @@ import Tiling
         #expect(news.comesTrue { collection.names == ["e.png", "b/d.png"] })
     }
 
-    #if DEBUG
+    #if !OPTIMISED
         private static let stormCount = 1500
     #else
         private static let stormCount = 10_000

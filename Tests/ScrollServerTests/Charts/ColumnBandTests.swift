@@ -8,7 +8,7 @@ import Tiling
     private static let width = 96
     private static let height = 64
 
-    #if DEBUG
+    #if !OPTIMISED
         private static let counts = [1_000, 100_000]
     #else
         private static let counts = [1_000, 100_000, 10_000_000]

@@ -74,7 +74,7 @@ import Tiling
         }
     }
 
-    #if DEBUG
+    #if !OPTIMISED
         private static let overlapCount = 20_000
     #else
         private static let overlapCount = 1_000_000

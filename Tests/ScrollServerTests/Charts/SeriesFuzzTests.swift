@@ -1,6 +1,6 @@
 // Whatever the bytes are, a series or an error comes of them.
 //
-// A long run: SCROLLSERVER_FUZZ_COUNT=100000 swift test -c release --filter SeriesFuzzTests
+// A long run: SCROLLSERVER_FUZZ_COUNT=100000 SCROLLSERVER_OPTIMISED=1 swift test --filter SeriesFuzzTests
 
 import Foundation
 import Testing

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    #if DEBUG
+    #if !OPTIMISED
         /// Drawing is slow: just enough for a seam between tiles, of 512 pixels, at the scales 1.5 and 2.
         private static let slideWidth = 384.0
     #else

@@ -2,7 +2,7 @@
 //
 // For a given time, in seconds, over all readers:
 //
-//     SCROLLSERVER_FUZZ=600 swift test -c release --filter FuzzTests
+//     SCROLLSERVER_FUZZ=600 SCROLLSERVER_OPTIMISED=1 swift test --filter FuzzTests
 //
 // The bytes that are tried lie in the folder for temporary files, as scrollserver-fuzz-<reader>, so that those which end
 // the process can be found.

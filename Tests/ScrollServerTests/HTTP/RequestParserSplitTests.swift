@@ -45,7 +45,7 @@ import Testing
         limits.requestLine = 60
         limits.fieldBytes = 90
         limits.body = 20
-        #if DEBUG
+        #if !OPTIMISED
             let rounds = 2000
         #else
             let rounds = 100_000

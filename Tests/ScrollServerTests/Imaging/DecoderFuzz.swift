@@ -8,7 +8,7 @@ import Testing
 
 /// Damages files of one format, and reads what is left of them.
 ///
-/// A long run: SCROLLSERVER_FUZZ_COUNT=1000000 swift test -c release --filter BMPFuzzTests
+/// A long run: SCROLLSERVER_FUZZ_COUNT=1000000 SCROLLSERVER_OPTIMISED=1 swift test --filter BMPFuzzTests
 /// Another one: with SCROLLSERVER_FUZZ_SEED=2.
 struct DecoderFuzz {
     typealias Open = (ByteSource) throws(ImageError) -> any RowSource

@@ -1,6 +1,6 @@
 // Random damage to PNG files: whatever comes, the decoder answers.
 //
-// A long run: SCROLLSERVER_FUZZ_COUNT=1000000 swift test -c release --filter PNGFuzzTests
+// A long run: SCROLLSERVER_FUZZ_COUNT=1000000 SCROLLSERVER_OPTIMISED=1 swift test --filter PNGFuzzTests
 // Another one: with SCROLLSERVER_FUZZ_SEED=2.
 import Foundation
 import Testing

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 
 @Suite struct HandleTreeTests {
-    #if DEBUG
+    #if !OPTIMISED
         private static let largest = 3000
     #else
         private static let largest = 100_000

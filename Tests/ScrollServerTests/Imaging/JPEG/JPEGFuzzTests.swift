@@ -1,6 +1,6 @@
 // Damaged JPEGs by the thousand: whatever the bytes, an answer and no crash.
 //
-// The long run: SCROLLSERVER_FUZZ_COUNT=1000000 swift test -c release --filter JPEGFuzzTests
+// The long run: SCROLLSERVER_FUZZ_COUNT=1000000 SCROLLSERVER_OPTIMISED=1 swift test --filter JPEGFuzzTests
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ import Testing
 struct JPEGFuzzTests {
     /// How many inputs: a few in a debug build, where vectors are slow.
     private static var inputCount: Int {
-        #if DEBUG
+        #if !OPTIMISED
             2000
         #else
             ProcessInfo.processInfo.environment["SCROLLSERVER_FUZZ_COUNT"].flatMap { Int($0) } ?? 20_000
