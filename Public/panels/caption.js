@@ -16,22 +16,41 @@ export function pagesButton(pages, open) {
 
 /**
  * Returns the stars, the flag and the colour label of a picture as one sign, whose name says them in words; null for none.
- * @param {Wire.ItemMarks} [marks]
+ * @param {Wire.ItemMarks} marks @param {boolean} canRate whether the stars are buttons, also where there are none yet.
  */
-function notedSign(marks = {}) {
-  const { rating = 0, label } = marks;
+function notedSign(marks, canRate) {
+  const { rating = 0, label = "" } = marks;
   const words = [...(rating > 0 ? [starsInWords(rating)] : []), ...notedWords(marks)];
-  if (!words.length) return null;
-  const text = [rating > 0 ? stars(rating) : "", flagSign(marks)].filter(Boolean).join(" ");
-  return element("span", { className: "noting", role: "img", ariaLabel: words.join(", "), data: { label: label ?? "" } }, text);
+  if (!words.length && !canRate) return null;
+  const shown = rating > 0 ? stars(rating) : "";
+  const sign = element("span", {
+    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+  });
+  if (!canRate) sign.append([shown, flagSign(marks)].filter(Boolean).join(" "));
+  else for (let star = 1; star <= 5; star += 1) {
+    // The star that a picture has takes its stars away.
+    const title = star === rating ? "No stars" : starsInWords(star);
+    sign.append(button({ className: "star", title, ariaLabel: title, data: { rating: star === rating ? 0 : star } }, star <= rating ? "★" : "☆"));
+  }
+  if (canRate && flagSign(marks)) sign.append(` ${flagSign(marks)}`);
+  return sign;
 }
 
 export class Caption {
-  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  #element; #on; #url = null; #revision = null; #details = null; #place = ""; #written = "";
   #latest = new Latest();
 
-  /** @param openPages opens the pages of a picture: see `pagesButton`. */
-  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
+  /**
+   * @param on has `openPages`, which opens the pages of a picture: see `pagesButton`; `canRate()`; and `rate(stars)`, which gives the
+   *   picture that is shown stars; 0 for none.
+   */
+  constructor(element, on) {
+    [this.#element, this.#on] = [element, on];
+    element.addEventListener("click", ({ target }) => {
+      const star = target.closest(".star");
+      if (star) on.rate(Number(star.dataset.rating));
+    });
+  }
 
   /**
    * Shows the item at a plan's anchor; null hides the line.
@@ -63,7 +82,8 @@ export class Caption {
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
-    const words = JSON.stringify([name, width, height, date, pages, marks, this.#place]);
+    const canRate = this.#on.canRate();
+    const words = JSON.stringify([name, width, height, date, pages, marks, canRate, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
@@ -73,10 +93,13 @@ export class Caption {
       this.#place,
     ];
     // The spaces are for screen readers.
-    const noted = notedSign(marks);
+    const noted = notedSign(marks ?? {}, canRate);
     const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
-      ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+      ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []));
+    // A star keeps the focus when it is drawn anew.
+    const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
     this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
+    this.#element.querySelectorAll(".star")[focused]?.focus();
   }
 }

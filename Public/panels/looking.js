@@ -13,15 +13,17 @@ export class Looking {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `navigation`, the `cursor` and the `focus`.
-   * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; and `isActual()`,
-   *   whether a pixel of the picture lies on one of the screen.
+   * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; `isActual()`,
+   *   whether a pixel of the picture lies on one of the screen; and `rate(stars)`, which gives the picture stars.
    */
   constructor(byId, parts, on) {
     const { shown, navigation, focus } = parts;
     [this.#shown, this.#on] = [shown, on];
     const left = () => focus.giveKeys();
     this.idle = new Idle();
-    this.caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
+    this.caption = new Caption(byId("caption"), {
+      openPages: pages => navigation.openPages(pages), canRate: () => Boolean(shown.entry?.links.annotations), rate: on.rate,
+    });
     this.filmstrip = new Filmstrip(byId, {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });

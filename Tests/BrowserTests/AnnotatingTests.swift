@@ -110,6 +110,29 @@ extension BrowserTests {
             }
         }
 
+        @Test(
+            "The stars below a picture are buttons: a press gives as many, and the last one that is lit takes them away"
+        )
+        func starsBelow() async throws {
+            try await Self.open(2, "#layout=pages") { page in
+                let sign = "document.querySelector('#caption .noting')?.ariaLabel ?? ''"
+                let star = { (number: Int) in "#caption .star:nth-child(\(number))" }
+                try await page.until("(\(sign)) === 'No stars'")
+                try await page.browser.run("document.querySelector('\(star(3))').click()")
+                try await page.until("(\(sign)) === '3 stars'")
+                #expect(try await Self.found("rating:3", page) == 1)
+                // The focus stays, so that Enter goes on from here.
+                try await page.browser.run("document.querySelector('\(star(4))').focus()")
+                try await page.browser.press(.enter)
+                try await page.until("(\(sign)) === '4 stars'")
+                #expect(try await page.value("document.activeElement.matches('\(star(4))')"))
+                try await page.browser.press(.enter)
+                try await page.until("(\(sign)) === 'No stars'")
+                #expect(try await Self.found("has:rating", page) == 0)
+                #expect(try await page.value("document.querySelectorAll('#caption .star').length") == 5)
+            }
+        }
+
         @Test("In one picture a mark leads to the next where that is chosen, and the line below says what is noted")
         func advance() async throws {
             try await Self.open(6, "#layout=pages") { page in

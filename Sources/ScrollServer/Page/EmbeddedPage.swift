@@ -5597,8 +5597,8 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   entry: () => shown.entry,
   open: folder => (folder.query || folder.item || !shown.view.q ? navigation.openFolder(folder) : navigation.search("", false)),
 });
-const looking = new Looking(
-  byId, { shown, view, scroller, slots, navigation, cursor, focus }, { relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown) });
+const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
+  relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
@@ -5877,22 +5877,41 @@ export function pagesButton(pages, open) {
 
 /**
  * Returns the stars, the flag and the colour label of a picture as one sign, whose name says them in words; null for none.
- * @param {Wire.ItemMarks} [marks]
+ * @param {Wire.ItemMarks} marks @param {boolean} canRate whether the stars are buttons, also where there are none yet.
  */
-function notedSign(marks = {}) {
-  const { rating = 0, label } = marks;
+function notedSign(marks, canRate) {
+  const { rating = 0, label = "" } = marks;
   const words = [...(rating > 0 ? [starsInWords(rating)] : []), ...notedWords(marks)];
-  if (!words.length) return null;
-  const text = [rating > 0 ? stars(rating) : "", flagSign(marks)].filter(Boolean).join(" ");
-  return element("span", { className: "noting", role: "img", ariaLabel: words.join(", "), data: { label: label ?? "" } }, text);
+  if (!words.length && !canRate) return null;
+  const shown = rating > 0 ? stars(rating) : "";
+  const sign = element("span", {
+    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+  });
+  if (!canRate) sign.append([shown, flagSign(marks)].filter(Boolean).join(" "));
+  else for (let star = 1; star <= 5; star += 1) {
+    // The star that a picture has takes its stars away.
+    const title = star === rating ? "No stars" : starsInWords(star);
+    sign.append(button({ className: "star", title, ariaLabel: title, data: { rating: star === rating ? 0 : star } }, star <= rating ? "★" : "☆"));
+  }
+  if (canRate && flagSign(marks)) sign.append(` ${flagSign(marks)}`);
+  return sign;
 }
 
 export class Caption {
-  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  #element; #on; #url = null; #revision = null; #details = null; #place = ""; #written = "";
   #latest = new Latest();
 
-  /** @param openPages opens the pages of a picture: see `pagesButton`. */
-  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
+  /**
+   * @param on has `openPages`, which opens the pages of a picture: see `pagesButton`; `canRate()`; and `rate(stars)`, which gives the
+   *   picture that is shown stars; 0 for none.
+   */
+  constructor(element, on) {
+    [this.#element, this.#on] = [element, on];
+    element.addEventListener("click", ({ target }) => {
+      const star = target.closest(".star");
+      if (star) on.rate(Number(star.dataset.rating));
+    });
+  }
 
   /**
    * Shows the item at a plan's anchor; null hides the line.
@@ -5924,7 +5943,8 @@ export class Caption {
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
-    const words = JSON.stringify([name, width, height, date, pages, marks, this.#place]);
+    const canRate = this.#on.canRate();
+    const words = JSON.stringify([name, width, height, date, pages, marks, canRate, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
@@ -5934,11 +5954,14 @@ export class Caption {
       this.#place,
     ];
     // The spaces are for screen readers.
-    const noted = notedSign(marks);
+    const noted = notedSign(marks ?? {}, canRate);
     const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
-      ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+      ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []));
+    // A star keeps the focus when it is drawn anew.
+    const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
     this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
+    this.#element.querySelectorAll(".star")[focused]?.focus();
   }
 }
 
@@ -6942,15 +6965,17 @@ export class Looking {
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `navigation`, the `cursor` and the `focus`.
-   * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; and `isActual()`,
-   *   whether a pixel of the picture lies on one of the screen.
+   * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; `isActual()`,
+   *   whether a pixel of the picture lies on one of the screen; and `rate(stars)`, which gives the picture stars.
    */
   constructor(byId, parts, on) {
     const { shown, navigation, focus } = parts;
     [this.#shown, this.#on] = [shown, on];
     const left = () => focus.giveKeys();
     this.idle = new Idle();
-    this.caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
+    this.caption = new Caption(byId("caption"), {
+      openPages: pages => navigation.openPages(pages), canRate: () => Boolean(shown.entry?.links.annotations), rate: on.rate,
+    });
     this.filmstrip = new Filmstrip(byId, {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });
@@ -13777,6 +13802,15 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .caption .noting { flex: none; color: var(--ink); }
 .caption .noting[data-label]:not([data-label=""]) { padding-inline-end: var(--space-2); }
 .caption .noting:not(:empty)::after { margin-inline-start: var(--space-3); }
+.star { width: 24px; min-height: 24px; padding: 0; border: 0; border-radius: var(--radius-small); font: inherit; line-height: 1; color: inherit; background: none; }
+.star:hover { background: var(--line); }
+.star:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+/* There is no room for a finger: stars are given in the menu. */
+@media (max-width: 480px) {
+  .star { display: none; }
+  .noting[role="group"]::before { content: attr(data-stars); }
+  .noting[aria-label="No stars"] { display: none; }
+}
 /* Rows of the menu with several choices each; with large text the menu is higher than a phone. */
 .menu { max-height: calc(100dvh - 8px); overflow: auto; overscroll-behavior: contain; }
 .menu .part > .notes-row { flex-wrap: wrap; gap: var(--space-1); padding: 0; }
@@ -15493,18 +15527,35 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
+/** How long an edit may take, in ms: one of a million pictures takes seconds. Later ones wait for it, so it may not hang. */
+const longestEdit = 60_000;
+
+/** Edits, with a signal that gives up. @throws a Failure. */
+async function edit(ask) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), longestEdit);
+  try {
+    return await ask(stop.signal);
+  } catch (failure) {
+    throw failure.kind === "aborted" ? new Failure("network", lost) : failure;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
-export const change = (address, parameters, body) => json(address, parameters, { method: "PATCH", body: JSON.stringify(body) });
+export const change = (address, parameters, body) =>
+  edit(signal => json(address, parameters, { method: "PATCH", body: JSON.stringify(body), signal }));
 
 /** Lets the server refuse an edit of anything that has another revision by now. */
 const ifMatch = revision => (revision === null ? null : { headers: { "If-Match": `"${revision}"` } });
 
 /** Asks the server to act, or to add what the body has. @returns the JSON that answers it. @throws a Failure. */
 export const post = (address, parameters = null, body = null, revision = null) =>
-  json(address, parameters, { method: "POST", ...(body && { body: JSON.stringify(body) }), ...ifMatch(revision) });
+  edit(signal => json(address, parameters, { method: "POST", ...(body && { body: JSON.stringify(body) }), ...ifMatch(revision), signal }));
 
 /** Deletes what is at an address. @throws a Failure. */
-export const drop = (address, revision = null) => send(address, null, { method: "DELETE", ...ifMatch(revision) });
+export const drop = (address, revision = null) => edit(signal => send(address, null, { method: "DELETE", ...ifMatch(revision), signal }));
 
 /** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);

@@ -55,25 +55,32 @@ import Tiling
         }
     }
 
-    private struct File: Equatable {
-        var directory: String
-        var name: String
-        var finding: ItemStore.Finding
+    /// An object, since hundreds of thousands are sorted without optimisation.
+    private final class File {
+        let directory: String
+        let name: String
+        let finding: ItemStore.Finding
+        let path: String
+        private let directories: [[UInt8]]
+        private let nameBytes: [UInt8]
 
-        var path: String { directory + name }
+        init(directory: String, name: String, finding: ItemStore.Finding) {
+            (self.directory, self.name, self.finding) = (directory, name, finding)
+            path = directory + name
+            directories = directory.utf8.split(separator: UInt8(ascii: "/")).map { [UInt8]($0) }
+            nameBytes = [UInt8](name.utf8)
+        }
+
         var size: PixelSize? { finding.header.map { PixelSize(width: $0.width, height: $0.height) } }
-
-        static func == (first: File, second: File) -> Bool { first.path == second.path }
 
         /// As a scan finds them: files before folders, each in natural order.
         func precedes(_ other: File) -> Bool {
-            let (own, others) = (directory.split(separator: "/"), other.directory.split(separator: "/"))
-            for (a, b) in zip(own, others) where a != b { return Self.natural(String(a), String(b)) }
-            return own.count == others.count ? Self.natural(name, other.name) : own.count < others.count
-        }
-
-        static func natural(_ a: String, _ b: String) -> Bool {
-            NaturalOrder.precedes([UInt8](a.utf8)[...], [UInt8](b.utf8)[...])
+            for (a, b) in zip(directories, other.directories) where a != b {
+                return NaturalOrder.precedes(a[...], b[...])
+            }
+            return directories.count == other.directories.count
+                ? NaturalOrder.precedes(nameBytes[...], other.nameBytes[...])
+                : directories.count < other.directories.count
         }
     }
 
@@ -163,9 +170,8 @@ import Tiling
         _ views: [View], _ reversed: ReversedView, _ layouts: [LayoutIndex], _ model: [String: File]
     ) throws {
         let byName = model.values.sorted { $0.precedes($1) }
-        let places = Dictionary(uniqueKeysWithValues: byName.enumerated().map { ($1.path, $0) })
         func sorted(_ rank: (File) -> Int) -> [File] {
-            byName.sorted { (rank($0), places[$0.path] ?? 0) < (rank($1), places[$1.path] ?? 0) }
+            byName.enumerated().map { (rank($1), $0) }.sorted { $0 < $1 }.map { byName[$1] }
         }
         let orders = [
             byName,

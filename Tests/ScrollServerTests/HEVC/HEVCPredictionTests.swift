@@ -76,6 +76,7 @@ private struct PlainPrediction {
 
     private func references(_ plane: Plane, x: Int, y: Int, _ neighbours: IntraNeighbours) -> [Place: Int] {
         var p: [Place: Int] = [:]
+        let order = self.order
         for place in order {
             let isAvailable =
                 place.x >= size
@@ -95,6 +96,7 @@ private struct PlainPrediction {
     }
 
     private func smoothed(_ p: [Place: Int]) -> [Place: Int] {
+        let order = self.order
         let distance = min(abs(mode - 26), abs(mode - 10))
         let threshold = [8: 7, 16: 1, 32: 0][size] ?? 99
         guard isSmooth, component == 0 || isLikeLuma, mode != 1, distance > threshold else { return p }

@@ -89,13 +89,19 @@ private struct RandomPieces: InflateInput {
             let count = Self.window + (1 << 18) + Int(noise.next() % 5000)
             let height = count / (width + 1) + 1
             var rows = flat((width + 1) * height, &noise)
-            for row in 0..<height { rows[row * (width + 1)] = 0 }
-            let samples = rows.enumerated().filter { $0.offset % (width + 1) != 0 }.map(\.element)
+            var samples: [UInt8] = []
+            for row in 0..<height {
+                rows[row * (width + 1)] = 0
+                samples += rows[(row * (width + 1) + 1)..<(row + 1) * (width + 1)]
+            }
             // Each row is that above: filter 2 with differences of 0, which compresses best.
-            for row in stride(from: height - 1, to: 0, by: -1) {
-                let start = row * (width + 1)
-                rows[start] = 2
-                for index in start + 1..<start + width + 1 { rows[index] &-= rows[index - width - 1] }
+            for row in 1..<height {
+                let line = row * (width + 1) + 1..<(row + 1) * (width + 1)
+                rows[line.lowerBound - 1] = 2
+                // Of the random start only the second row differs.
+                let differences = row > 1 ? [] : line.map { rows[$0] &- rows[$0 - width - 1] }
+                rows.replaceSubrange(
+                    line, with: differences.isEmpty ? [UInt8](repeating: 0, count: width) : differences)
             }
             var png = PNGBuilder(width: width, height: height, bitDepth: 8, colorType: 0, rows: rows)
             png.chunkByteCount = [7, 100, .max][round % 3]
