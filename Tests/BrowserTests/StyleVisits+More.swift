@@ -225,5 +225,6 @@ extension StyleVisits {
         .run("scrollServer.choosing.none()"),
         .run("location.hash = '#collection=pictures&layout=pages'"),
         .until("document.querySelector('#caption .noting')?.dataset.label === 'red'"),
+        .force("#caption .star"),
     ]
 }

@@ -1,4 +1,5 @@
 // Deflating and inflating, zlib being the judge.
+import Foundation
 import Testing
 
 @testable import Pixels
@@ -145,7 +146,7 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
             let results = [1, 5, stream.count].map { pieceByteCount -> String in
                 do throws(InflateError) {
                     let (bytes, outcome) = try inflate(stream, pieceByteCount: pieceByteCount, limit: 5000)
-                    return "\(SHA256Digest.hex(bytes)) \(outcome)"
+                    return "\(Data(bytes).base64EncodedString()) \(outcome)"
                 } catch {
                     return "\(error)"
                 }

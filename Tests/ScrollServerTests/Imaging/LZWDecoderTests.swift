@@ -16,19 +16,23 @@ import Testing
     /// Packs codes into bytes.
     private struct Packer {
         var bytes: [UInt8] = []
-        private var bits: [Bool] = []
+        /// Those of a byte that is not complete, as they lie in it.
+        private var bits = 0
+        private var bitCount = 0
 
         mutating func put(_ code: Int, length: Int, lowestFirst: Bool) {
-            for place in 0..<length { bits.append(code >> (lowestFirst ? place : length - 1 - place) & 1 == 1) }
-            while bits.count >= 8 { flush(lowestFirst) }
+            for place in 0..<length {
+                let bit = code >> (lowestFirst ? place : length - 1 - place) & 1
+                bits |= bit << (lowestFirst ? bitCount : 7 - bitCount)
+                bitCount += 1
+                if bitCount == 8 { flush() }
+            }
         }
 
-        mutating func flush(_ lowestFirst: Bool) {
-            guard !bits.isEmpty else { return }
-            let part = bits.prefix(8)
-            bits.removeFirst(part.count)
-            bytes.append(
-                part.enumerated().reduce(0) { $1.element ? $0 | 1 << (lowestFirst ? $1.offset : 7 - $1.offset) : $0 })
+        mutating func flush() {
+            guard bitCount > 0 else { return }
+            bytes.append(UInt8(bits))
+            (bits, bitCount) = (0, 0)
         }
     }
 
@@ -87,7 +91,7 @@ import Testing
             packer.put(code, length: length, lowestFirst: kind.isGIF)
         }
         packer.put(clear + 1, length: table.length, lowestFirst: kind.isGIF)
-        packer.flush(kind.isGIF)
+        packer.flush()
         return packer.bytes
     }
 

@@ -27,16 +27,17 @@ struct PNGCorpusFile: Decodable, Sendable {
 extension PixelBuffer {
     /// The same pixels with four samples each.
     var rgba: [UInt8] {
-        var rgba: [UInt8] = []
-        rgba.reserveCapacity(width * height * 4)
-        for pixel in 0..<(width * height) {
-            let at = pixel * format.channelCount
-            switch format {
-            case .gray: rgba += [bytes[at], bytes[at], bytes[at], 255]
-            case .grayAlpha: rgba += [bytes[at], bytes[at], bytes[at], bytes[at + 1]]
-            case .rgb: rgba += [bytes[at], bytes[at + 1], bytes[at + 2], 255]
-            case .rgba: rgba += bytes[at..<(at + 4)]
-            }
+        guard format != .rgba else { return bytes }
+        let (step, isGray, hasAlpha) = (format.channelCount, format.channelCount < 3, format == .grayAlpha)
+        var rgba = [UInt8](repeating: 255, count: width * height * 4)
+        var (from, to) = (0, 0)
+        while to < rgba.count {
+            rgba[to] = bytes[from]
+            rgba[to + 1] = bytes[isGray ? from : from + 1]
+            rgba[to + 2] = bytes[isGray ? from : from + 2]
+            if hasAlpha { rgba[to + 3] = bytes[from + 1] }
+            from += step
+            to += 4
         }
         return rgba
     }

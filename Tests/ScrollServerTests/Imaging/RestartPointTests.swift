@@ -29,7 +29,7 @@ import Testing
         while try decoder.readRows(into: &rows) > 0 {}
         let rowByteCount = decoder.width * decoder.format.channelCount
         let first = min(point.firstExactRow, decoder.height)
-        return rows.dropFirst((first - point.row) * rowByteCount).elementsEqual(all.dropFirst(first * rowByteCount))
+        return Bytes.areEqual(rows.dropFirst((first - point.row) * rowByteCount), all.dropFirst(first * rowByteCount))
     }
 
     @Test("From each place in a JPEG the rest is the rest", .needs(.corpus), .optimised())

@@ -56,8 +56,8 @@ import Tiling
                     var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
                     if isWanted(position) { tiles[position] = try? decoder?.readAll() }
                 }, progress: { _ in })
-            let places = source.places
-            let numbers = (2...file.items.count).filter { places.contains(file.place(of: $0).lowerBound) }
+            let (read, starts) = (source.places, file.places.map(\.lowerBound))
+            let numbers = (2...file.items.count).filter { read.contains(starts[$0 - 1]) }
             return (tiles, Set(numbers))
         }
     }

@@ -101,7 +101,7 @@ import Tiling
     /// The largest difference of a sample, in 1/255; 255 where the sizes differ.
     private static func difference(_ one: PixelBuffer?, _ other: PixelBuffer) -> Int {
         guard let one, one.width == other.width, one.bytes.count == other.bytes.count else { return 255 }
-        return zip(one.bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        return Bytes.largestDifference(one.bytes, other.bytes)
     }
 
     @Test(

@@ -1,6 +1,7 @@
 // Random tables of facts and random questions, answered the slow way.
 
 import Foundation
+import Synchronization
 import Tiling
 
 @testable import Catalog
@@ -92,8 +93,17 @@ struct NaiveFacts {
         var conditions: [(field: String?, isTrue: (Row) -> Bool)] = []
     }
 
+    /// Guards the words that were folded before: there are few, and each is compared many times.
+    private static let folded = Mutex<[String: [Character]]>([:])
+
     static func fold(_ text: String) -> [Character] {
-        Array(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased())
+        folded.withLock { folded in
+            if let known = folded[text] { return known }
+            let letters = Array(
+                text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased())
+            folded[text] = letters
+            return letters
+        }
     }
 
     private static func isSpaceless(_ letter: Character) -> Bool { (letter.unicodeScalars.first?.value ?? 0) >= 0x2000 }
@@ -114,7 +124,10 @@ struct NaiveFacts {
         if way == .whole { return text == wanted }
         guard text.count >= wanted.count else { return false }
         return (0...text.count - wanted.count).contains { place in
-            guard Array(text[place..<place + wanted.count]) == wanted else { return false }
+            // Most places are told by one letter: without optimisation an array takes long.
+            guard wanted.isEmpty || text[place] == wanted[0], Array(text[place..<place + wanted.count]) == wanted else {
+                return false
+            }
             let end = place + wanted.count
             switch way {
             case .word: return begins(text, place)

@@ -100,11 +100,14 @@ struct HEICFile {
             + TinyImage.box("mdat", items.filter { !$0.isInside }.flatMap(\.data))
     }
 
-    /// Where the data of an item in one piece outside of the header lie in the file.
-    func place(of number: Int) -> Range<Int> {
-        let start = head(dataAt: 0).count + 8
-        let before = items.prefix(number - 1).filter { !$0.isInside }.reduce(0) { $0 + $1.data.count }
-        return start + before..<start + before + items[number - 1].data.count
+    /// Where the data of each item lie in the file, if they are in one piece outside of the header.
+    var places: [Range<Int>] {
+        var end = head(dataAt: 0).count + 8
+        return items.map { item in
+            let start = end
+            if !item.isInside { end += item.data.count }
+            return start..<start + item.data.count
+        }
     }
 
     private func head(dataAt start: Int) -> [UInt8] {

@@ -75,7 +75,7 @@ struct JPEGCorpusTests {
                     Issue.record("\(entry.path) at 1/\(denominator): djpeg gives another size")
                     continue
                 }
-                let error = zip(picture.bytes, expected).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+                let error = Bytes.largestDifference(picture.bytes, [UInt8](expected))
                 #expect(error == 0, "\(entry.path) at 1/\(denominator) differs by \(error)")
                 checked += 1
             }

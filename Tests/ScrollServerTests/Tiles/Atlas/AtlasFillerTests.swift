@@ -17,13 +17,8 @@ import Tiling
         var noise = RepeatableNoise(seed: UInt64(number) + 41)
         var pixels = PixelBuffer(width: width, height: height, format: .rgb)
         let blocks = (0..<12 * 9).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &noise) } }
-        for y in 0..<height {
-            for x in 0..<width {
-                for channel in 0..<3 {
-                    pixels.bytes[(y * width + x) * 3 + channel] = blocks[y * 9 / height * 12 + x * 12 / width][channel]
-                }
-            }
-        }
+        let rows = (0..<9).map { row in (0..<width).flatMap { blocks[row * 12 + $0 * 12 / width] } }
+        pixels.bytes = (0..<height).flatMap { rows[$0 * 9 / height] }
         return JPEGEncoder.encode(pixels, quality: 90)
     }
 
