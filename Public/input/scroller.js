@@ -142,10 +142,13 @@ export class Scroller {
 
   /** Scrolls smoothly by a distance. Distances add up, even while the runway moves. */
   glide(dx, dy) {
-    const from = this.#goal ?? this.offset;
+    const from = this.aim;
     this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
     this.#head();
   }
+
+  /** The offset to which a glide leads; where the view is at rest, its own. */
+  get aim() { return this.#goal ?? this.offset; }
 
   /** Whether the view is on its way to where a glide leads. */
   get isGliding() { return this.#goal !== null; }

@@ -175,7 +175,8 @@ export class Filmstrip {
     else if (!known || Math.abs(way) > glides) this.#scroller.begin(plan.offsetRange, plan.contentOffset);
     else {
       this.#scroller.update(plan.offsetRange, offset, { x: offset.x + moved, y: offset.y });
-      this.#scroller.glide(way, 0);
+      // From where it leads already: the next key may come before it is there.
+      this.#scroller.glide(plan.contentOffset.x - this.#scroller.aim.x, 0);
     }
     this.#place();
     this.#mark();

@@ -132,6 +132,24 @@ extension BrowserTests {
             }
         }
 
+        @Test("Keys that come before the strip is there leave the open picture in its middle")
+        func keysWhileItMoves() async throws {
+            try await Page.open(["--demo=100000"], width: 1280, height: 800, isBlank: true, query: "#layout=pages") {
+                page in
+                try await page.until("\(Self.frames).length > 10")
+                try await page.browser.press(.right, times: 20)
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === 20")
+                for _ in 1...6 {
+                    try await page.browser.run(
+                        "window.strip = document.querySelector('.strip'); window.before = strip.scrollLeft")
+                    try await page.browser.press(.right)
+                    try await page.until("strip.scrollLeft !== before")
+                }
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === 26")
+                try await page.until("\(Self.current) && \(Self.slip) < 2")
+            }
+        }
+
         @Test("Through 200 pictures it holds no more elements than are in view")
         func bounded() async throws {
             try await Page.open(["--demo=100000"], width: 1280, height: 800, isBlank: true, query: "#layout=pages") {

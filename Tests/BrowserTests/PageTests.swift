@@ -36,9 +36,10 @@ extension BrowserTests {
                     try await page.settle(when: "innerWidth === \(width) && probe.isSharp()")
                     let cut: [String] = try await page.value(
                         """
-                        [...document.querySelectorAll("#caption :is(b, span:not(.about), button)")].filter(one => one.clientHeight < one.scrollHeight
+                        [...document.querySelectorAll("#caption :is(b, span:not(.about), button)")].filter(one => one.checkVisibility()
+                          && (one.clientHeight < one.scrollHeight
                           || one.getBoundingClientRect().top < document.getElementById("caption").getBoundingClientRect().top
-                          || one.matches("button") && one.offsetHeight < 24).map(one => one.textContent)
+                          || one.matches("button") && one.offsetHeight < 24)).map(one => one.textContent)
                         """)
                     #expect(cut.isEmpty, "at \(width) px")
                 }
