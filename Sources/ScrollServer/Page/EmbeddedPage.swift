@@ -4323,10 +4323,13 @@ export class Scroller {
 
   /** Scrolls smoothly by a distance. Distances add up, even while the runway moves. */
   glide(dx, dy) {
-    const from = this.#goal ?? this.offset;
+    const from = this.aim;
     this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
     this.#head();
   }
+
+  /** The offset to which a glide leads; where the view is at rest, its own. */
+  get aim() { return this.#goal ?? this.offset; }
 
   /** Whether the view is on its way to where a glide leads. */
   get isGliding() { return this.#goal !== null; }
@@ -6485,7 +6488,8 @@ export class Filmstrip {
     else if (!known || Math.abs(way) > glides) this.#scroller.begin(plan.offsetRange, plan.contentOffset);
     else {
       this.#scroller.update(plan.offsetRange, offset, { x: offset.x + moved, y: offset.y });
-      this.#scroller.glide(way, 0);
+      // From where it leads already: the next key may come before it is there.
+      this.#scroller.glide(plan.contentOffset.x - this.#scroller.aim.x, 0);
     }
     this.#place();
     this.#mark();
