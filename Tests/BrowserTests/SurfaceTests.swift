@@ -40,7 +40,8 @@ extension BrowserTests {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: width, height: 640, query: "#layout=pages") { page in
                 try await page.until("document.querySelector('#caption b')?.textContent === '0.svg'")
-                let rest: String = try await page.value("document.querySelector('#caption .about span:not(.noting)').textContent")
+                let rest: String = try await page.value(
+                    "document.querySelector('#caption .about span:not(.noting)').textContent")
                 #expect(rest.hasPrefix("300 × 20 · "))
                 #expect(rest.hasSuffix(" · 1 of 10"))
                 #expect(try await page.value("document.querySelector('#caption .folder').textContent") == "sea/2024")
