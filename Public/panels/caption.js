@@ -23,17 +23,15 @@ function notedSign(marks, canRate) {
   const words = [...(rating > 0 ? [starsInWords(rating)] : []), ...notedWords(marks)];
   if (!words.length && !canRate) return null;
   const shown = rating > 0 ? stars(rating) : "";
-  const sign = element("span", {
-    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+  const buttons = [1, 2, 3, 4, 5].map(star => {
+    // A press on the last lit star takes all of them away.
+    const given = star === rating ? 0 : star;
+    const title = starsInWords(given);
+    return button({ className: "star", title, ariaLabel: title, data: { rating: given } }, star <= rating ? "★" : "☆");
   });
-  if (!canRate) sign.append([shown, flagSign(marks)].filter(Boolean).join(" "));
-  else for (let star = 1; star <= 5; star += 1) {
-    // The star that a picture has takes its stars away.
-    const title = star === rating ? "No stars" : starsInWords(star);
-    sign.append(button({ className: "star", title, ariaLabel: title, data: { rating: star === rating ? 0 : star } }, star <= rating ? "★" : "☆"));
-  }
-  if (canRate && flagSign(marks)) sign.append(` ${flagSign(marks)}`);
-  return sign;
+  return element("span", {
+    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+  }, ...(canRate ? buttons : [shown]), flagSign(marks) && ` ${flagSign(marks)}`);
 }
 
 export class Caption {

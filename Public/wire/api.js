@@ -115,21 +115,13 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
-/** How long an edit may take, in ms: one of a million pictures takes seconds. Later ones wait for it, so it may not hang. */
+/** How long an edit may take, in ms. One of a million pictures takes seconds. Later edits wait for it. */
 const longestEdit = 60_000;
 
 /** Edits, with a signal that gives up. @throws a Failure. */
-async function edit(ask) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), longestEdit);
-  try {
-    return await ask(stop.signal);
-  } catch (failure) {
-    throw failure.kind === "aborted" ? new Failure("network", lost) : failure;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const edit = ask => ask(within(longestEdit)).catch(failure => {
+  throw failure.kind === "aborted" ? new Failure("network", lost) : failure;
+});
 
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) =>

@@ -5887,17 +5887,15 @@ function notedSign(marks, canRate) {
   const words = [...(rating > 0 ? [starsInWords(rating)] : []), ...notedWords(marks)];
   if (!words.length && !canRate) return null;
   const shown = rating > 0 ? stars(rating) : "";
-  const sign = element("span", {
-    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+  const buttons = [1, 2, 3, 4, 5].map(star => {
+    // A press on the last lit star takes all of them away.
+    const given = star === rating ? 0 : star;
+    const title = starsInWords(given);
+    return button({ className: "star", title, ariaLabel: title, data: { rating: given } }, star <= rating ? "★" : "☆");
   });
-  if (!canRate) sign.append([shown, flagSign(marks)].filter(Boolean).join(" "));
-  else for (let star = 1; star <= 5; star += 1) {
-    // The star that a picture has takes its stars away.
-    const title = star === rating ? "No stars" : starsInWords(star);
-    sign.append(button({ className: "star", title, ariaLabel: title, data: { rating: star === rating ? 0 : star } }, star <= rating ? "★" : "☆"));
-  }
-  if (canRate && flagSign(marks)) sign.append(` ${flagSign(marks)}`);
-  return sign;
+  return element("span", {
+    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+  }, ...(canRate ? buttons : [shown]), flagSign(marks) && ` ${flagSign(marks)}`);
 }
 
 export class Caption {
@@ -15531,21 +15529,13 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
-/** How long an edit may take, in ms: one of a million pictures takes seconds. Later ones wait for it, so it may not hang. */
+/** How long an edit may take, in ms. One of a million pictures takes seconds. Later edits wait for it. */
 const longestEdit = 60_000;
 
 /** Edits, with a signal that gives up. @throws a Failure. */
-async function edit(ask) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), longestEdit);
-  try {
-    return await ask(stop.signal);
-  } catch (failure) {
-    throw failure.kind === "aborted" ? new Failure("network", lost) : failure;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const edit = ask => ask(within(longestEdit)).catch(failure => {
+  throw failure.kind === "aborted" ? new Failure("network", lost) : failure;
+});
 
 /** Sends a change as JSON. @returns the JSON that answers it. @throws a Failure. */
 export const change = (address, parameters, body) =>
