@@ -99,9 +99,9 @@ private struct RandomPieces: InflateInput {
                 let line = row * (width + 1) + 1..<(row + 1) * (width + 1)
                 rows[line.lowerBound - 1] = 2
                 // Of the random start only the second row differs.
-                let differences = row > 1 ? [] : line.map { rows[$0] &- rows[$0 - width - 1] }
-                rows.replaceSubrange(
-                    line, with: differences.isEmpty ? [UInt8](repeating: 0, count: width) : differences)
+                let differences =
+                    row > 1 ? [UInt8](repeating: 0, count: width) : line.map { rows[$0] &- rows[$0 - width - 1] }
+                rows.replaceSubrange(line, with: differences)
             }
             var png = PNGBuilder(width: width, height: height, bitDepth: 8, colorType: 0, rows: rows)
             png.chunkByteCount = [7, 100, .max][round % 3]
