@@ -26,6 +26,7 @@ package struct ColourProfile: Sendable {
 
     /// Most bytes of a profile that is read; a printer's has one or two million.
     static let byteLimit = 4 << 20
+    private static let tagLimit = 200
 
     package let space: Space
     package let model: Model
@@ -36,7 +37,7 @@ package struct ColourProfile: Sendable {
     package init?(icc bytes: [UInt8]) {
         let data = ICCData(bytes[...])
         guard bytes.count <= Self.byteLimit, data.signature(36) == "acsp", let tagCount = data.uint32(128),
-            tagCount <= 200
+            tagCount <= Self.tagLimit
         else { return nil }
         switch data.signature(16) {
         case "GRAY": space = .gray
@@ -56,6 +57,18 @@ package struct ColourProfile: Sendable {
         self.bytes = bytes
         guard let model = Self.model(tags, space, isLab: isLab) else { return nil }
         self.model = model
+    }
+
+    /// Returns the code points of ITU-T H.273 for RGB in an ICC profile (`cicp`, ICC.1:2022 §9.2.17).
+    static func codePoints(_ icc: [UInt8]) -> (lights: UInt8, curve: UInt8)? {
+        let data = ICCData(icc[...])
+        for index in 0..<min(data.uint32(128) ?? 0, tagLimit) where data.signature(132 + 12 * index) == "cicp" {
+            guard let tag = data.uint32(136 + 12 * index).flatMap({ data.part(at: $0, count: 12) }),
+                tag.signature(0) == "cicp", let lights = tag.byte(8), let curve = tag.byte(9), tag.byte(10) == 0
+            else { return nil }
+            return (UInt8(clamping: lights), UInt8(clamping: curve))
+        }
+        return nil
     }
 
     /// Creates an RGB profile from chromaticities and one curve; nil where the chromaticities are impossible.

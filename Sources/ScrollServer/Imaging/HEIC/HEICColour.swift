@@ -18,14 +18,17 @@ struct HEICColour {
     private let half: Int32
     private let factors: SIMD4<Int32>
     private let transform: Transform
+    /// How high dynamic range is shown; nil for ordinary colours.
+    private let toneMapping: ToneMapping?
 
     private enum Transform { case gray, matrix, identity, greenAndOrange }
 
     /// Prepares the conversion; `codePoints` are the container's, which count before the stream's own.
     ///
     /// Without either, ITU-R BT.601 is assumed, as browsers and libheif do.
-    init(_ picture: HEVCPicture, _ codePoints: HEIFColour.CodePoints?) {
+    init(_ picture: HEVCPicture, _ codePoints: HEIFColour.CodePoints?, _ toneMapping: ToneMapping?) {
         self.picture = picture
+        self.toneMapping = toneMapping
         let isFull = codePoints?.isFullRange ?? picture.colour.isFullRange
         let matrix = codePoints?.matrix ?? Int(picture.colour.matrix)
         fractionBits = Int32(clamping: 4 + min(max(picture.lumaDepth, picture.chromaDepth, 8), 16))
@@ -94,7 +97,8 @@ struct HEICColour {
     ) {
         let colours = format.isGray ? 1 : 3
         for column in 0..<picture.width {
-            let value = byte((Int32(samples[first + column]) &- luma.offset) &* luma.factor)
+            let light = (Int32(samples[first + column]) &- luma.offset) &* luma.factor
+            let value = toneMapping.map { shown(SIMD4(repeating: light), $0)[0] } ?? byte(light)
             for channel in 0..<colours { output[place + column * format.channelCount + channel] = value }
         }
     }
@@ -107,7 +111,7 @@ struct HEICColour {
     ) {
         let shift = picture.chroma.log2Width
         var column = 0
-        if transform == .matrix {
+        if transform == .matrix, toneMapping == nil {
             // Eight pixels at once; of three bytes each, two more are stored.
             while column &+ 8 <= picture.width, places[3] &+ step &* column &+ 32 <= output.count {
                 let y = Self.lanes(lumas.load(at: places[0] &+ column, as: SIMD8<UInt16>.self))
@@ -131,9 +135,8 @@ struct HEICColour {
                 Int32(lumas[places[0] &+ column]), Int32(blues[places[1] &+ column &>> shift]),
                 Int32(reds[places[2] &+ column &>> shift]))
             let target = places[3] &+ step &* column
-            output[target] = byte(pixel[0])
-            output[target &+ 1] = byte(pixel[1])
-            output[target &+ 2] = byte(pixel[2])
+            let colour = toneMapping.map { shown(pixel, $0) } ?? [byte(pixel[0]), byte(pixel[1]), byte(pixel[2]), 255]
+            (output[target], output[target &+ 1], output[target &+ 2]) = (colour[0], colour[1], colour[2])
             column &+= 1
         }
     }
@@ -176,6 +179,15 @@ struct HEICColour {
         return SIMD8<Int16>(narrowing: above.replacing(with: 255, where: above .> 255))
     }
 
+    /// Returns what samples with bits behind the point are shown as.
+    @inline(__always)
+    private func shown(_ pixel: SIMD4<Int32>, _ mapping: ToneMapping) -> SIMD4<UInt8> {
+        @inline(__always) func sample(_ value: Int32) -> UInt16 {
+            UInt16(clamping: (Int(value) &* 257 &+ 1 &<< Int(fractionBits &- 1)) &>> Int(fractionBits))
+        }
+        return mapping.shown(sample(pixel[0]), sample(pixel[1]), sample(pixel[2]))
+    }
+
     @inline(__always)
     private func byte(_ value: Int32) -> UInt8 {
         UInt8(clamping: (value &+ 1 &<< (fractionBits &- 1)) &>> fractionBits)
@@ -183,7 +195,13 @@ struct HEICColour {
 }
 
 extension HEIFColour.CodePoints {
-    /// The ICC profile of the primaries and the transfer curve; nil for sRGB and for what no screen shows as it is.
+    /// How high dynamic range is shown; nil for ordinary colours.
+    var toneMapping: ToneMapping? {
+        guard let lights = UInt8(exactly: primaries), let curve = UInt8(exactly: transfer) else { return nil }
+        return ToneMapping((lights == 2 ? 1 : lights, curve), peak: peak)
+    }
+
+    /// The ICC profile of the primaries and the transfer curve; nil for sRGB, and for high dynamic range.
     var profile: [UInt8]? {
         // As browsers do, curves of television count as that of sRGB; what is not specified is sRGB as well.
         let curve = [1, 2, 6, 14, 15].contains(transfer) ? 13 : transfer

@@ -80,6 +80,7 @@ package struct HEICDecoder: RowSource {
     ) throws(ImageError) -> [UInt8]? {
         var item = item
         for _ in 0..<HEICPictures.depthLimit {
+            if let toneMapping = item.colour.codePoints?.toneMapping { return toneMapping.profile }
             if let range = item.colour.icc, range.count <= ColourProfile.byteLimit {
                 let bytes = pictures.file.source.bytes(at: range.lowerBound, count: range.count)
                 if ColourProfile(icc: bytes) != nil { return bytes }
@@ -93,7 +94,8 @@ package struct HEICDecoder: RowSource {
 
     /// Opens the smallest copy in the file that has at least so many pixels as stored; nil where none agrees.
     ///
-    /// Copies of other proportions, turned otherwise or without the picture's alpha are not used.
+    /// Copies of other proportions, turned otherwise, without the picture's alpha or of another dynamic range are not
+    /// used.
     package func thumbnail(width least: Int, height leastHeight: Int) -> HEICDecoder? {
         guard !isCropped else { return nil }
         var pictures = pictures
@@ -103,7 +105,7 @@ package struct HEICDecoder: RowSource {
                 item.properties.area.height >= leastHeight, item.properties.orientation == orientation,
                 item.properties.area.width <= best?.width ?? width,
                 let found = try? HEICDecoder(item, pictures, nil, hasAlpha: true, depth: 1),
-                found.format.hasAlpha == format.hasAlpha
+                found.format.hasAlpha == format.hasAlpha, found.rows.isToned == rows.isToned
             else { continue }
             let expected = Double(found.width) * Double(height) / Double(width)
             if abs(expected - Double(found.height)) <= max(1, expected * 0.02) { best = found }

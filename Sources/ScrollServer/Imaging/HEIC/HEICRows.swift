@@ -29,6 +29,7 @@ struct HEICRows {
     private var pictures: HEICPictures
     private let item: HEIFItem
     private let codePoints: HEIFColour.CodePoints?
+    private let toneMapping: ToneMapping?
     private let depth: Int
     private var content: Content
     private var columns: Range<Int>
@@ -49,7 +50,8 @@ struct HEICRows {
             throw .damaged("pictures that are made of each other", offset: item.extents.first?.lowerBound ?? 0)
         }
         (self.item, self.pictures, self.depth) = (item, pictures, depth)
-        self.codePoints = codePoints ?? item.colour.codePoints
+        let points = codePoints ?? item.colour.codePoints
+        (self.codePoints, toneMapping) = (points, points?.toneMapping)
         (width, height) = item.properties.whole
         columns = 0..<width
         try ClaimedSize.checkRow(width, "HEIC")
@@ -82,6 +84,9 @@ struct HEICRows {
         }
     }
 
+    /// Whether high dynamic range is shown as less.
+    var isToned: Bool { toneMapping != nil }
+
     /// Whether parts can be decoded without the others.
     var isGrid: Bool { if case .grid = content { true } else { false } }
 
@@ -111,7 +116,7 @@ struct HEICRows {
                 picture = try pictures.decode(item)
                 content = .coded(picture)
             }
-            HEICColour(picture, codePoints).append(row..<row + count, to: &rows, format)
+            HEICColour(picture, codePoints, toneMapping).append(row..<row + count, to: &rows, format)
         case .grid(let grid):
             count = min(grid.tileHeight - row % grid.tileHeight, height - row)
             let isSound = try grid.read(

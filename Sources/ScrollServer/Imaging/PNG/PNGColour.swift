@@ -6,6 +6,9 @@ import Pixels
 struct PNGColour: Sendable {
     /// `cICP`: code points of ITU-T H.273 for the primaries and the transfer curve.
     var codePoints: (lights: UInt8, curve: UInt8)?
+    /// `cLLI` and `mDCV`: the greatest light of the picture, and that of the display it was made on, in cd/m².
+    private var greatestLight: Double?
+    private var displayLight: Double?
     /// `iCCP`: an ICC profile, inflated.
     var icc: [UInt8]?
     private var sawICC = false
@@ -26,6 +29,8 @@ struct PNGColour: Sendable {
         case "cICP":
             // Full-range RGB only; other values are for video.
             if data.count == 4, data[2] == 0, data[3] == 1 { codePoints = (data[0], data[1]) }
+        case "cLLI": if data.count == 8 { greatestLight = numbers.uint32(0).map { Double($0) / 10_000 } }
+        case "mDCV": if data.count == 24 { displayLight = numbers.uint32(16).map { Double($0) / 10_000 } }
         case "iCCP":
             // A name of 1...79 bytes, a zero, the method, the profile. The first chunk counts (§5.6): a file may have
             // thousands that take megabytes each.
@@ -51,6 +56,12 @@ struct PNGColour: Sendable {
         return isComplete ? profile : nil
     }
 
+    /// How colours of high dynamic range are shown; nil for all others.
+    var toneMapping: ToneMapping? {
+        guard let points = codePoints ?? icc.flatMap(ColourProfile.codePoints) else { return nil }
+        return ToneMapping(points, peak: [greatestLight, displayLight].compactMap(\.self).first { $0 > 0 })
+    }
+
     /// ICC profile of the colours; nil for sRGB, and where the file declares nothing.
     var profile: [UInt8]? {
         if let codePoints, let known = Self.profile(codePoints) { return known.bytes }
@@ -60,17 +71,9 @@ struct PNGColour: Sendable {
         return ColourProfile(chromaticities ?? .bt709, .gamma(100_000 / Double(gamma)))?.bytes
     }
 
-    /// Looks up ITU-T H.273 tables 2 and 3; nil for spaces not meant for displays of ordinary brightness.
+    /// Looks up ITU-T H.273 tables 2 and 3; nil for what is not meant for displays of ordinary brightness.
     static func profile(_ points: (lights: UInt8, curve: UInt8)) -> ColourProfile? {
-        let chromaticities: Chromaticities
-        switch points.lights {
-        case 1: chromaticities = .bt709
-        case 5: chromaticities = .bt601Lines625
-        case 6, 7: chromaticities = .bt601Lines525
-        case 9: chromaticities = .bt2020
-        case 12: chromaticities = .displayP3
-        default: return nil
-        }
+        guard let chromaticities = Chromaticities(codePoint: points.lights) else { return nil }
         switch points.curve {
         case 1, 6, 14, 15: return ColourProfile(chromaticities, .bt709)
         case 4: return ColourProfile(chromaticities, .gamma(2.2))

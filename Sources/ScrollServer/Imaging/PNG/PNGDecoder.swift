@@ -67,10 +67,18 @@ package final class PNGDecoder: RowSource {
         }
         let chunks = try PNGLeadingChunks(source, header: header)
         let isGray = header.colorType == .gray || header.colorType == .grayAlpha
-        let fine = refines && header.bitDepth == 16 ? FineSamples(chunks.colour.profile, isGray: isGray) : nil
-        profile = fine == nil ? chunks.colour.profile : fine?.profile
+        let toneMapping = chunks.colour.toneMapping
+        let fine =
+            refines && header.bitDepth == 16 && toneMapping == nil
+            ? FineSamples(chunks.colour.profile, isGray: isGray) : nil
+        if let toneMapping {
+            profile = isGray ? nil : toneMapping.profile
+        } else {
+            profile = fine == nil ? chunks.colour.profile : fine?.profile
+        }
         expander = PNGRowExpander(
-            header, palette: chunks.palette, transparency: chunks.transparency, fine: fine?.levels)
+            header, palette: chunks.palette, transparency: chunks.transparency, fine: fine?.levels,
+            toneMapping: toneMapping)
         guard header.width * expander.format.channelCount <= limits.rowByteCount else {
             throw .tooLarge("a row of \(header.width) pixels is more than the limit")
         }

@@ -53,7 +53,7 @@ struct PNGLeadingChunks {
             case "tRNS":
                 // At most one byte per palette colour. A damaged tRNS is ignored, like any ancillary chunk.
                 if length <= 256 { transparency = Self.data(source, offset, length) ?? transparency }
-            case "cICP", "iCCP", "sRGB", "gAMA", "cHRM":
+            case "cICP", "cLLI", "mDCV", "iCCP", "sRGB", "gAMA", "cHRM":
                 if length <= ColourProfile.byteLimit, let data = Self.data(source, offset, length) {
                     colour.read(name, data)
                 }

@@ -22,6 +22,8 @@ struct PNGRowExpander {
     private var transparent: [UInt16]?
     /// Maps each 16-bit sample to 8 bits, per colour channel or one for all; nil for its high byte.
     private let fine: [[UInt8]]?
+    /// How RGB of high dynamic range is shown.
+    private let toneMapping: ToneMapping?
 
     /// Prepares tables for the header's colour type.
     ///
@@ -30,8 +32,13 @@ struct PNGRowExpander {
     ///   - palette: the PLTE chunk's data; ignored unless the colour is indexed.
     ///   - transparency: the tRNS chunk's data.
     ///   - fine: maps 16-bit samples to 8 bits; ignored at other depths.
-    init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?, fine: [[UInt8]]? = nil) {
+    ///   - toneMapping: how colours of high dynamic range are shown; nil for other colours.
+    init(
+        _ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?, fine: [[UInt8]]? = nil,
+        toneMapping: ToneMapping? = nil
+    ) {
         self.header = header
+        self.toneMapping = toneMapping
         self.fine = header.bitDepth == 16 ? fine : nil
         let sampleCount = header.colorType.sampleCount
         let canHaveKey = header.colorType == .gray || header.colorType == .rgb
@@ -49,20 +56,24 @@ struct PNGRowExpander {
         case .rgba: format = .rgba
         case .indexed: format = transparency?.contains { $0 < 255 } == true ? .rgba : .rgb
         }
-        isPlain = header.bitDepth == 8 && header.colorType != .indexed && !isTransparent
+        isPlain =
+            header.bitDepth == 8 && header.colorType != .indexed && !isTransparent && toneMapping == nil
         if header.colorType == .indexed {
             table = [UInt32](repeating: 0xFF00_0000, count: 256)
             for index in 0..<min(palette.count / 3, 256) {
                 let alpha = index < transparency?.count ?? 0 ? transparency?[index] ?? 255 : 255
+                let stored = (palette[3 * index], palette[3 * index + 1], palette[3 * index + 2])
+                let shown = toneMapping?.shown(UInt16(stored.0) * 257, UInt16(stored.1) * 257, UInt16(stored.2) * 257)
+                let colour = shown ?? SIMD4(stored.0, stored.1, stored.2, 255)
                 table[index] =
-                    UInt32(palette[3 * index]) | UInt32(palette[3 * index + 1]) << 8
-                    | UInt32(palette[3 * index + 2]) << 16 | UInt32(alpha) << 24
+                    UInt32(colour[0]) | UInt32(colour[1]) << 8 | UInt32(colour[2]) << 16 | UInt32(alpha) << 24
             }
         } else if header.colorType == .gray, header.bitDepth <= 8 {
             let greatest = 1 << header.bitDepth - 1
             table = (0...greatest).map {
                 let alpha: UInt32 = transparent == [UInt16($0)] ? 0 : 255
-                return UInt32($0 * 255 / greatest) | alpha << 8
+                let value = UInt16(clamping: $0 * 65_535 / greatest)
+                return UInt32(toneMapping?.shown(value, value, value)[0] ?? UInt8(value >> 8)) | alpha << 8
             }
         }
     }
@@ -78,6 +89,8 @@ struct PNGRowExpander {
             output.copy(row, row.indices, to: 0)
         } else if !table.isEmpty {
             lookUp(row, width: width, into: &output)
+        } else if let toneMapping {
+            tone(toneMapping, row, width: width, into: &output)
         } else if let fine {
             refine(fine, row, width: width, into: &output)
         } else if let transparent {
@@ -122,6 +135,39 @@ struct PNGRowExpander {
             if transparent != nil {
                 output[target] = isTransparent ? 0 : 255
                 target += 1
+            }
+        }
+    }
+
+    /// Expands RGB, or gray with alpha or of 16 bits, to what a screen shows of it.
+    private func tone(_ mapping: ToneMapping, _ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>) {
+        let isWide = header.bitDepth == 16
+        let (step, colourCount) = (isWide ? 2 : 1, format.isGray ? 1 : 3)
+        let hasAlpha = header.colorType.sampleCount > colourCount
+        var output = output._mutatingExtracting(...)
+        @inline(__always) func sample(_ offset: Int) -> UInt16 {
+            isWide ? row.load(at: offset, as: UInt16.self).bigEndian : UInt16(row[offset]) &* 257
+        }
+        var (source, target) = (0, 0)
+        for _ in 0..<width {
+            let red = sample(source)
+            let green = colourCount == 3 ? sample(source &+ step) : red
+            let blue = colourCount == 3 ? sample(source &+ 2 &* step) : red
+            let colour = mapping.shown(red, green, blue)
+            for channel in 0..<colourCount { output[target &+ channel] = colour[channel] }
+            source &+= colourCount &* step
+            target &+= colourCount
+            if hasAlpha {
+                output[target] = row[source]
+                source &+= step
+                target &+= 1
+            } else if let transparent {
+                let mask: UInt16 = isWide ? 0xFFFF : 0xFF
+                let isKey =
+                    red & mask == transparent[0]
+                    && (colourCount == 1 || green & mask == transparent[1] && blue & mask == transparent[2])
+                output[target] = isKey ? 0 : 255
+                target &+= 1
             }
         }
     }

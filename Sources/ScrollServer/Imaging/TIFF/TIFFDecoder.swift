@@ -25,7 +25,7 @@ package final class TIFFDecoder: RowSource {
     package let format: PixelFormat
     package private(set) var isPartial = false
     /// ICC profile of the colours; nil for sRGB.
-    package var profile: [UInt8]? { layout.profile }
+    package let profile: [UInt8]?
     /// Colour space of the samples in the file.
     var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Conversion of four inks to RGB; nil for an approximation without a profile.
@@ -72,10 +72,10 @@ package final class TIFFDecoder: RowSource {
     private var scratch: [UInt8]
     private var rowSamples: [UInt8]
 
-    /// Decodes the picture of a directory.
+    /// Decodes the picture of a directory; `fine` are the tables of the whole file's profile, if it needs them.
     ///
     /// - Throws: `ImageError` where it would take too much memory, or the file is far too short for it.
-    init(_ fields: TIFFFields, _ layout: TIFFLayout) throws(ImageError) {
+    init(_ fields: TIFFFields, _ layout: TIFFLayout, fine: FineSamples?) throws(ImageError) {
         // One bit can encode a fax row, and a few bytes a sparse tile.
         try ClaimedSize.check(
             layout.width, layout.height, fileByteCount: fields.source.count,
@@ -93,7 +93,13 @@ package final class TIFFDecoder: RowSource {
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
             // Predictor 3 leaves the highest byte first.
             isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex,
-            labSampleCount: isLab ? layout.isPlanar ? 1 : layout.sampleCount : nil)
+            labSampleCount: isLab ? layout.isPlanar ? 1 : layout.sampleCount : nil,
+            fine: fine.map { fine in
+                TIFFSamples.Fine(
+                    levels: fine.levels, colourCount: layout.colour.sampleCount,
+                    sampleCount: layout.isPlanar ? 1 : layout.sampleCount)
+            })
+        profile = fine == nil ? layout.profile : fine?.profile
         planes =
             layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount

@@ -43,6 +43,8 @@ package struct TIFFFile {
     package let overviews: [TIFFOverview]
     private let fields: TIFFFields
     private let layout: TIFFLayout
+    /// How samples of a nearly linear curve become 8 bits, in overviews as well.
+    private let fine: FineSamples?
 
     /// Reads the directories of a file.
     ///
@@ -51,6 +53,9 @@ package struct TIFFFile {
         fields = try TIFFFields(source)
         layout = try TIFFLayout(fields)
         overviews = Self.overviews(of: layout, fields)
+        fine =
+            layout.canBeFine
+            ? FineSamples(layout.profile, isGray: layout.colour == .gray(isInverted: false)) : nil
     }
 
     /// In pixels.
@@ -58,7 +63,7 @@ package struct TIFFFile {
     /// In pixels.
     package var height: Int { layout.height }
     /// ICC profile of all pictures of the file; nil for sRGB.
-    package var profile: [UInt8]? { layout.profile }
+    package var profile: [UInt8]? { fine == nil ? layout.profile : fine?.profile }
     /// Colour space of the samples in the file.
     package var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Whether a few rows can be decoded without most of those above.
@@ -68,11 +73,11 @@ package struct TIFFFile {
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
 
     /// Returns a decoder of the picture; throws `ImageError` where it would take too much memory.
-    package func decoder() throws(ImageError) -> TIFFDecoder { try TIFFDecoder(fields, layout) }
+    package func decoder() throws(ImageError) -> TIFFDecoder { try TIFFDecoder(fields, layout, fine: fine) }
 
     /// Returns a decoder of an overview; throws as `decoder()` does.
     package func decoder(of overview: TIFFOverview) throws(ImageError) -> TIFFDecoder {
-        try TIFFDecoder(overview.fields, overview.layout)
+        try TIFFDecoder(overview.fields, overview.layout, fine: fine)
     }
 
     // MARK: Overviews

@@ -97,6 +97,13 @@ struct TIFFLayout {
     let profile: [UInt8]?
     let chunks: TIFFChunks
 
+    /// Whether samples are gray or RGB, and have more bits than a pixel of ours.
+    var canBeFine: Bool {
+        guard colour == .rgb || colour == .gray(isInverted: false), compression != .jpeg, alpha?.isAssociated != true
+        else { return false }
+        return kind == .float || kind == .unsigned && (bits == 16 || bits == 32)
+    }
+
     /// Reads and checks the fields of a directory.
     ///
     /// - Parameters:

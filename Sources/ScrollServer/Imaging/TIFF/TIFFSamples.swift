@@ -16,17 +16,26 @@ struct TIFFSamples {
     private let octets: [SIMD8<UInt8>]
     /// Samples of a pixel in a row of L*, a* and b* as floats or signed numbers; nil for other samples.
     private let labSampleCount: Int?
+    private let fine: Fine?
+
+    /// How gray and RGB of nearly linear curves become 8 bits, see `FineSamples`.
+    struct Fine {
+        let levels: [[UInt8]]
+        /// Samples of a pixel that are colours, and all that a row has of it.
+        let colourCount, sampleCount: Int
+    }
 
     /// Prepares the conversion.
     ///
     /// `isIndex` keeps samples as they are: they are palette indices. `labSampleCount` is the number of samples of a
     /// pixel in a row of L*, a* and b* as floats or signed 16-bit numbers, which become L* × 2.55, a* + 128 and b* +
-    /// 128; nil for all others.
+    /// 128; nil for all others. `fine` maps gray and RGB of 16 or 32 bits or floats, see `FineSamples`.
     init(
-        bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool, labSampleCount: Int? = nil
+        bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool, labSampleCount: Int? = nil,
+        fine: Fine? = nil
     ) {
         (self.bits, self.kind, self.isLittleEndian) = (bits, kind, isLittleEndian)
-        self.labSampleCount = labSampleCount
+        (self.labSampleCount, self.fine) = (labSampleCount, fine)
         let values = (0..<1 << min(bits, 8)).map { value -> UInt8 in
             if isIndex { return UInt8(value) }
             if kind == .signed {
@@ -54,6 +63,7 @@ struct TIFFSamples {
         _ row: Span<UInt8>, count: Int, to output: inout MutableSpan<UInt8>, at start: Int, stride: Int, channel: Int
     ) {
         if let labSampleCount { return convertLab(row, count, &output, start, stride, channel, labSampleCount) }
+        if let fine { return convertFine(row, count, &output, start, stride, channel, fine) }
         switch (bits, kind) {
         case (_, .float):
             for index in 0..<count { output[start &+ index &* stride] = Self.byte(float(row, index) * 255) }
@@ -96,6 +106,27 @@ struct TIFFSamples {
         while index < count {
             output[start &+ index &* stride] = row[2 &* index &+ first]
             index &+= 1
+        }
+    }
+
+    /// Converts gray or RGB of 16 or 32 bits or floats by tables; of alpha the highest 8 bits are taken.
+    private func convertFine(
+        _ row: Span<UInt8>, _ count: Int, _ output: inout MutableSpan<UInt8>, _ start: Int, _ stride: Int,
+        _ channel: Int, _ fine: Fine
+    ) {
+        var channel = channel
+        for index in 0..<count {
+            let value: UInt16 =
+                switch (bits, kind) {
+                case (_, .float): UInt16(clamping: max(min(float(row, index), 1), 0) * 65_535 + 0.5)
+                case (16, _): load(row, index, UInt16.self)
+                default: UInt16(truncatingIfNeeded: load(row, index, UInt32.self) &>> 16)
+                }
+            output[start &+ index &* stride] =
+                channel < fine.colourCount
+                ? fine.levels[min(channel, fine.levels.count - 1)][Int(value)] : UInt8(truncatingIfNeeded: value &>> 8)
+            // In planes each row has a single channel.
+            if fine.sampleCount > 1 { channel = channel + 1 == fine.sampleCount ? 0 : channel + 1 }
         }
     }
 

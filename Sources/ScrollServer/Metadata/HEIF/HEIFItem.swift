@@ -58,6 +58,8 @@ package struct HEIFColour: Sendable {
         package var transfer: Int
         package var matrix: Int
         package var isFullRange: Bool
+        /// The greatest light of the picture, or of the display it was made on, in cd/m²; nil where it is not told.
+        package var peak: Double?
 
         /// Samples that mean no colours, such as alpha's: all of their range is used.
         package static let full = CodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: true)
@@ -67,7 +69,7 @@ package struct HEIFColour: Sendable {
     package private(set) var icc: Range<Int>?
     package private(set) var codePoints: CodePoints?
 
-    /// Reads the first profile and the first code points among properties.
+    /// Reads the first profile and the first code points among properties, and how bright these become (`clli`, `mdcv`).
     init(_ properties: [ISOBox], _ reader: inout HeaderReader) throws(ImageError) {
         for box in properties where box.type == ISOBox.code("colr") && box.end - box.start >= 4 {
             let type = UInt32(truncatingIfNeeded: try reader.uint32(box.start))
@@ -77,6 +79,16 @@ package struct HEIFColour: Sendable {
                     matrix: try reader.uint16(box.start + 8), isFullRange: try reader.byte(box.start + 10) & 0x80 != 0)
             } else if type == ISOBox.code("prof") || type == ISOBox.code("rICC"), icc == nil {
                 icc = box.start + 4..<box.end
+            }
+        }
+        guard codePoints != nil else { return }
+        for box in properties {
+            if box.type == ISOBox.code("clli"), box.end - box.start >= 4 {
+                let light = try reader.uint16(box.start)
+                if light > 0 { codePoints?.peak = Double(light) }
+            } else if box.type == ISOBox.code("mdcv"), box.end - box.start >= 24, codePoints?.peak == nil {
+                let light = try reader.uint32(box.start + 16)
+                if light > 0 { codePoints?.peak = Double(light) / 10_000 }
             }
         }
     }

@@ -182,7 +182,7 @@ import Testing
         let video = try Self.picture(Self.single([HEICFile.codePoints(1, 13, 6, isFull: false)]))
         #expect(video.colour(10, 10)[0] > plain.colour(10, 10)[0] && video.colour(10, 10)[1] < plain.colour(10, 10)[1])
         for (points, hasProfile) in [
-            ((12, 13), true), ((9, 1), true), ((1, 1), false), ((2, 2), false), ((9, 16), false),
+            ((12, 13), true), ((9, 1), true), ((1, 1), false), ((2, 2), false), ((9, 16), true), ((1, 16), false),
         ] {
             let file = Self.single([HEICFile.codePoints(points.0, points.1, 6, isFull: true)])
             #expect(try (HEICDecoder(source: ByteSource(file.bytes)).profile != nil) == hasProfile)

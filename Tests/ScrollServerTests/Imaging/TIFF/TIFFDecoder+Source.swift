@@ -7,6 +7,6 @@
 extension TIFFDecoder {
     convenience init(source: ByteSource) throws(ImageError) {
         let fields = try TIFFFields(source)
-        try self.init(fields, TIFFLayout(fields))
+        try self.init(fields, TIFFLayout(fields), fine: nil)
     }
 }
