@@ -186,7 +186,7 @@ enum CollectionCheck {
         case _ where format.isVideo: return "\(name) (played by the browser)"
         case _ where format.refusal != nil: return "\(name) (by name only)"
         case _ where !format.isDecoded: return "\(name) (drawn by the browser)"
-        case .animatedGIF, .animatedWebP: return "\(name) (animated)"
+        case _ where format.isAnimated: return "\(name) (animated)"
         default: return name
         }
     }

@@ -5,10 +5,13 @@ import Testing
 
 extension BrowserTests {
     @Suite struct AnimationTests {
-        /// A GIF and a WebP of ten frames, made by ffmpeg.
+        /// A GIF, a WebP and a PNG of ten frames, made by ffmpeg.
         private static func folder() throws -> PictureFolder {
             let folder = try PictureFolder()
-            for (name, arguments) in [("a.gif", []), ("b.webp", ["-c:v", "libwebp_anim", "-loop", "0"])] {
+            for (name, arguments) in [
+                ("a.gif", []), ("b.webp", ["-c:v", "libwebp_anim", "-loop", "0"]),
+                ("c.png", ["-f", "apng", "-plays", "0"]),
+            ] {
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
                 process.arguments =
@@ -30,7 +33,7 @@ extension BrowserTests {
         func stillInCells() async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 900, height: 700, query: "#layout=grid") { page in
-                try await page.settle(when: "scrollServer.shown.plan?.count === 2 && probe.isSharp()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 3 && probe.isSharp()")
                 #expect(try await page.value("document.querySelectorAll('.slot img').length") == 0)
                 #expect(try await page.value(Self.fetched) == 0)
                 #expect(try await page.value("probe.slots().every(slot => !slot.querySelector('.sign'))"))
@@ -63,17 +66,19 @@ extension BrowserTests {
         func playedWhereItFillsTheView() async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 900, height: 700, query: "#layout=pages") { page in
-                try await page.until("scrollServer.shown.plan?.count === 2 && \(Self.image)?.naturalWidth === 320")
+                try await page.until("scrollServer.shown.plan?.count === 3 && \(Self.image)?.naturalWidth === 320")
                 let frame: [Double] = try await page.value(
                     "(({ width, height }) => [width, height])(\(Self.image).getBoundingClientRect())")
                 #expect(abs(frame[0] / frame[1] - 4.0 / 3) < 0.02, "\(frame)")
                 let type =
                     "fetch(scrollServer.shown.plan.tiles[0].url).then(answer => answer.headers.get('Content-Type'))"
                 #expect(try await page.value("(async () => await \(type))()") == "image/gif")
-                try await page.browser.press(.right)
-                try await page.settle(when: "scrollServer.shown.plan.anchor?.index === 1")
-                try await page.until("\(Self.image)?.naturalWidth === 320")
-                #expect(try await page.value("(async () => await \(type))()") == "image/webp")
+                for (index, expected) in [(1, "image/webp"), (2, "image/png")] {
+                    try await page.browser.press(.right)
+                    try await page.settle(when: "scrollServer.shown.plan.anchor?.index === \(index)")
+                    try await page.until("\(Self.image)?.naturalWidth === 320")
+                    #expect(try await page.value("(async () => await \(type))()") == expected)
+                }
                 #expect(try await page.value("document.querySelectorAll('.slot:not([hidden]) img').length") == 1)
             }
         }

@@ -3,7 +3,7 @@
 /// One tile, encoded as an image file.
 package struct EncodedTile: Sendable, Equatable {
     /// Version of the encoding; raise it when the same source would give other bytes (codec, tile size, colours).
-    package static let encoding = 4
+    package static let encoding = 5
 
     package var bytes: [UInt8]
     package var mediaType: String

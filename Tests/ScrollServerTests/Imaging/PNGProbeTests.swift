@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Catalog
 @testable import Metadata
 @testable import Pixels
 
@@ -21,6 +22,26 @@ import Testing
         var accepted = 0
         for file in PNGCorpusFile.all where expectAgreement(try file.bytes(), file.path) { accepted += 1 }
         #expect(accepted > 100)
+    }
+
+    @Test
+    func `a PNG of several frames is known by their number before the pixels, and played where it fills the view`()
+        throws
+    {
+        func format(_ leading: [(String, [UInt8])], trailing: [UInt8] = []) throws -> MediaFormat {
+            var builder = PNGBuilder(width: 1, height: 1, bitDepth: 8, colorType: 0, rows: [0, 7])
+            builder.leading = leading
+            return try ImageHeader.read(from: ByteSource(builder.file + trailing)).format
+        }
+        func frames(_ count: Int) -> (String, [UInt8]) { ("acTL", TinyImage.big(count, 4) + [0, 0, 0, 0]) }
+        #expect(try format([frames(2)]) == .animatedPNG && format([frames(900)]) == .animatedPNG)
+        #expect(try format([("tEXt", [65, 0, 66]), frames(2)]) == .animatedPNG)
+        #expect(try format([]) == .png && format([frames(0)]) == .png && format([frames(1)]) == .png)
+        #expect(try format([("acTL", [0, 0, 0, 9])]) == .png)
+        #expect(try format([], trailing: TinyImage.big(8, 4) + [UInt8]("acTL".utf8) + TinyImage.big(9, 4)) == .png)
+        func summary(_ format: MediaFormat) -> ItemSummary { ItemSummary(id: "", version: "", format: format) }
+        #expect(summary(.png).played.isTiled && summary(.animatedPNG).isTiled && !summary(.animatedPNG).played.isTiled)
+        #expect(MediaFormat.animatedPNG.name == "png" && MediaFormat.animatedPNG.mimeType == "image/png")
     }
 
     /// Every byte of the header, with its checksum made right again and without.

@@ -50,12 +50,14 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case jpegLS
     case djvu
     case pdf
+    /// A PNG with several frames, as the WebP and the GIF above.
+    case animatedPNG
 
     /// What is known of the format.
     var traits: FormatTraits {
         switch self {
         case .jpeg: .jpeg
-        case .png: .png
+        case .png, .animatedPNG: .png
         case .gif, .animatedGIF: .gif
         case .webp, .animatedWebP: .webP
         case .avif: .avif
@@ -124,13 +126,14 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// Whether no picture is made of it: it is listed by name, and only the original can be fetched.
     package var isOriginalOnly: Bool { isVideo }
 
-    /// Whether it is an animated picture; its first frame is shown in cells.
-    package var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }
+    /// Whether it is an animated picture; a still one is shown in cells.
+    package var isAnimated: Bool { [.animatedGIF, .animatedPNG, .animatedWebP].contains(self) }
 
     /// The format of the decoded pixels: of an animation the still format, of a raw file JPEG.
     package var decoded: MediaFormat {
         switch self {
         case .animatedGIF: .gif
+        case .animatedPNG: .png
         case .animatedWebP: .webp
         case .raw: .jpeg
         default: self

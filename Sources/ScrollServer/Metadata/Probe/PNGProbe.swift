@@ -21,29 +21,31 @@ enum PNGProbe {
         // Use the decoder's own header check, so that no listed file is refused by the decoder.
         let header = try PNGHeader(try reader.bytes(at: 0, limit: PNGHeader.byteCount))
         var blocks = MetadataBlocks()
-        if let start = read(&reader, from: PNGHeader.byteCount, into: &blocks),
-            let end = endOfImageData(&reader, from: start)
-        {
+        let (start, isAnimated) = read(&reader, from: PNGHeader.byteCount, into: &blocks)
+        if let end = start.flatMap({ endOfImageData(&reader, from: $0) }) {
             _ = read(&reader, from: end, into: &blocks)
         }
         let facts = blocks.facts
         return ImageHeader(
-            format: .png, width: header.width, height: header.height, orientation: blocks.exif.orientation,
-            taken: facts?.taken, facts: facts)
+            format: isAnimated ? .animatedPNG : .png, width: header.width, height: header.height,
+            orientation: blocks.exif.orientation, taken: facts?.taken, facts: facts)
     }
 
     /// Reads EXIF and texts; does not throw, because damage after the size leaves the size valid.
     ///
-    /// - Returns: the offset of an image data chunk that follows; nil where none does.
+    /// - Returns: the offset of an image data chunk that follows, nil where none does; and whether several frames are
+    ///   announced.
     private static func read(
         _ reader: inout HeaderReader, from start: Int, into blocks: inout MetadataBlocks
-    ) -> Int? {
-        var offset = start
+    ) -> (imageData: Int?, isAnimated: Bool) {
+        var (offset, isAnimated) = (start, false)
         for _ in 0..<chunkLimit {
-            guard let (length, type) = chunk(&reader, at: offset) else { return nil }
+            guard let (length, type) = chunk(&reader, at: offset) else { return (nil, isAnimated) }
             switch type {
-            case imageData: return offset
-            case 0x4945_4E44: return nil  // IEND
+            case imageData: return (offset, isAnimated)
+            case 0x4945_4E44: return (nil, isAnimated)  // IEND
+            case 0x6163_544C:  // acTL (§11.3.5.1): the number of frames
+                if let count = try? reader.uint32(offset + 8), length == 8, count > 1 { isAnimated = true }
             case 0x6558_4966:  // eXIf
                 blocks.add(exif: EXIF(&reader, at: offset + 8, end: offset + 8 + length))
             case 0x7445_5874, 0x7A54_5874, 0x6954_5874:  // tEXt, zTXt, iTXt
@@ -56,7 +58,7 @@ enum PNGProbe {
             }
             offset += 12 + length
         }
-        return nil
+        return (nil, isAnimated)
     }
 
     private static func add(_ text: PNGText, to blocks: inout MetadataBlocks) {

@@ -51,7 +51,7 @@ package enum TinyPictureReader {
         switch format {
         case .jpeg: return try picture(ofJPEG: source, orientation, pause)
         case .raw: return try picture(ofJPEG: RawPreview.jpeg(in: source), orientation, pause)
-        case .png:
+        case .png, .animatedPNG:
             let decoder = try PNGDecoder(source: source, refines: true)
             return try picture(of: decoder, TileColours.of(decoder), orientation, pause)
         case .tiff:
