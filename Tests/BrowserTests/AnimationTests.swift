@@ -73,7 +73,7 @@ extension BrowserTests {
                 let type =
                     "fetch(scrollServer.shown.plan.tiles[0].url).then(answer => answer.headers.get('Content-Type'))"
                 #expect(try await page.value("(async () => await \(type))()") == "image/gif")
-                for (index, expected) in [(1, "image/webp"), (2, "image/png")] {
+                for (index, expected) in [(1, "image/webp"), (2, "image/apng")] {
                     try await page.browser.press(.right)
                     try await page.settle(when: "scrollServer.shown.plan.anchor?.index === \(index)")
                     try await page.until("\(Self.image)?.naturalWidth === 320")

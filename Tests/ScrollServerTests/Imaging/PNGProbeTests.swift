@@ -41,7 +41,7 @@ import Testing
         #expect(try format([], trailing: TinyImage.big(8, 4) + [UInt8]("acTL".utf8) + TinyImage.big(9, 4)) == .png)
         func summary(_ format: MediaFormat) -> ItemSummary { ItemSummary(id: "", version: "", format: format) }
         #expect(summary(.png).played.isTiled && summary(.animatedPNG).isTiled && !summary(.animatedPNG).played.isTiled)
-        #expect(MediaFormat.animatedPNG.name == "png" && MediaFormat.animatedPNG.mimeType == "image/png")
+        #expect(MediaFormat.animatedPNG.name == "png" && MediaFormat.animatedPNG.mimeType == "image/apng")
     }
 
     /// Every byte of the header, with its checksum made right again and without.

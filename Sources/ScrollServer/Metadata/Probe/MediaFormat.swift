@@ -105,7 +105,9 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     package var name: String { traits.name }
 
     /// The media type, as registered with IANA where it is.
-    package var mimeType: String { traits.mimeType }
+    ///
+    /// Pages draw a PNG's pixels by themselves, but only an element plays several frames.
+    package var mimeType: String { self == .animatedPNG ? "image/apng" : traits.mimeType }
 
     /// Whether it is a video rather than a picture.
     package var isVideo: Bool { mimeType.hasPrefix("video/") }

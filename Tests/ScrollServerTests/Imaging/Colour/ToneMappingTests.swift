@@ -91,7 +91,9 @@ import Testing
     }
 
     @Test func `what the picture says of its light moves the brightest, and rubbish does not`() throws {
-        func bytes(_ light: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: light * 10_000 >> $0) } }
+        func bytes(_ light: Int) -> [UInt8] {
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: (light * 10_000) >> $0) }
+        }
         func shown(_ chunks: [(String, [UInt8])]) throws -> [UInt8] {
             let leading = [Self.codePoints(Self.primaries.srgb, Self.curves.pq)] + chunks
             return try Self.png([149, 180, 192, 210, 231].map { $0 * 257 }, 0, leading: leading).bytes
