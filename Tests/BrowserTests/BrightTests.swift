@@ -111,8 +111,9 @@ extension BrowserTests {
                 try #require(seen.width == 512 && seen.height >= 128 * names.count)
                 for (index, name) in names.enumerated() {
                     let (mean, most) = Self.difference(seen, top: 128 * index)
-                    #expect(mean <= 1.5 && most <= 16, "\(name): \(mean), at most \(most)")
-                    print(name, mean, most)
+                    // Where one of sRGB's lights is nearly out, a level of BT.2020 counts for many of its levels.
+                    let bound = name.hasPrefix("srgb") ? 4 : 40
+                    #expect(mean <= 0.6 && most <= bound, "\(name): \(mean), at most \(most)")
                 }
             }
         }

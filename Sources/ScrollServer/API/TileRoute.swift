@@ -2,6 +2,7 @@
 
 import Catalog
 import HTTP
+import Metadata
 import Pixels
 import Platform
 import Tiles
@@ -76,7 +77,7 @@ struct TileRoute: Sendable {
                 throw Problem(
                     415, "videos cannot be shown yet; the original can be downloaded", kind: "unsupported")
             }
-            return original(ofItem: id, of: entry, request: request, version: summary.version)
+            return original(of: summary, of: entry, request: request)
         }
         guard let size = summary.size else {
             if isLast { throw Self.problem(.changed) }
@@ -188,23 +189,25 @@ struct TileRoute: Sendable {
                 try original(request, ofItem: id, of: entry, mayWait: false)
             }
         }
-        return original(ofItem: id, of: entry, request: request, version: summary.version)
+        return original(of: summary, of: entry, request: request)
     }
 
-    private func original(ofItem id: String, of entry: CatalogEntry, request: Request, version: String) -> Answer {
+    private func original(of item: ItemSummary, of entry: CatalogEntry, request: Request) -> Answer {
         .reading(on: pool) {
-            let original = try entry.collection.original(ofItem: id)
-            var response = try Self.response(original)
-            response.headers["Cache-Control"] = Self.caching(request, version: original.version ?? version)
+            let original = try entry.collection.original(ofItem: item.id)
+            var response = try Self.response(original, of: item.format)
+            response.headers["Cache-Control"] = Self.caching(request, version: original.version ?? item.version)
             return response
         }
     }
 
-    private static func response(_ original: Original) throws -> Response {
+    /// `known` is the format as the whole header tells it, which the first bytes may not: whether there are more frames.
+    private static func response(_ original: Original, of known: MediaFormat?) throws -> Response {
         var response: Response
         var isVideo = false
         switch original {
         case .file(let file, let format):
+            let format = known?.decoded == format ? known ?? format : format
             response = try StaticFiles.response(file, type: format.mimeType)
             // A small file has been read completely; a large one is streamed later, as far as it goes.
             guard try file.isUnchanged() else { throw ImageError.changed }

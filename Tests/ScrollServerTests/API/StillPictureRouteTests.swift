@@ -125,11 +125,18 @@ import Testing
     }
 
     /// A cell needs a frame, not megabytes of them.
-    @Test func `a GIF that moves comes as its first frame, and whole where it fills the view`() throws {
-        let file = TinyImage.animatedGIF(width: 5, height: 4)
-        try Self.folder("a.gif", file) { client, collection in
+    @Test(arguments: ["gif", "apng"])
+    func `a picture that moves comes as its first frame, and whole where it fills the view`(type: String) throws {
+        // What tells that there are more frames lies behind the first bytes, by which formats are recognised.
+        var moving = PNGBuilder(width: 5, height: 4, bitDepth: 8, colorType: 4, rows: [])
+        moving.rows = (0..<4).flatMap { _ in [0, 9, 255] + [UInt8](repeating: 0, count: 8) }
+        moving.leading = [
+            ("tEXt", [UInt8]("Comment\0".utf8) + [UInt8](repeating: 65, count: 2000)),
+            ("acTL", TinyImage.big(2, 4) + TinyImage.big(0, 4)),
+        ]
+        let file = type == "gif" ? TinyImage.animatedGIF(width: 5, height: 4) : moving.file
+        try Self.folder(type == "gif" ? "a.gif" : "a.png", file) { client, collection in
             let summary = try #require(collection.summary(at: 0))
-            #expect(try TinyPictureReader.picture(of: summary, in: collection) != nil)
             for layout in ["grid", "justified", "stack", "strip", "pages", "item&item=\(summary.id)"] {
                 let path = "/api/collections/photos/plan?width=300&height=200&layout=\(layout)"
                 let tiles = try #require(try client.get(path).object()["tiles"] as? [[String: Any]])
@@ -141,9 +148,12 @@ import Testing
                     var decoder = try PNGDecoder(source: ByteSource(reply.body))
                     #expect(try decoder.readAll().rgba.prefix(8) == [9, 9, 9, 255, 0, 0, 0, 0])
                 } else {
-                    #expect(reply.headers["Content-Type"] == "image/gif" && reply.body == file, "\(layout)")
+                    #expect(reply.headers["Content-Type"] == "image/\(type)" && reply.body == file, "\(layout)")
                 }
             }
+            // It has been measured by now.
+            let shown = try #require(collection.summary(at: 0))
+            #expect(try TinyPictureReader.picture(of: shown, in: collection) != nil)
         }
     }
 }
