@@ -341,7 +341,7 @@ final class MatrixCase {
             }
         }
         let fillsView = query.contains("layout=pages") || query.contains("layout=item")
-        if tile.isPlayed != (fillsView && MatrixPicture.named(item.name)?.kind == .gif) {
+        if tile.isPlayed != (fillsView && MatrixPicture.named(item.name)?.isAnimated == true) {
             note("\(query): \(tile.text) leads to \(tile.url)")
         }
         try checkBytes(of: tile, item, query, shown)
@@ -374,7 +374,7 @@ final class MatrixCase {
             note("\(query): \(tile.text) is \(reply.status) \(reply.text.prefix(200))")
         }
         if tile.isPlayed {
-            if !reply.body.starts(with: "GIF89a".utf8) { note("\(query): \(tile.text) is not played") }
+            if reply.body != picture?.file { note("\(query): \(tile.text) is not played") }
         } else if reply.status == 200, item.isTiled, let fault = tile.fault(of: reply.body, item) {
             note("\(query): \(tile.text) over HTTP \(fault)")
         }

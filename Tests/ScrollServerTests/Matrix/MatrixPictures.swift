@@ -28,6 +28,10 @@ struct MatrixPicture: Sendable {
         case dds, bmpOfPNG
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
+        /// A PNG of 16 bits by PQ, below its white: see `ToneMapping`.
+        case bright
+        /// A PNG that announces two frames: played where it fills the view.
+        case animatedPNG
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
         case webP
         /// In two strips, the most significant byte first; on its second page are other colours.
@@ -62,12 +66,15 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .psd, .pcx, .exr, .pfm,
-            .dds, .bmpOfPNG, .raw, .heic:
+        case .png, .jpeg, .linear, .bright, .animatedPNG, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga,
+            .psd, .pcx, .exr, .pfm, .dds, .bmpOfPNG, .raw, .heic:
             true
         case .svg, .video, .damaged, .headless, .text: false
         }
     }
+
+    /// Whether the browser gets all of it where it fills the view.
+    var isAnimated: Bool { [.gif, .animatedPNG].contains(kind) }
 
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .svg }
@@ -106,6 +113,7 @@ struct MatrixPicture: Sendable {
         picture("e 10.png", .png, 30, 50, day: 7, [0x80_8020]),
         picture("e 2.jpg", .jpeg, 96, 32, day: 6, taken: "2021:01:31 23:59:59", [0x60_20A0]),
         picture("f.gif", .gif, 36, 44, day: 5, [0x70_A040, 0x40_70A0, 0xA0_4070, 0x50_50C0]),
+        picture("f2.png", .animatedPNG, 24, 36, day: 34, [0x50_B070, 0x70_50B0, 0xB0_7050, 0x40_90B0]),
         MatrixPicture(name: "g.svg", kind: .svg, width: 40, height: 30, day: 20, corners: [0]),
         MatrixPicture(name: "g2.webm", kind: .video, width: 64, height: 36, day: 21, corners: [0]),
         MatrixPicture(name: "h.png", kind: .damaged, width: 60, height: 20, day: 40, corners: [0]),
@@ -115,6 +123,7 @@ struct MatrixPicture: Sendable {
         picture("k copy.png", .png, 40, 40, day: 4, [0x10_9090]),
         picture("k.png", .png, 40, 40, day: 4, [0x10_9090]),
         picture("l.png", .linear, 44, 36, day: 12, [0x60_90C0, 0x90_C060, 0xC0_6090, 0x50_70A0]),
+        picture("l2.png", .bright, 34, 46, day: 35, [0x60_A080, 0x80_60A0, 0xA0_8060, 0x40_70A0]),
         picture("m.dng", .raw, 36, 60, 6, day: 13, [0x90_4040, 0x40_9040, 0x40_4090, 0x90_9040]),
         picture("n.webp", .webP, 52, 28, day: 14, [0x50_C080, 0x80_50C0, 0xC0_8050, 0x30_60B0]),
         picture("o.tif", .tiff, 34, 54, 8, day: 15, [0xA0_30B0, 0x30_B0A0, 0xB0_A030, 0x20_5080]),
@@ -153,6 +162,8 @@ struct MatrixPicture: Sendable {
     /// The bytes of the files, by name.
     private static let files = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.bytes) })
 
+    var file: [UInt8]? { Self.files[name] }
+
     /// Writes all of them below a folder.
     static func write(to folder: ScratchFolder, below name: String) throws {
         for picture in all {
@@ -165,7 +176,7 @@ struct MatrixPicture: Sendable {
 
     /// A TIFF with all of them as pages that are read from pixels, each under its name.
     static var pages: [UInt8] {
-        let pages = all.filter { $0.isTiled && $0.kind != .gif }.map { picture -> (TIFFBuilder, [UInt8]) in
+        let pages = all.filter { $0.isTiled && !$0.isAnimated }.map { picture -> (TIFFBuilder, [UInt8]) in
             let pixels = picture.stored
             let builder = TIFFBuilder(
                 width: pixels.width, height: pixels.height, rowsPerStrip: 9, others: [274: [picture.orientation]],
@@ -280,11 +291,27 @@ struct MatrixPicture: Sendable {
             // PNG §11.3.2.2: the exponent from light to samples, times 100,000. It comes after the header.
             var pixels = stored
             pixels.bytes = pixels.bytes.map(Self.light)
-            let png = PNGEncoder.encode(pixels)
-            var file = Array(png[..<33])
-            PNGBuilder.append("gAMA", TinyImage.big(100_000, 4), to: &file)
-            return file + png[33...]
+            return Self.png(pixels, with: "gAMA", TinyImage.big(100_000, 4))
+        case .animatedPNG: return Self.png(stored, with: "acTL", TinyImage.big(2, 4) + TinyImage.big(0, 4))
+        case .bright:
+            let levels = (0...255).map { TinyImage.big(Self.pq(UInt8($0)), 2) }
+            let pixels = stored
+            let rows = (0..<height).flatMap { row -> [UInt8] in
+                let samples = pixels.bytes[3 * row * width..<3 * (row + 1) * width]
+                return [0] + samples.flatMap { levels[Int($0)] }
+            }
+            var builder = PNGBuilder(width: width, height: height, bitDepth: 16, colorType: 2, rows: rows)
+            builder.leading = [("cICP", [1, 16, 0, 1])]
+            return builder.file
         }
+    }
+
+    /// A PNG with a chunk of its own behind the header.
+    private static func png(_ pixels: PixelBuffer, with name: String, _ data: [UInt8]) -> [UInt8] {
+        let png = PNGEncoder.encode(pixels)
+        var file = Array(png[..<33])
+        PNGBuilder.append(name, data, to: &file)
+        return file + png[33...]
     }
 
     /// What a sample of sRGB (IEC 61966-2-1) is of all light, of 255.
@@ -294,6 +321,13 @@ struct MatrixPicture: Sendable {
     private static func part(_ sample: UInt8) -> Double {
         let part = Double(sample) / 255
         return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+
+    /// PQ's 16-bit sample (ITU-R BT.2100 table 4) for what a screen of sRGB shows, if PQ's 203 cd/m² are half of its light.
+    private static func pq(_ sample: UInt8) -> Int {
+        let power = pow(part(sample) * 406 / 10_000, 2610.0 / 16_384)
+        let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 128, 2392.0 / 128)
+        return Int(clamping: (65_535 * pow((c1 + c2 * power) / (1 + c3 * power), 2523.0 / 32)).rounded())
     }
 
     /// The samples of each pixel.
