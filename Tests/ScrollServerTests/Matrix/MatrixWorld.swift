@@ -115,9 +115,13 @@ extension JSONValue {
         return .object(members)
     }
 
-    /// An item asked for alone, without what a list of items does not say.
-    var withoutKnowledge: JSONValue {
-        without("index", "facts", "annotation", "marks", "pages", "preview", "histogram")
+    /// Whether this is an item, asked for alone, that a list of items told as `listed`.
+    ///
+    /// What is known of a picture comes with it alone; that it is damaged may be found between the two questions.
+    func isAlone(ofListed listed: JSONValue, isDamaged: Bool) -> Bool {
+        let alone = without("index", "facts", "annotation", "marks", "pages", "preview", "histogram")
+        let isNewlyFound = isDamaged && listed["error"] == nil
+        return (isNewlyFound ? alone.without("error") : alone) == listed.without("index")
     }
 
     /// This object without some of its members.
