@@ -45,6 +45,7 @@ extension BrowserTests {
             write("srgb hlg.png", (1, 18, 0, 1), 16)
             write("p3 pq.png", (12, 16, 0, 1), 16)
             write("dark.png", (9, 16, 0, 1), 16, light(400))
+            write("white.png", (9, 16, 0, 1), 16, light(150))
             write("bright.png", (9, 16, 0, 1), 16, light(4000))
             write("display.png", (9, 16, 0, 1), 16, display(600))
             write("both.png", (9, 16, 0, 1), 16, display(600) + light(2000))
@@ -105,7 +106,7 @@ extension BrowserTests {
                       return plan.tiles.map(tile => tile.name);
                     })()
                     """)
-                #expect(names.count == 11, "\(names)")
+                #expect(names.count == 12, "\(names)")
                 var decoder = try PNGDecoder(source: ByteSource([UInt8](try await page.browser.screenshot())))
                 let seen = try decoder.readAll()
                 try #require(seen.width == 512 && seen.height >= 128 * names.count)

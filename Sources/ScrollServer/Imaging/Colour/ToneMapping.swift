@@ -107,8 +107,8 @@ struct ToneMapping: Sendable {
     @inline(__always)
     private func gain(of greatest: Float) -> Float {
         if greatest <= 1 { return gains[0] }
-        // What is beyond the peak is as bright as the peak, in its hue.
-        if greatest >= peak { return 1 / greatest }
+        // What is beyond the peak is as bright as the peak, in its hue. A peak no brighter than white needs no mapping.
+        if greatest >= peak { return peak > 1 ? 1 / greatest : 1 }
         let position = (greatest - 1) * steps
         let index = min(Int(clamping: position), Self.stepCount - 1)
         return gains[index] + (gains[index + 1] - gains[index]) * (position - Float(index))
