@@ -70,7 +70,11 @@ extension ArrangeableCollection {
     func release(_ order: ArrangedOrder, owner: Int) { withItems { $0.arranged.release(order, owner: owner) } }
 
     package func summary(ofItem id: String) -> ItemSummary? {
-        withItems { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
+        withItems { items in
+            // Not by `map`: its closure would copy all items' tables.
+            guard let handle = items.store.handle(ofItem: id) else { return nil }
+            return items.summary(of: handle)
+        }
     }
 
     package func details(ofItem id: String) -> ItemDetails? {
