@@ -13,8 +13,8 @@ package struct ListColumns: Sendable, Equatable {
     private(set) var fieldIndices: [Int?] = []
     /// The columns' names as the list writes them.
     private(set) var names: [String] = []
-    /// How the numbers or dates of each column are written; nil for other kinds, and where they are plain.
-    private var forms: [Form?] = []
+    /// How each column's cells are read; nil for the path.
+    private var readings: [Reading?] = []
     /// The user's choices for numbers and dates.
     private let options: TableOptions
     /// Guesses about how numbers and dates are written, in whole sentences.
@@ -39,9 +39,29 @@ package struct ListColumns: Sendable, Equatable {
         return columns
     }
 
-    private enum Form: Sendable, Equatable {
-        case number(NumberStyle)
-        case date(DateReading)
+    /// How a cell becomes a value.
+    private enum Reading: Sendable, Equatable {
+        /// In a style of their own.
+        case number(NumberStyle), date(DateReading)
+        /// Plainly written; `taken` also has years and months alone.
+        case decimal, time, taken
+        case text, words
+        case nothing
+
+        init(_ field: FactField, _ form: Reading?) {
+            self =
+                switch field.kind {
+                case _ where form != nil: form ?? .nothing
+                case .text, .category: .text
+                case .keywords: .words
+                case .number: .decimal
+                case .time: field.name == "taken" ? .taken : .time
+                case .position: .nothing
+                }
+        }
+
+        /// Whether a cell may not be of the column's kind.
+        var isOfKind: Bool { ![.text, .words, .nothing].contains(self) }
     }
 
     /// Starts without columns of a list; `options` tells how numbers and dates are written where the cells are ambiguous.
@@ -63,7 +83,7 @@ package struct ListColumns: Sendable, Equatable {
             self.names.append(name)
             guard !name.isEmpty else {
                 fieldIndices.append(nil)
-                forms.append(nil)
+                readings.append(nil)
                 continue
             }
             let cells = sample.compactMap { index < $0.cells.count ? $0.cells[index] : nil }
@@ -82,7 +102,7 @@ package struct ListColumns: Sendable, Equatable {
             let field = Self.field(unique, cells)
             let isPlain = field.kind == .number || field.kind == .time
             let form = Self.form(found.columns[index], cells, options, isPlain: isPlain)
-            forms.append(form)
+            readings.append(Reading(field, form))
             switch form {
             case .number?:
                 fields.append(FactField(name: unique, kind: .number))
@@ -90,7 +110,7 @@ package struct ListColumns: Sendable, Equatable {
             case .date?:
                 fields.append(FactField(name: unique, kind: .time))
                 if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index])) }
-            case nil: fields.append(field)
+            default: fields.append(field)
             }
         }
     }
@@ -101,7 +121,8 @@ package struct ListColumns: Sendable, Equatable {
     }
 
     /// How all of a column's cells are written as numbers or dates; nil where they are neither, or plain.
-    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ options: TableOptions, isPlain: Bool) -> Form?
+    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ options: TableOptions, isPlain: Bool)
+        -> Reading?
     {
         guard !cells.isEmpty else { return nil }
         // 1.234 is a plain number, but where the comma is the decimal mark it is 1234.
@@ -154,41 +175,42 @@ package struct ListColumns: Sendable, Equatable {
     /// The values of a record with their indices in `fields`; none for a cell that is not of its column's kind.
     func values(of entry: ListEntry) -> [(column: Int, value: FactValue?)] {
         zip(fieldIndices.indices, entry.cells).compactMap { index, cell in
-            fieldIndices[index].map { ($0, value(cell, fields[$0], forms[index])) }
+            guard let field = fieldIndices[index], let reading = readings[index] else { return nil }
+            return (field, Self.value(cell, reading))
         }
     }
 
     /// The same, and records values that are not of their column's kind.
     mutating func take(_ entry: ListEntry) -> [(column: Int, value: FactValue?)] {
-        let values = values(of: entry)
-        for (index, cell) in entry.cells.enumerated() {
-            guard fieldIndices.indices.contains(index), exceptions[index] == nil, let column = fieldIndices[index],
-                fields[column].kind == .number || fields[column].kind == .time,
-                !GapWords.contains(cell), value(cell, fields[column], forms[index]) == nil
-            else { continue }
-            exceptions[index] = cell
+        var values: [(column: Int, value: FactValue?)] = []
+        values.reserveCapacity(entry.cells.count)
+        for (index, cell) in zip(fieldIndices.indices, entry.cells) {
+            guard let field = fieldIndices[index], let reading = readings[index] else { continue }
+            let value = Self.value(cell, reading)
+            values.append((field, value))
+            if value == nil, exceptions[index] == nil, reading.isOfKind, !GapWords.contains(cell) {
+                exceptions[index] = cell
+            }
         }
         return values
     }
 
-    private func value(_ cell: [UInt8], _ field: FactField, _ form: Form?) -> FactValue? {
+    private static func value(_ cell: [UInt8], _ reading: Reading) -> FactValue? {
         guard !cell.isEmpty else { return nil }
-        switch form {
-        case .number(let style)?: return style.value(cell).flatMap { $0.isFinite ? .number($0) : nil }
-        case .date(let reading)?:
+        switch reading {
+        case .number(let style): return style.value(cell).flatMap { $0.isFinite ? .number($0) : nil }
+        case .date(let reading):
             return reading.time(cell).flatMap { Int64(exactly: $0.rounded(.down)) }.map { .time($0) }
-        case nil: break
-        }
-        switch field.kind {
-        case .text, .category: return .text(Array(cell.prefix(PictureFacts.longestText)))
-        case .keywords:
-            return .words(cell.split(separator: UInt8(ascii: ";")).map { Array($0.drop { $0 == 0x20 }) })
-        case .number: return NumberText.decimal(String(decoding: cell, as: UTF8.self)).map { .number($0) }
-        case .time where field.name == "taken":
+        case .decimal: return NumberText.decimal(cell).map { .number($0) }
+        case .taken:
             guard let (time, _) = CaptureTime.parsed(cell) else { return nil }
             return .time(Int64(time.secondsSince1970), detail: time.detail)
-        case .time: return Self.time(String(decoding: cell, as: UTF8.self)).map { .time($0) }
-        case .position: return nil
+        case .time: return time(String(decoding: cell, as: UTF8.self)).map { .time($0) }
+        case .text:
+            let longest = PictureFacts.longestText
+            return .text(cell.count <= longest ? cell : Array(cell.prefix(longest)))
+        case .words: return .words(cell.split(separator: UInt8(ascii: ";")).map { Array($0.drop { $0 == 0x20 }) })
+        case .nothing: return nil
         }
     }
 }

@@ -86,6 +86,9 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
         return written.read()
     }
 
+    /// The same of an array: other rooms call this one's generic code without specialising it.
+    package static func parsed(_ text: [UInt8]) -> (time: CaptureTime, zone: String?)? { parsed(text[...]) }
+
     package static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
 
     /// 1, 2 and 3 for a year, a month and a day alone; for times, `wholeSecond` plus the microseconds.

@@ -81,4 +81,31 @@ struct NumberText {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
     }
+
+    /// The same of bytes, without a text for most numbers.
+    ///
+    /// At most 15 digits are a whole number below 2⁵³ over an exact power of ten: one division rounds them correctly.
+    static func decimal(_ bytes: [UInt8]) -> Double? {
+        var (whole, digits, decimals) = (0, 0, 0)
+        var hasPoint = false
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        for byte in isNegative ? bytes.dropFirst() : bytes[...] {
+            if byte &- 0x30 < 10, digits < 15 {
+                whole = whole * 10 + Int(byte &- 0x30)
+                digits += 1
+                if hasPoint { decimals += 1 }
+            } else if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
+                hasPoint = true
+            } else {
+                return decimal(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        guard digits > 0, !hasPoint || decimals > 0 else { return decimal(String(decoding: bytes, as: UTF8.self)) }
+        let value = Double(whole) / powersOfTen[decimals]
+        return isNegative ? -value : value
+    }
+
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
 }
