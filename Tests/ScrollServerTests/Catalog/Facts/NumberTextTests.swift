@@ -19,7 +19,8 @@ import Testing
         }
         #expect(found > 1000)
         for text in ["", "-", ".", "-.5", "5.", "-0", "1.5e3", "123456789012345", "0.1234567890123456", "12 "] {
-            #expect(NumberText.decimal(Array(text.utf8))?.bitPattern == NumberText.decimal(text)?.bitPattern, "'\(text)'")
+            #expect(
+                NumberText.decimal(Array(text.utf8))?.bitPattern == NumberText.decimal(text)?.bitPattern, "'\(text)'")
         }
         #expect(NumberText.decimal(Array("-0.25".utf8)) == -0.25)
     }
