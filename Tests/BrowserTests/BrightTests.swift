@@ -78,7 +78,7 @@ extension BrowserTests {
             try process.run()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            try await Page.open([folder.path], width: 512, height: 1500, query: "#layout=grid") { page in
+            try await Page.open([folder.path], width: 512, height: 1600, query: "#layout=grid") { page in
                 try await page.settle()
                 let names: [String] = try await page.value(
                     """
@@ -90,7 +90,7 @@ extension BrowserTests {
                       Object.assign(cover.style, { position: "fixed", inset: 0, zIndex: 99999, background: "black" });
                       cover.popover = "manual";
                       cover.style.padding = cover.style.margin = cover.style.border = "0";
-                      Object.assign(cover.style, { width: "512px", height: "1500px" });
+                      Object.assign(cover.style, { width: "512px", height: "1600px" });
                       for (const { url, item } of plan.tiles) {
                         for (const src of [url, `${links.items}/${item}/original`]) {
                           const image = new Image(256, 128);
