@@ -68,14 +68,14 @@ struct MosaicBenchmark {
                 noise = StableHash.mix(noise)
                 return Float(noise & 0xFFFF) / 65_536
             }
-            let corners = (0..<4).map { _ in SIMD4<Float>(random(), random(), random(), 0) * 40_000 }
-            let light = (0..<256).map { pixel -> SIMD4<Float> in
+            let corners = (0..<4).map { _ in SIMD4<Float>(random(), random(), random(), 0) * 200 }
+            let pixels = (0..<256).map { pixel -> SIMD4<Float> in
                 let (x, y) = (Float(pixel % 16) / 15, Float(pixel / 16) / 15)
                 let top = corners[0] + (corners[1] - corners[0]) * x
                 let bottom = corners[2] + (corners[3] - corners[2]) * x
                 return (top + (bottom - top) * y) * (0.8 + 0.4 * random())
             }
-            return TinyPicture(light: light, hasAlpha: false)
+            return TinyPicture(pixels: pixels, hasAlpha: false)
         }
     }
 

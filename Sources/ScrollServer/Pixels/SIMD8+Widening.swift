@@ -154,6 +154,12 @@ extension SIMD4<Int32> {
 extension SIMD4<UInt32> {
     /// Widens each lane.
     @inlinable @inline(__always)
+    package init(widening v: SIMD4<UInt8>) {
+        self.init(UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]))
+    }
+
+    /// Widens each lane.
+    @inlinable @inline(__always)
     package init(widening v: SIMD4<UInt16>) {
         self.init(UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]))
     }

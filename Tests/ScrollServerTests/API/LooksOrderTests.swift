@@ -5,6 +5,7 @@ import Testing
 import Tiling
 
 @testable import Catalog
+@testable import Imaging
 @testable import Pixels
 @testable import Platform
 @testable import Tiles
@@ -111,19 +112,20 @@ import Tiling
         for (group, corners) in groups.enumerated() {
             for _ in 0..<6 {
                 let shift = Float.random(in: 0.97...1.03, using: &noise)
-                let light = (0..<256).map { pixel -> SIMD4<Float> in
+                let pixels = (0..<256).map { pixel -> SIMD4<Float> in
                     let (x, y) = (Float(pixel % 16) / 15, Float(pixel / 16) / 15)
                     var value = SIMD4<Float>.zero
                     for channel in 0..<3 {
                         let top = between(corners[channel], corners[3 + channel], x)
                         let bottom = between(corners[6 + channel], corners[9 + channel], x)
                         let grain = Float.random(in: 0.97...1.03, using: &noise)
-                        value[channel] = between(top, bottom, y) * shift * grain * 60_000
+                        let light = between(top, bottom, y) * shift * grain * (60_000 / 65_535)
+                        value[channel] = Float(ShownLight.encoded(light))
                     }
                     return value
                 }
                 let start = TinyPicture.start(ofSide: 8)
-                let picture = TinyPicture(light: light, hasAlpha: false)
+                let picture = TinyPicture(pixels: pixels, hasAlpha: false)
                 items.append((group, LikenessRank.rank(of: Array(picture.bytes[start..<start + 192]))))
             }
         }

@@ -225,7 +225,7 @@ import Tiling
         let query = "width=400&height=400&columns=\(columns)&scale=1&spacing=1"
         if !whileItRuns { current = try client() }
         // Every second picture, in all its sizes.
-        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: cache.path + "/atlas-2"))
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: cache.path + "/atlas-3"))
         for part in AtlasRecord.Part.allCases {
             for place in stride(from: 0, to: 300, by: 2) {
                 try handle.seek(

@@ -79,19 +79,11 @@ struct MatrixPicture: Sendable {
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .svg }
 
-    /// The mean of the corners in linear light (IEC 61966-2-1), by channel.
+    /// The mean of the corners, by channel.
     ///
     /// The middle square has as much of each.
     var average: [Int] {
-        [16, 8, 0].map { shift in
-            let lights = corners.map { corner -> Double in
-                let part = Double(corner >> shift & 255) / 255
-                return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-            }
-            let mean = lights.reduce(0, +) / Double(lights.count)
-            return Int(
-                clamping: (255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
-        }
+        [16, 8, 0].map { shift in corners.reduce(0) { $0 + ($1 >> shift & 255) } / corners.count }
     }
 
     /// Red, green and blue at a place given as parts of the width and the height; nil near the seams of the corners.

@@ -182,7 +182,7 @@ import Tiling
         #expect(client.page.wrongs == [])
     }
 
-    /// The mean light of each quarter of a cell, as samples of sRGB.
+    /// The mean samples of each quarter of a cell.
     private static func means(_ pixels: PixelBuffer, cell: Int) -> [[Double]] {
         let side = TinyPicture.side
         let columns = ContactSheets.side / side
@@ -207,10 +207,10 @@ import Tiling
                 for x in 0..<half {
                     let column = square.x + quarter % 2 * half + x
                     let start = ((square.y + quarter / 2 * half + y) * pixels.width + column) * 3
-                    for channel in 0..<3 { sums[channel] += MosaicTests.light(Double(pixels.bytes[start + channel])) }
+                    for channel in 0..<3 { sums[channel] += Double(pixels.bytes[start + channel]) }
                 }
             }
-            return sums.map { MosaicTests.sample($0 / Double(half * half)) }
+            return sums.map { $0 / Double(half * half) }
         }
     }
 

@@ -22,7 +22,7 @@ package enum ToneCurve: Sendable, Equatable {
         g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0)
 
     /// Evaluates the curve at `x`, clamped to 0...1; the result is 0...1.
-    func value(_ x: Double) -> Double {
+    package func value(_ x: Double) -> Double {
         let x = min(max(x, 0), 1)
         switch self {
         case .table(let values):

@@ -8,17 +8,17 @@ import Synchronization
 /// When it has reached its limit, it is rewritten without unused pictures.
 ///
 /// ```
-///  "SSA2", zeros: 16384 bytes │ chunk │ chunk │ …
+///  "SSA3", zeros: 16384 bytes │ chunk │ chunk │ …
 /// ```
 /// A record is written after its pixels. So a killed program leaves no record without pixels, and checksums detect the
 /// effects of a machine failure. Several programs may append to one file: each holds the lock of a file beside it while
 /// doing so, and reads what others have added.
 package final class AtlasFile: Sendable {
-    private static let magic: [UInt8] = Array("SSA2".utf8)
+    private static let magic: [UInt8] = Array("SSA3".utf8)
     private static let headByteCount = FileSystem.pageByteCount
-    private static let name = "atlas-2"
-    /// The files of older versions, which do not mark thumbnails; they are removed.
-    private static let oldNames = ["atlas-1", "atlas-1.lock"]
+    private static let name = "atlas-3"
+    /// The files of older versions, whose pictures are averages of linear light; they are removed.
+    private static let oldNames = ["atlas-1", "atlas-1.lock", "atlas-2", "atlas-2.lock"]
     /// The disk space per picture in bytes.
     static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count
     /// How long to wait for another program, in milliseconds.

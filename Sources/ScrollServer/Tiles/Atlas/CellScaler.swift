@@ -1,21 +1,19 @@
 // Scales tiny pictures to the size of a cell.
 
-import Imaging
 import Tiling
 
-/// Scales a square picture to `width × height` pixels in linear light, averaging by area or interpolating linearly.
+/// Scales a square picture to `width × height` pixels, averaging by area or interpolating linearly.
 ///
-/// Rows are combined first, four samples at a time regardless of channel, then the pixels of each row. Cost: some 4 ns
-/// per source pixel, and 8 ns per target pixel.
+/// Rows are combined first, eight samples at a time regardless of channel, then the pixels of each row.
 struct CellScaler {
     private let side: Int
     private let width: Int
     private let height: Int
     private let columns: CellTaps
     private let rows: CellTaps
-    /// The light of the source, plus two rows; and a row not yet scaled horizontally, plus four pixels.
-    private var source: [Float]
-    private var line: [Float]
+    /// The samples of the source, plus two rows; and a row not yet scaled horizontally, plus eight samples.
+    private var source: [UInt16]
+    private var line: [UInt16]
     /// The result of the last `scale`: `width × height` pixels of three bytes.
     private(set) var pixels: [UInt8]
 
@@ -25,8 +23,8 @@ struct CellScaler {
         (self.side, self.width, self.height) = (side, width, height)
         columns = CellTaps(from: side, to: width)
         rows = CellTaps(from: side, to: height)
-        source = [Float](repeating: 0, count: rows.stride * (side + 2))
-        line = [Float](repeating: 0, count: rows.stride + 12)
+        source = [UInt16](repeating: 0, count: rows.stride * (side + 2))
+        line = [UInt16](repeating: 0, count: rows.stride + 8)
         pixels = [UInt8](repeating: 0, count: width * height * 3)
     }
 
@@ -39,13 +37,12 @@ struct CellScaler {
     }
 
     private mutating func fill(_ bytes: Span<UInt8>, from start: Int) {
-        let (side, stride, floats) = (side, rows.stride, LinearLight.floats)
-        let light = floats.span.extracting(..<256)
+        let (side, stride) = (side, rows.stride)
         var source = source.mutableSpan
         for row in 0..<side {
             let samples = bytes.extracting(start + row * side * 3..<start + (row + 1) * side * 3)
-            var lights = source._mutatingExtracting(row * stride..<row * stride + samples.count)
-            for sample in samples.indices { lights[sample] = light[Int(samples[sample])] }
+            var widened = source._mutatingExtracting(row * stride..<row * stride + samples.count)
+            for sample in samples.indices { widened[sample] = UInt16(samples[sample]) }
         }
     }
 }

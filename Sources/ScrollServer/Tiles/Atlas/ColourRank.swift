@@ -26,9 +26,12 @@ enum ColourRank {
         return step << 32 | (step % 2 == 0 ? light : 65_535 - light)
     }
 
+    /// The linear light of each sample, 0 … 1: the space is one of light.
+    private static let lights = (0..<256).map { ToneCurve.sRGB.value(Double($0) / 255) }
+
     /// Returns lightness 0 … 1, chroma, and hue in degrees.
     static func oklch(_ colour: UInt32) -> (lightness: Double, chroma: Double, hue: Double) {
-        func light(_ shift: UInt32) -> Double { Double(LinearLight.floats[Int(colour >> shift & 255)]) / 65_535 }
+        func light(_ shift: UInt32) -> Double { lights[Int(colour >> shift & 255)] }
         let (red, green, blue) = (light(16), light(8), light(0))
         let l = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
         let m = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)

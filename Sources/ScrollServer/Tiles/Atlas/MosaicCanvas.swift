@@ -1,6 +1,5 @@
 // The pixels of a mosaic tile while it is painted.
 
-import Imaging
 import Pixels
 import Tiling
 
@@ -22,7 +21,7 @@ struct MosaicCanvas {
         guard let ground else { return }
         let area = area
         var span = samples.mutableSpan
-        area.fill(PixelRect(x: 0, y: 0, width: area.width, height: area.height), ground, &span)
+        area.fill(PixelRect(x: 0, y: 0, width: area.width, height: area.height), SIMD4(rgb: ground), &span)
     }
 
     /// The picture: `rgb` if it is opaque, else `rgba`.
@@ -36,10 +35,10 @@ struct MosaicCanvas {
             width: width, height: height, format: .rgba, bytes: samples.span.joinedPixels(count))
     }
 
-    /// Sets a row from light and coverage of each pixel, both 0 … 65,535.
+    /// Sets a row from red, green, blue and coverage of each pixel, each 0 … 255.
     mutating func set(row: Int, _ line: Span<SIMD4<Float>>) {
         guard row >= 0, row < area.height else { return }
-        let below = ground.map { SIMD4<Float>(small: SIMD4(truncatingIfNeeded: MosaicLights.light(of: $0))) } ?? .zero
+        let below = ground.map { SIMD4<Float>(SIMD4(rgb: $0)) } ?? .zero
         let area = area
         var samples = samples.mutableSpan
         samples.set(
@@ -47,14 +46,14 @@ struct MosaicCanvas {
             alpha: area.hasAlpha ? area.alphaStart(row) : nil)
     }
 
-    /// Sets the visible pixels of a row, from `x` on, from lights in whole numbers.
-    mutating func set(_ lights: Span<SIMD4<UInt16>>, x: Int, row: Int) {
+    /// Sets the visible pixels of a row, from `x` on.
+    mutating func set(_ colours: Span<SIMD4<UInt8>>, x: Int, row: Int) {
         let area = area
-        let columns = min(max(0, x), area.width)..<min(max(0, x + lights.count), area.width)
+        let columns = min(max(0, x), area.width)..<min(max(0, x + colours.count), area.width)
         guard row >= 0, row < area.height, !columns.isEmpty else { return }
         var samples = samples.mutableSpan
         samples.set(
-            lights.extracting(columns.lowerBound - x..<columns.upperBound - x),
+            colours.extracting(columns.lowerBound - x..<columns.upperBound - x),
             at: row * area.width + columns.lowerBound)
         area.cover(row..<row + 1, columns, &samples)
     }
@@ -82,16 +81,8 @@ struct MosaicArea {
         samples.fill(255, target, rows.count, of: columns.count)
     }
 
-    func fill(_ frame: PixelRect, _ light: SIMD4<UInt16>, _ samples: inout MutableSpan<UInt8>) {
-        fill(
-            frame,
-            UInt32(LinearLight.sample[Int(light.x)]) << 16 | UInt32(LinearLight.sample[Int(light.y)]) << 8
-                | UInt32(LinearLight.sample[Int(light.z)]),
-            &samples)
-    }
-
-    /// Fills the visible part of a rectangle with 0xRRGGBB.
-    func fill(_ frame: PixelRect, _ colour: UInt32, _ samples: inout MutableSpan<UInt8>) {
+    /// Fills the visible part of a rectangle.
+    func fill(_ frame: PixelRect, _ colour: SIMD4<UInt8>, _ samples: inout MutableSpan<UInt8>) {
         let (columns, rows) = visible(frame)
         guard !columns.isEmpty, !rows.isEmpty else { return }
         samples.fill(colour: colour, byteRows(rows, columns), rows.count, of: columns.count)

@@ -28,7 +28,7 @@ package final class MosaicColours: Sendable {
     private static let mostChanges = 256
 
     private struct State {
-        var cells = MosaicLights()
+        var cells = MosaicItems()
         /// nil before the first update.
         var revision: Int?
         /// The atlas's count of recent items, and its generation, as applied last.
@@ -59,12 +59,12 @@ package final class MosaicColours: Sendable {
     ///
     /// While files are read, items change faster than a million can be looked up, so changes in the part already looked
     /// up are left to the next call.
-    func cells(for ranges: [Range<Int>]) -> MosaicLights {
-        let whole = MosaicLights.wholeBlocks(ranges)
+    func cells(for ranges: [Range<Int>]) -> MosaicItems {
+        let whole = MosaicItems.wholeBlocks(ranges)
         var (next, shifts) = (0, -1)
         while true {
             // Each step is short, so that a request for a version need not wait long.
-            let cells: MosaicLights? = state.withLock { state in
+            let cells: MosaicItems? = state.withLock { state in
                 guard let view else { return state.cells }
                 guard follow(view, &state, mayTakeLong: true) else { return nil }
                 if state.shifts != shifts { (next, shifts) = (0, state.shifts) }
@@ -104,7 +104,7 @@ package final class MosaicColours: Sendable {
 
     /// Hashes the blocks of a range, so that `digest` need not.
     func prepare(_ range: Range<Int>) {
-        let blocks = stride(from: range.lowerBound, to: range.upperBound, by: MosaicLights.blockCount)
+        let blocks = stride(from: range.lowerBound, to: range.upperBound, by: MosaicItems.blockCount)
         for first in blocks { state.withLock { _ = $0.cells.digest(of: first..<first + 1) } }
     }
 

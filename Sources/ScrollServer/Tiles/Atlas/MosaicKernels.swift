@@ -1,6 +1,5 @@
 // The inner loops of mosaics: checks of each access would make painting a tile up to twice as slow.
 
-import Imaging
 import Tiling
 
 /// Rows of bytes in a picture, `stride` bytes apart.
@@ -71,12 +70,9 @@ extension MutableSpan<UInt8> {
         }
     }
 
-    /// Sets rows of three-byte pixels to 0xRRGGBB.
-    mutating func fill(colour: UInt32, _ rows: ByteRows, _ rowCount: Int, of pixelCount: Int) {
-        let (red, green, blue) = (
-            UInt8(truncatingIfNeeded: colour >> 16), UInt8(truncatingIfNeeded: colour >> 8),
-            UInt8(truncatingIfNeeded: colour)
-        )
+    /// Sets rows of three-byte pixels to a colour.
+    mutating func fill(colour: SIMD4<UInt8>, _ rows: ByteRows, _ rowCount: Int, of pixelCount: Int) {
+        let (red, green, blue) = (colour.x, colour.y, colour.z)
         if red == green, green == blue { return fill(red, rows, rowCount, of: pixelCount * 3) }
         rows.check(rowCount, of: pixelCount * 3, in: count)
         unsafe withUnsafeMutableBufferPointer { target in
@@ -92,109 +88,101 @@ extension MutableSpan<UInt8> {
         }
     }
 
-    /// Sets pixels of three bytes, from pixel `first` on, from lights in whole numbers.
-    mutating func set(_ lights: Span<SIMD4<UInt16>>, at first: Int) {
-        precondition(first >= 0 && (first + lights.count) * 3 <= count)
+    /// Sets pixels of three bytes, from pixel `first` on.
+    mutating func set(_ colours: Span<SIMD4<UInt8>>, at first: Int) {
+        precondition(first >= 0 && (first + colours.count) * 3 <= count)
         unsafe withUnsafeMutableBufferPointer { target in
-            unsafe LinearLight.withSamples { sample in
-                for index in lights.indices {
-                    let light = lights[index]
-                    let offset = (first &+ index) &* 3
-                    unsafe target[offset] = unsafe sample[Int(light.x)]
-                    unsafe target[offset &+ 1] = unsafe sample[Int(light.y)]
-                    unsafe target[offset &+ 2] = unsafe sample[Int(light.z)]
-                }
+            for index in colours.indices {
+                let colour = colours[index]
+                let offset = (first &+ index) &* 3
+                unsafe target[offset] = colour.x
+                unsafe target[offset &+ 1] = colour.y
+                unsafe target[offset &+ 2] = colour.z
             }
         }
     }
 
-    /// Sets pixels from light and coverage, both 0 … 65,535: colours from pixel `first` on, on `below` where there is
-    /// no `alpha`, and else the coverage from byte `alpha` on.
+    /// Sets pixels from red, green, blue and coverage, each 0 … 255: colours from pixel `first` on, on `below` where
+    /// there is no `alpha`, and else the coverage from byte `alpha` on.
     mutating func set(_ line: Span<SIMD4<Float>>, at first: Int, on below: SIMD4<Float>, alpha: Int?) {
         precondition(first >= 0 && (first + line.count) * 3 <= count)
         if let alpha { precondition(alpha >= 0 && alpha + line.count <= count) }
         unsafe withUnsafeMutableBufferPointer { target in
-            unsafe LinearLight.withSamples { sample in
-                for column in line.indices {
-                    var light = line[column]
-                    let cover = light.w
-                    // The sums have rounding errors: treat nearly nothing as nothing, and nearly all as all.
-                    if cover <= 64 { continue }
-                    if cover != 65_535 {
-                        light =
-                            cover > 65_300 || alpha != nil
-                            ? light * (65_535 / cover) : light + below * ((65_535 - cover) / 65_535)
-                    }
-                    let rounded = light.nearest
-                    let offset = (first &+ column) &* 3
-                    unsafe target[offset] = unsafe sample[Int(min(rounded.x, 65_535))]
-                    unsafe target[offset &+ 1] = unsafe sample[Int(min(rounded.y, 65_535))]
-                    unsafe target[offset &+ 2] = unsafe sample[Int(min(rounded.z, 65_535))]
-                    guard let alpha else { continue }
-                    unsafe target[alpha &+ column] = cover > 65_300 ? 255 : UInt8(clamping: min(cover / 257 + 0.5, 255))
+            for column in line.indices {
+                var colour = line[column]
+                let cover = colour.w
+                // The sums have rounding errors: treat nearly nothing as nothing, and nearly all as all.
+                if cover <= 0.25 { continue }
+                if cover != 255 {
+                    colour =
+                        cover > 254 || alpha != nil
+                        ? colour * (255 / cover) : colour + below * ((255 - cover) / 255)
                 }
+                let rounded = colour.nearest
+                let offset = (first &+ column) &* 3
+                unsafe target[offset] = UInt8(clamping: rounded.x)
+                unsafe target[offset &+ 1] = UInt8(clamping: rounded.y)
+                unsafe target[offset &+ 2] = UInt8(clamping: rounded.z)
+                guard let alpha else { continue }
+                unsafe target[alpha &+ column] = UInt8(clamping: cover > 254 ? 255 : cover + 0.5)
             }
         }
     }
 }
 
-extension LinearLight {
-    /// Calls `body` with the sample of each light, 0 … 65,535.
-    @inline(__always)
-    fileprivate static func withSamples(_ body: (UnsafePointer<UInt8>) -> Void) {
-        precondition(sample.count == 65_536)
-        unsafe sample.withUnsafeBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
-    }
-}
-
-/// For each target pixel the first source pixel, and the weights of it and the next two.
+/// For each target pixel the first source pixel, and the weights of it and the next two, which add up to 256.
 struct CellTaps {
-    typealias Samples = SIMD4<Float>
+    /// Samples of a row, regardless of channel, and those of one pixel and a sample of the next.
+    private typealias Samples = SIMD8<UInt16>
+    private typealias Pixel = SIMD4<UInt16>
 
     /// At most `source - 1`, and as many as `weights`.
     private var first: [Int] = []
-    private var weights: [Samples] = []
-    /// Samples per source row, rounded up to a multiple of four.
+    private var weights: [Pixel] = []
+    /// Samples per source row, rounded up to a multiple of eight.
     let stride: Int
     private let source: Int
 
+    /// Prepares to scale a side of `source` pixels, a power of two up to 256, to `target` pixels.
     init(from source: Int, to target: Int) {
         self.source = source
-        stride = (source * 3 + 3) / 4 * 4
-        let step = Double(source) / Double(target)
+        stride = (source * 3 + 7) / 8 * 8
         for index in 0..<target {
-            if step >= 1 {
-                let (start, end) = (Double(index) * step, Double(index + 1) * step)
-                let first = min(Int(clamping: start), source - 1)
-                var weights = Samples.zero
+            if target <= source {
+                // The target pixel's edges, where a source pixel has the length `target`.
+                let (start, end) = (index * source, (index + 1) * source)
+                first.append(start / target)
+                var weights = Pixel.zero
                 for tap in 0..<3 {
-                    let pixel = Double(first + tap)
-                    weights[tap] = Float(max(0, min(end, pixel + 1) - max(start, pixel)) / step)
+                    let pixel = (start / target + tap) * target
+                    weights[tap] = UInt16(clamping: (min(end, pixel + target) - max(start, pixel)) * 256 / source)
                 }
-                self.first.append(first)
                 self.weights.append(weights)
             } else {
-                let middle = min(max((Double(index) + 0.5) * step - 0.5, 0), Double(source - 1))
-                let rest = Float(middle - middle.rounded(.down))
-                first.append(Int(clamping: middle))
-                weights.append(Samples(1 - rest, rest, 0, 0))
+                // The target pixel's middle from that of the first source pixel, which has the length `2 * target`.
+                let middle = min(max((2 * index + 1) * source - target, 0), (source - 1) * 2 * target)
+                let second = UInt16(clamping: (middle % (2 * target) * 256 + target) / (2 * target))
+                first.append(middle / (2 * target))
+                weights.append(Pixel(256 - second, second, 0, 0))
             }
         }
     }
 
-    /// Combines rows of `light` in `line`, and scales each by `columns` into a row of three-byte `pixels`.
+    /// Combines rows of `samples` in `line`, and scales each by `columns` into a row of three-byte `pixels`.
     ///
-    /// Taps outside the source have weight 0; there must be room for them: two rows in `light`, 12 samples in `line`.
-    func scale(_ light: [Float], _ columns: CellTaps, by line: inout [Float], into pixels: inout [UInt8]) {
-        precondition(light.count >= (source + 2) * stride && line.count >= max(stride, columns.stride + 12))
+    /// Taps outside the source have weight 0; there must be room for them: two rows in `samples`, eight samples in
+    /// `line`.
+    func scale(_ samples: [UInt16], _ columns: CellTaps, by line: inout [UInt16], into pixels: inout [UInt8]) {
+        precondition(samples.count >= (source + 2) * stride && line.count >= max(stride, columns.stride + 8))
         precondition(pixels.count >= first.count * columns.first.count * 3)
-        unsafe light.withUnsafeBytes { light in
+        unsafe samples.withUnsafeBytes { samples in
             unsafe line.withUnsafeMutableBytes { line in
                 unsafe pixels.withUnsafeMutableBufferPointer { pixels in
-                    guard let light = light.baseAddress, let line = line.baseAddress, var output = pixels.baseAddress
+                    guard let samples = samples.baseAddress, let line = line.baseAddress,
+                        var output = pixels.baseAddress
                     else { return }
                     for row in first.indices {
-                        unsafe combine(light + first[row] &* stride &* 4, weights[row], line)
+                        unsafe combine(samples + first[row] &* stride &* 2, weights[row], line)
                         unsafe columns.emit(line, &output)
                     }
                 }
@@ -204,15 +192,19 @@ struct CellTaps {
 
     /// Combines three source rows into `line`.
     @inline(__always)
-    private func combine(_ rows: UnsafeRawPointer, _ weights: Samples, _ line: UnsafeMutableRawPointer) {
-        let (one, two) = (stride &* 4, stride &* 8)
+    private func combine(_ rows: UnsafeRawPointer, _ weights: Pixel, _ line: UnsafeMutableRawPointer) {
+        let (one, two) = (stride &* 2, stride &* 4)
+        let (x, y, z) = (
+            Samples(repeating: weights.x), Samples(repeating: weights.y), Samples(repeating: weights.z)
+        )
         var offset = 0
         while offset < one {
             let sum =
-                unsafe rows.loadUnaligned(fromByteOffset: offset, as: Samples.self) * weights.x
-                + rows.loadUnaligned(fromByteOffset: offset &+ one, as: Samples.self) * weights.y
-                + rows.loadUnaligned(fromByteOffset: offset &+ two, as: Samples.self) * weights.z
-            unsafe line.storeBytes(of: sum, toByteOffset: offset, as: Samples.self)
+                unsafe rows.loadUnaligned(fromByteOffset: offset, as: Samples.self) &* x
+                &+ rows.loadUnaligned(fromByteOffset: offset &+ one, as: Samples.self) &* y
+                &+ rows.loadUnaligned(fromByteOffset: offset &+ two, as: Samples.self) &* z
+            let rounded = (sum &+ Samples(repeating: 128)) &>> Samples(repeating: 8)
+            unsafe line.storeBytes(of: rounded, toByteOffset: offset, as: Samples.self)
             offset &+= 16
         }
     }
@@ -221,21 +213,18 @@ struct CellTaps {
     @inline(__always)
     private func emit(_ line: UnsafeMutableRawPointer, _ output: inout UnsafeMutablePointer<UInt8>) {
         let (first, weights) = (first.span, weights.span)
-        unsafe LinearLight.withSamples { sample in
-            for column in weights.indices {
-                let taps = unsafe UnsafeRawPointer(line) + first[column] &* 12
-                let weight = weights[column]
-                let sum =
-                    unsafe taps.loadUnaligned(as: Samples.self) * weight.x
-                    + taps.loadUnaligned(fromByteOffset: 12, as: Samples.self) * weight.y
-                    + taps.loadUnaligned(fromByteOffset: 24, as: Samples.self) * weight.z
-                // Weights add up to one, except for rounding.
-                let rounded = sum.nearest
-                unsafe output[0] = unsafe sample[Int(min(rounded.x, 65_535))]
-                unsafe output[1] = unsafe sample[Int(min(rounded.y, 65_535))]
-                unsafe output[2] = unsafe sample[Int(min(rounded.z, 65_535))]
-                unsafe output += 3
-            }
+        for column in weights.indices {
+            let taps = unsafe UnsafeRawPointer(line) + first[column] &* 6
+            let weight = weights[column]
+            let sum =
+                unsafe taps.loadUnaligned(as: Pixel.self) &* Pixel(repeating: weight.x)
+                &+ taps.loadUnaligned(fromByteOffset: 6, as: Pixel.self) &* Pixel(repeating: weight.y)
+                &+ taps.loadUnaligned(fromByteOffset: 12, as: Pixel.self) &* Pixel(repeating: weight.z)
+            let rounded = (sum &+ Pixel(repeating: 128)) &>> Pixel(repeating: 8)
+            unsafe output[0] = UInt8(truncatingIfNeeded: rounded.x)
+            unsafe output[1] = UInt8(truncatingIfNeeded: rounded.y)
+            unsafe output[2] = UInt8(truncatingIfNeeded: rounded.z)
+            unsafe output += 3
         }
     }
 }

@@ -1,12 +1,11 @@
 // Paints one tile of a mosaic.
 
-import Imaging
 import Pixels
 import Tiling
 
 /// The source of the colours of a mosaic's cells.
 enum MosaicSource {
-    case lights(MosaicLights, Atlas)
+    case known(MosaicItems, Atlas)
     /// A function from the index to 0xRRGGBB, and optionally one that draws the item's picture.
     case computed((Int) -> UInt32, (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)?)
 }
@@ -35,7 +34,7 @@ package struct MosaicPainter {
         var canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
         guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
         if scene.side < Self.pictureSide {
-            paintLight(into: &canvas)
+            paintAverages(into: &canvas)
         } else if paintPictures(into: &canvas, unknown, isCautious: false) {
             // Pages that could not be read were painted wrongly: paint again, verifying the checksum of each picture.
             canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
@@ -46,20 +45,20 @@ package struct MosaicPainter {
 
     // MARK: Small cells
 
-    private func paintLight(into canvas: inout MosaicCanvas) {
+    private func paintAverages(into canvas: inout MosaicCanvas) {
         switch source {
-        case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
+        case .known(let items, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
             // One pixel per cell, so nothing has to be averaged.
             for row in scene.rows {
-                for part in lights.parts(of: row.items) {
+                for part in items.parts(of: row.items) {
                     canvas.set(
-                        part.lights.span, x: Int(clamping: row.x) + part.items.lowerBound - row.items.lowerBound,
+                        part.colours.span, x: Int(clamping: row.x) + part.items.lowerBound - row.items.lowerBound,
                         row: Int(clamping: row.y))
                 }
             }
-        case .lights(let lights, _):
-            var painter = MosaicLightPainter(scene)
-            painter.paint(add: { Self.add(lights, $0, $1, &$2) }, emit: { canvas.set(row: $0, $1) })
+        case .known(let items, _):
+            var painter = SmallCellPainter(scene)
+            painter.paint(add: { Self.add(items, $0, $1, &$2) }, emit: { canvas.set(row: $0, $1) })
         case .computed(let colour, _): paintSamples(of: colour, into: &canvas)
         }
     }
@@ -85,37 +84,33 @@ package struct MosaicPainter {
             let count = (row.items.count + step - 1) / step
             return MosaicRow(items: number * rowCount..<number * rowCount + count, x: row.x, y: row.y)
         }
-        var painter = MosaicLightPainter(sampled)
-        let lights = LinearLight.ofSample
+        var painter = SmallCellPainter(sampled)
         painter.paint(
             add: { samples, weight, sums in
                 let first = rows[samples.lowerBound / rowCount].items.lowerBound
                 let start = first &+ samples.lowerBound % rowCount &* step
                 let weight = UInt32(weight ?? 1)
                 for index in 0..<samples.count {
-                    let colour = colour(start &+ index &* step)
-                    let light = SIMD4<UInt32>(
-                        UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
-                        UInt32(lights[Int(colour & 255)]), 65_535)
-                    sums[index] &+= light &* weight
+                    let colour = SIMD4(rgb: colour(start &+ index &* step))
+                    sums[index] &+= SIMD4<UInt32>(widening: colour) &* weight
                 }
             }, emit: { canvas.set(row: $0, $1) })
     }
 
-    /// Adds the lights of items to `sums`, which must have room for all of `items`.
+    /// Adds the colours of items to `sums`, which must have room for all of `range`.
     private static func add(
-        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: inout MutableSpan<SIMD4<UInt32>>
+        _ items: MosaicItems, _ range: Range<Int>, _ weight: UInt16?, _ sums: inout MutableSpan<SIMD4<UInt32>>
     ) {
-        for part in cells.parts(of: items) {
-            let lights = part.lights.span
-            let first = part.items.lowerBound - items.lowerBound
-            var sums = sums._mutatingExtracting(first..<first + lights.count)
+        for part in items.parts(of: range) {
+            let colours = part.colours.span
+            let first = part.items.lowerBound - range.lowerBound
+            var sums = sums._mutatingExtracting(first..<first + colours.count)
             guard let weight else {
-                for index in lights.indices { sums[index] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[index]) }
+                for index in colours.indices { sums[index] &+= SIMD4<UInt32>(widening: colours[index]) }
                 continue
             }
             let parts = SIMD4<UInt32>(repeating: UInt32(weight))
-            for index in lights.indices { sums[index] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[index]) &* parts }
+            for index in colours.indices { sums[index] &+= SIMD4<UInt32>(widening: colours[index]) &* parts }
         }
     }
 
@@ -152,7 +147,7 @@ package struct MosaicPainter {
         let longest = Int(clamping: scene.side.rounded(.up))
         let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
         var pictures = MosaicPictures(side: level, isCautious: isCautious)
-        if case .lights(_, let atlas) = source { pictures.use(atlas) }
+        if case .known(_, let atlas) = source { pictures.use(atlas) }
         var known: Columns?
         let area = canvas.area
         var samples = canvas.samples.mutableSpan
@@ -178,23 +173,21 @@ package struct MosaicPainter {
                     let tiny = TinyPicture(of: picture(item, TinyPicture.side))
                     pictures.draw(tiny, frame(item), area, &samples)
                 }
-            case .computed(let colour, _): for item in shown { area.fill(frame(item), colour(item), &samples) }
-            case .lights(let lights, _):
-                for part in lights.parts(of: shown.startIndex..<shown.endIndex) {
-                    let light = part.lights.span
+            case .computed(let colour, _):
+                for item in shown { area.fill(frame(item), SIMD4(rgb: colour(item)), &samples) }
+            case .known(let items, _):
+                for part in items.parts(of: shown.startIndex..<shown.endIndex) {
+                    let colours = part.colours.span
                     let pictureNumbers = part.pictureNumbers.span
                     for index in pictureNumbers.indices {
                         let (item, pictureNumber) = (part.items.lowerBound &+ index, pictureNumbers[index])
                         let outcome =
-                            pictureNumber < MosaicLights.unread && scene.side <= Self.largestSide
+                            pictureNumber < MosaicItems.unread && scene.side <= Self.largestSide
                             ? pictures.draw(pictureNumber, frame(item), area, &samples) : .absent
                         if outcome == .drawn { continue }
                         if outcome == .damaged { forgetCell(item, pictureNumber) }
-                        if outcome == .damaged || light[index] == MosaicLights.neutral {
-                            area.fill(frame(item), unknown, &samples)
-                        } else {
-                            area.fill(frame(item), light[index], &samples)
-                        }
+                        let isKnown = outcome != .damaged && colours[index] != MosaicItems.neutral
+                        area.fill(frame(item), isKnown ? colours[index] : SIMD4(rgb: unknown), &samples)
                     }
                 }
             }

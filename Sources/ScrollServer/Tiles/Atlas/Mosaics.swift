@@ -10,8 +10,10 @@ import Tiling
 ///
 /// Thread-safe.
 ///
-/// For the most recently used views it keeps what a mosaic shows of their items: 12 bytes each.
+/// For the most recently used views it keeps what a mosaic shows of their items: 8 bytes each.
 package final class Mosaics: Sendable {
+    /// Version of the painting; raise it when the same colours would be painted otherwise.
+    private static let painting: UInt64 = 2
     /// The maximum number of views kept.
     private static let viewLimit = 4
 
@@ -69,7 +71,7 @@ package final class Mosaics: Sendable {
             colours.prepare(first..<last)
         }
         let source = AtlasKey.source(collection.source)
-        return MosaicPainter(scene: scene, source: .lights(cells, atlas)) {
+        return MosaicPainter(scene: scene, source: .known(cells, atlas)) {
             [atlas, filler] index, pictureNumber in
             // A damaged picture is not shown, and is made again.
             if let numbers = items.numbers(in: index..<index + 1).first {
@@ -90,9 +92,11 @@ package final class Mosaics: Sendable {
         within budget: inout MosaicColours.Budget
     ) -> String {
         let items = view.items
-        if items.computedColour != nil { return String(items.status.revision, radix: 36) }
+        if items.computedColour != nil { return "\(Self.painting)-" + String(items.status.revision, radix: 36) }
         let colours = colours(of: items, in: collection)
-        if let digest = colours.digest(of: range, within: &budget) { return Base32.encode(digest, length: 13) }
+        if let digest = colours.digest(of: range, within: &budget) {
+            return Base32.encode(digest ^ Self.painting, length: 13)
+        }
         return "~" + run
             + String((atlas.changeCount &+ items.status.revision) & (1 << 50 - 1), radix: 32)
     }

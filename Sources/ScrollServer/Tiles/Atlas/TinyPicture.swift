@@ -1,14 +1,14 @@
 // A picture of at most 16 × 16 pixels, which represents an item in a mosaic.
 
-import Imaging
+import Tiling
 
 /// The central square of a picture, upright, at 16, 8, 4, 2 and 1 pixels a side, in sRGB.
 ///
 /// ```
 ///  1 px: 3 │ 2 px: 12 │ 4 px: 48 │ 1 unused │ 8 px: 192 │ 16 px: 768 bytes
 /// ```
-/// Each pixel of each level is the average of the area that it covers, in linear light. Transparent pictures are drawn
-/// on `neutral`.
+/// Each sample of each level is the average of the sRGB samples that it covers, as browsers scale pictures. Transparent
+/// pictures are drawn on `neutral`.
 package struct TinyPicture: Sendable, Equatable {
     /// The side of the finest level in pixels.
     package static let side = 16
@@ -68,16 +68,15 @@ package struct TinyPicture: Sendable, Equatable {
         (self.bytes, self.hasAlpha, self.isFromThumbnail) = (bytes, hasAlpha, isFromThumbnail)
     }
 
-    /// Makes all levels from the finest one's `light`, rows from the top: red, green and blue, 0 … 65,535.
-    init(light: [SIMD4<Float>], hasAlpha: Bool) {
+    /// Makes all levels from the finest one's `pixels`, rows from the top: red, green and blue, 0 … 255.
+    init(pixels: [SIMD4<Float>], hasAlpha: Bool) {
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
-        var (level, side) = (light, Self.side)
+        var (level, side) = (pixels, Self.side)
         while true {
             let start = Self.start(ofSide: side)
-            for (pixel, light) in level.enumerated() {
-                let rounded = (light + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 65_535))
+            for (pixel, colour) in level.enumerated() {
                 for channel in 0..<3 {
-                    bytes[start + pixel * 3 + channel] = LinearLight.sample[Int(clamping: rounded[channel])]
+                    bytes[start + pixel * 3 + channel] = UInt8(clamping: colour[channel] + 0.5)
                 }
             }
             if side == 1 { break }

@@ -7,28 +7,31 @@ import Tiling
 
 /// Averages the central square of a picture to 16 × 16 pixels, each over exactly the area that it covers.
 ///
-/// Memory: the 256 pixels. Cost: about 3 ns per pixel of the central square.
+/// Weights are areas in whole sixteenths of a pixel's sides, so the sums are exact. Memory: the 256 pixels.
 struct TinyPictureMaker {
-    private typealias Light = SIMD4<Float>
+    /// Red, green and blue, times alpha and weight; and the weight, times alpha.
+    private typealias Sum = SIMD4<Int>
 
-    /// The source pixels that a target pixel covers, and the covered parts of the first and the last.
+    private static let side = TinyPicture.side
+
+    /// The source pixels that a target pixel covers, in one direction.
     private struct Cover {
         let range: Range<Int>
-        let first: Float
-        let last: Float
+        /// The sixteenths of the first and of the last pixel that are not covered.
+        let before: Int
+        let after: Int
 
-        init(_ index: Int, start: Double, step: Double, count: Int) {
-            let lower = min(max(start + Double(index) * step, 0), Double(count))
-            let upper = min(max(start + Double(index + 1) * step, lower), Double(count))
-            let begin = min(Int(clamping: lower), count - 1)
-            range = begin..<max(begin + 1, min(Int(clamping: upper.rounded(.up)), count))
-            let isOne = range.count == 1
-            first = Float(isOne ? upper - lower : Double(begin + 1) - lower)
-            last = Float(upper - Double(range.upperBound - 1))
+        /// A target pixel, as long as `length` sixteenths of a pixel, of 16 in the middle of `count` pixels.
+        init(_ index: Int, length: Int, count: Int) {
+            let start = (count - length) * side / 2 + index * length
+            let end = start + length
+            range = start / side..<(end + side - 1) / side
+            (before, after) = (start - range.lowerBound * side, range.upperBound * side - end)
         }
 
-        func weight(of pixel: Int) -> Float {
-            pixel == range.lowerBound ? first : pixel == range.upperBound - 1 ? last : 1
+        /// Returns the sixteenths of a pixel that are covered.
+        func weight(of pixel: Int) -> Int {
+            side - (pixel == range.lowerBound ? before : 0) - (pixel == range.upperBound - 1 ? after : 0)
         }
     }
 
@@ -36,10 +39,10 @@ struct TinyPictureMaker {
     private let rowByteCount: Int
     private let columns: [Cover]
     private let rows: [Cover]
-    /// The number of source pixels per target pixel.
-    private let area: Float
-    private var sums = [Light](repeating: .zero, count: TinyPicture.side * TinyPicture.side)
-    private var line = [Light](repeating: .zero, count: TinyPicture.side)
+    /// The weight of a target pixel all of which is opaque.
+    private let whole: Float
+    private var sums = [Sum](repeating: .zero, count: side * side)
+    private var line = [Sum](repeating: .zero, count: side)
     private var next = 0
     /// The first target row that still needs source rows.
     private var open = 0
@@ -49,19 +52,16 @@ struct TinyPictureMaker {
         precondition(width > 0 && height > 0)
         self.format = format
         rowByteCount = width * format.channelCount
-        let side = Double(min(width, height))
-        let step = side / Double(TinyPicture.side)
-        func spans(_ count: Int) -> [Cover] {
-            let start = (Double(count) - side) / 2
-            return (0..<TinyPicture.side).map { Cover($0, start: start, step: step, count: count) }
-        }
-        columns = spans(width)
-        rows = spans(height)
-        area = Float(step * step)
+        // The square's side in pixels, and so the side of a target pixel in sixteenths of one.
+        let length = min(width, height)
+        func covers(_ count: Int) -> [Cover] { (0..<Self.side).map { Cover($0, length: length, count: count) } }
+        columns = covers(width)
+        rows = covers(height)
+        whole = Float(length) * Float(length) * (format.hasAlpha ? 255 : 1)
     }
 
     /// Whether no further row is needed.
-    var isDone: Bool { open == TinyPicture.side }
+    var isDone: Bool { open == Self.side }
 
     /// Adds the next whole rows.
     mutating func push(_ bytes: [UInt8]) {
@@ -74,62 +74,61 @@ struct TinyPictureMaker {
         defer { next += 1 }
         guard next >= rows[open].range.lowerBound else { return }
         add(row)
-        for index in open..<TinyPicture.side {
+        for index in open..<Self.side {
             guard rows[index].range.contains(next) else { break }
-            let weight = rows[index].weight(of: next)
-            for column in 0..<TinyPicture.side { sums[index * TinyPicture.side + column] += line[column] * weight }
+            let weight = Sum(repeating: rows[index].weight(of: next))
+            for column in 0..<Self.side { sums[index * Self.side + column] &+= line[column] &* weight }
         }
-        while open < TinyPicture.side, rows[open].range.upperBound <= next + 1 { open += 1 }
+        while open < Self.side, rows[open].range.upperBound <= next + 1 { open += 1 }
     }
 
     /// Sums a row, which must have `rowByteCount` bytes, into `line`.
     ///
     /// Each range of pixels is checked once, so that the loop over pixels is unchecked.
     private mutating func add(_ row: Span<UInt8>) {
-        let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
-        let floats = LinearLight.floats
-        precondition(floats.count >= 256)
+        let (channelCount, hasAlpha) = (format.channelCount, format.hasAlpha)
+        let (second, third) = format.isGray ? (0, 0) : (1, 2)
         unsafe row.withUnsafeBufferPointer { row in
-            unsafe floats.withUnsafeBufferPointer { light in
-                for (column, span) in columns.enumerated() {
-                    precondition(span.range.lowerBound >= 0 && span.range.upperBound * channelCount <= row.count)
-                    var sum = Light.zero
-                    for pixel in span.range {
-                        let start = pixel &* channelCount
-                        let red = unsafe light[Int(row[start])]
-                        let green = unsafe isGray ? red : light[Int(row[start &+ 1])]
-                        let blue = unsafe isGray ? red : light[Int(row[start &+ 2])]
-                        var weight = span.weight(of: pixel)
-                        if hasAlpha { weight *= unsafe Float(row[start &+ channelCount &- 1]) / 255 }
-                        sum += Light(red, green, blue, 1) * weight
-                    }
-                    line[column] = sum
+            for (column, cover) in columns.enumerated() {
+                precondition(cover.range.lowerBound >= 0 && cover.range.upperBound * channelCount <= row.count)
+                var (red, green, blue, weight) = (0, 0, 0, 0)
+                @inline(__always) func add(_ pixel: Int, _ part: Int) {
+                    let start = pixel &* channelCount
+                    let part = unsafe hasAlpha ? Int(row[start &+ channelCount &- 1]) &* part : part
+                    red &+= unsafe Int(row[start]) &* part
+                    green &+= unsafe Int(row[start &+ second]) &* part
+                    blue &+= unsafe Int(row[start &+ third]) &* part
+                    weight &+= part
                 }
+                // All pixels whole, then without what is not covered of the first and of the last.
+                for pixel in cover.range { add(pixel, Self.side) }
+                add(cover.range.lowerBound, -cover.before)
+                add(cover.range.upperBound - 1, -cover.after)
+                line[column] = Sum(red, green, blue, weight)
             }
         }
     }
 
     /// Returns the picture rotated upright; missing rows are neutral.
     func finish(_ orientation: Orientation) -> TinyPicture {
-        let side = TinyPicture.side
-        let neutral = LinearLight.floats[Int(TinyPicture.neutral & 255)]
-        let ground = Light(neutral, neutral, neutral, 1)
+        let side = Self.side
+        let neutral = Float(TinyPicture.neutral & 255)
         var hasAlpha = false
-        let stored = sums.map { sum -> Light in
-            let mean = sum / area
+        let stored = sums.map { sum -> SIMD4<Float> in
+            let mean = SIMD4<Float>(sum) / whole
             let rest = max(0, 1 - mean.w)
             if rest > 0.002 { hasAlpha = true }
-            return rest > 0.0001 ? mean + ground * rest : mean
+            return mean + neutral * rest
         }
         let isPlain = orientation == .up
-        let upright = (0..<side * side).map { pixel -> Light in
+        let upright = (0..<side * side).map { pixel -> SIMD4<Float> in
             if isPlain { return stored[pixel] }
             let source = orientation.storedRect(
                 of: PixelRect(x: pixel % side, y: pixel / side, width: 1, height: 1), storedWidth: side,
                 storedHeight: side)
             return stored[source.y * side + source.x]
         }
-        return TinyPicture(light: upright, hasAlpha: format.hasAlpha && hasAlpha)
+        return TinyPicture(pixels: upright, hasAlpha: format.hasAlpha && hasAlpha)
     }
 }
 

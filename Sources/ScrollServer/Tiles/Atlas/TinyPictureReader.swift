@@ -103,8 +103,8 @@ package enum TinyPictureReader {
 
     /// Returns the factor by which a JPEG's sides are divided.
     ///
-    /// Decoders that shrink average samples, not light, so pictures of strong contrasts become too dark: at 1/8 by 1 to
-    /// 5 of 255, and more if a picture has few pixels. Small pictures take little time, and are shrunk less.
+    /// The last of a decoder's pixels may stand for a part of a block, which moves what a picture of few pixels shows.
+    /// Small pictures take little time, and are shrunk less.
     static func denominator(_ width: Int, _ height: Int) -> Int {
         let count = width.multipliedReportingOverflow(by: height).partialValue
         let most = count <= smallPixelCount / 4 ? 1 : count <= smallPixelCount ? 2 : 8

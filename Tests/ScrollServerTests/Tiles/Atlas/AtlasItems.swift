@@ -34,10 +34,10 @@ extension TinyPicture {
     static func noise(_ number: Int) -> TinyPicture {
         var noise = RepeatableNoise(seed: UInt64(number) &+ 1)
         return TinyPicture(
-            light: (0..<256).map { _ in
+            pixels: (0..<256).map { _ in
                 SIMD4(
-                    Float.random(in: 0...65_535, using: &noise), Float.random(in: 0...65_535, using: &noise),
-                    Float.random(in: 0...65_535, using: &noise), 0)
+                    Float.random(in: 0...255, using: &noise), Float.random(in: 0...255, using: &noise),
+                    Float.random(in: 0...255, using: &noise), 0)
             }, hasAlpha: false)
     }
 }

@@ -44,17 +44,17 @@ import Tiling
         let first = Self.atlas(folder)
         #expect(first.count == 0)
         Self.note(0..<300, in: first)
-        let bytes = try folder.bytes("atlas-2")
+        let bytes = try folder.bytes("atlas-3")
         // The same once more is nothing new.
         Self.note(0..<300, in: first)
-        #expect(try folder.bytes("atlas-2") == bytes)
+        #expect(try folder.bytes("atlas-3") == bytes)
         let second = Self.atlas(folder)
         #expect(Self.known(0..<300, in: first) == 300)
         #expect(Self.known(0..<300, in: second) == 300)
         #expect(second.picture(Self.item(1), in: "/other") == nil)
         Self.note(2000..<2010, in: second)
         #expect(Self.known(2000..<2010, in: Self.atlas(folder)) == 10)
-        #expect(folder.files() == ["atlas-2", "atlas-2.lock"])
+        #expect(folder.files() == ["atlas-3", "atlas-3.lock"])
     }
 
     /// Another version is another picture, whatever the item is called.
@@ -77,7 +77,7 @@ import Tiling
         let count = 5000
         Self.note(0..<count, in: atlas)
         #expect(atlas.diskByteCount <= count * 1100 + 16_384)
-        let allocated = try #require(allocatedByteCount(folder.path + "/atlas-2"))
+        let allocated = try #require(allocatedByteCount(folder.path + "/atlas-3"))
         #expect(allocated <= count * 1100 + 5 * 16_384)
     }
 
@@ -85,7 +85,7 @@ import Tiling
     @Test func damage() throws {
         let folder = try ScratchFolder()
         Self.note(0..<40, in: Self.atlas(folder))
-        let sound = try folder.bytes("atlas-2")
+        let sound = try folder.bytes("atlas-3")
         var noise = RepeatableNoise(seed: 4)
         var wrong: [(bytes: [UInt8], mostLost: Int)] = []
         // A file cut off anywhere.
@@ -108,7 +108,7 @@ import Tiling
             (sound + [1, 2, 3], 0),
         ]
         for (number, (bytes, mostLost)) in wrong.enumerated() {
-            try folder.write("atlas-2", bytes)
+            try folder.write("atlas-3", bytes)
             let atlas = Self.atlas(folder)
             let found = Self.known(0..<40, in: atlas)
             #expect(found >= 40 - mostLost, "\(number)")
@@ -125,14 +125,14 @@ import Tiling
         Self.note(0..<20, in: Self.atlas(folder))
         let atlas = Self.atlas(folder)
         #expect(Self.known(0..<5, in: atlas) == 5)
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/atlas-2"))
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/atlas-3"))
         try handle.seek(toOffset: UInt64(FileSystem.pageByteCount + AtlasChunk.start(of: .large) + 10 * 768))
         try handle.write(contentsOf: Data(repeating: 9, count: 768))
         try handle.close()
         #expect(Self.known(5..<20, in: atlas) == 14)
         #expect(atlas.damageCount == 1)
         // A file cut short, too.
-        #expect(truncate(folder.path + "/atlas-2", 20_000) == 0)
+        #expect(truncate(folder.path + "/atlas-3", 20_000) == 0)
         _ = Self.known(0..<20, in: atlas)
         Self.note(0..<20, in: atlas)
         #expect(Self.known(0..<20, in: Self.atlas(folder)) >= 1)
@@ -195,7 +195,7 @@ import Tiling
         let folder = try ScratchFolder()
         let atlas = Self.atlas(folder)
         Self.note(0..<10, in: atlas)
-        try FileManager.default.removeItem(atPath: folder.path + "/atlas-2")
+        try FileManager.default.removeItem(atPath: folder.path + "/atlas-3")
         Self.note(10..<30, in: atlas)
         #expect(Self.known(10..<30, in: atlas) == 20)
         #expect(Self.known(10..<30, in: Self.atlas(folder)) == 20)

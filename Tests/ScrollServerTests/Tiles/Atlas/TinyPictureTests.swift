@@ -10,8 +10,8 @@ import Tiling
 @testable import Tiles
 
 @Suite struct TinyPictureTests {
-    /// Averages the middle square of an upright sRGB picture in linear light, each pixel over what it covers, and writes the
-    /// levels of 16, 8, 4, 2 and 1 pixels; transparent pixels lie on middle gray.
+    /// Averages the middle square of an upright sRGB picture, each sample over what it covers, and writes the levels of
+    /// 16, 8, 4, 2 and 1 pixels; transparent pixels lie on middle gray.
     private static let oracle = """
         import sys, io, numpy
         from PIL import Image, ImageOps
@@ -20,11 +20,9 @@ import Tiling
         if scale > 1: image.draft(image.mode, (image.width // scale, image.height // scale))
         image = ImageOps.exif_transpose(image).convert("RGBA")
         width, height = image.size
-        pixels = numpy.asarray(image).astype(float) / 255
-        def light(x): return numpy.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
-        def sample(x): return numpy.where(x <= 0.0031308, x * 12.92, 1.055 * x ** (1 / 2.4) - 0.055)
-        alpha = pixels[..., 3:]
-        lights = light(pixels[..., :3]) * alpha + light(numpy.array(128 / 255)) * (1 - alpha)
+        pixels = numpy.asarray(image).astype(float)
+        alpha = pixels[..., 3:] / 255
+        samples = pixels[..., :3] * alpha + 128 * (1 - alpha)
         side = min(width, height)
         def weights(length, count):
             start = (length - side) / 2
@@ -36,8 +34,8 @@ import Tiling
                 table[place] /= table[place].sum()
             return table
         for count in (1, 2, 4, 8, 16):
-            small = numpy.einsum("ay,bx,yxc->abc", weights(height, count), weights(width, count), lights, optimize=True)
-            sys.stdout.buffer.write(numpy.round(sample(small) * 255).astype(numpy.uint8).tobytes())
+            small = numpy.einsum("ay,bx,yxc->abc", weights(height, count), weights(width, count), samples, optimize=True)
+            sys.stdout.buffer.write(numpy.round(small).astype(numpy.uint8).tobytes())
         """
 
     /// `scale`: by which a JPEG's sides are divided by the decoder.
@@ -88,8 +86,7 @@ import Tiling
         }
     }
 
-    /// Photographs of cameras and other programs, averaged in linear light: what Pillow decodes at the same scale, and, but for
-    /// large ones, in full.
+    /// Photographs of cameras and other programs, averaged: what Pillow decodes at the same scale, and in full.
     @Test(
         "Photographs of the corpus look as Pillow sees them", .needs(.corpus), .needs(.pillow), .needs(.numpy),
         .optimised())
@@ -114,7 +111,7 @@ import Tiling
                 return Double(differences.reduce(0, +)) / Double(differences.count)
             }
             let scale = TinyPictureReader.denominator(decoder.width, decoder.height)
-            if scale < 8 { #expect(mean(expected) < 4, "\(path)") }
+            #expect(mean(expected) < (scale < 8 ? 4 : 5), "\(path)")
             // Of a progressive one the first scan, which lacks the last bit or two.
             #expect(mean(try Self.expected(bytes, scale: scale)) < (decoder.header.isProgressive ? 3 : 1), "\(path)")
         }

@@ -1,56 +1,54 @@
 // What a mosaic shows of each item of a view, in the view's order.
 
 import Catalog
-import Imaging
 import Platform
 
-/// The light and the picture number of each item, in blocks, so that a change copies at most one block of a shared value.
+/// The colour and the picture number of each item, in blocks, so that a change copies at most one of a shared value.
 ///
-/// Memory: 12 bytes per item.
-struct MosaicLights: Sendable {
+/// Memory: 8 bytes per item.
+struct MosaicItems: Sendable {
     static let blockCount = 4096
     /// The picture number of an item that has not been looked up in the atlas.
     static let unread = UInt32.max - 1
-    /// The light of an unknown item: red, green, blue, and 65,535 for full coverage.
-    static let neutral = light(of: TinyPicture.neutral)
+    /// The colour of an unknown item.
+    static let neutral = SIMD4(rgb: TinyPicture.neutral)
 
     struct Block: Sendable {
-        /// Red, green and blue in linear light, 0 … 65,535, and 65,535.
-        fileprivate(set) var lights: [SIMD4<UInt16>] = []
+        fileprivate(set) var colours: [SIMD4<UInt8>] = []
         fileprivate(set) var pictureNumbers: [UInt32] = []
         fileprivate(set) var unreadCount = 0
         /// A hash of the above; nil until it is needed.
         fileprivate var digest: UInt64?
 
-        var count: Int { lights.count }
+        var count: Int { colours.count }
 
-        fileprivate mutating func append(_ light: SIMD4<UInt16>, _ pictureNumber: UInt32) {
-            lights.append(light)
+        fileprivate mutating func append(_ colour: SIMD4<UInt8>, _ pictureNumber: UInt32) {
+            colours.append(colour)
             pictureNumbers.append(pictureNumber)
-            if pictureNumber == MosaicLights.unread { unreadCount += 1 }
+            if pictureNumber == MosaicItems.unread { unreadCount += 1 }
             digest = nil
         }
 
-        fileprivate mutating func set(_ position: Int, _ light: SIMD4<UInt16>, _ pictureNumber: UInt32) {
-            guard lights[position] != light || pictureNumbers[position] != pictureNumber else { return }
-            if pictureNumbers[position] == MosaicLights.unread { unreadCount -= 1 }
-            if pictureNumber == MosaicLights.unread { unreadCount += 1 }
-            lights[position] = light
+        fileprivate mutating func set(_ position: Int, _ colour: SIMD4<UInt8>, _ pictureNumber: UInt32) {
+            guard colours[position] != colour || pictureNumbers[position] != pictureNumber else { return }
+            if pictureNumbers[position] == MosaicItems.unread { unreadCount -= 1 }
+            if pictureNumber == MosaicItems.unread { unreadCount += 1 }
+            colours[position] = colour
             pictureNumbers[position] = pictureNumber
             digest = nil
         }
 
         fileprivate mutating func reset() {
-            for position in lights.indices {
-                (lights[position], pictureNumbers[position]) = (MosaicLights.neutral, MosaicLights.unread)
+            for position in colours.indices {
+                (colours[position], pictureNumbers[position]) = (MosaicItems.neutral, MosaicItems.unread)
             }
-            (unreadCount, digest) = (lights.count, nil)
+            (unreadCount, digest) = (colours.count, nil)
         }
 
         fileprivate func makeDigest() -> UInt64 {
             var sum: UInt64 = 0
-            for (light, pictureNumber) in zip(lights, pictureNumbers) {
-                let bits = UInt64(light.x) << 32 | UInt64(light.y) << 16 | UInt64(light.z)
+            for (colour, pictureNumber) in zip(colours, pictureNumbers) {
+                let bits = UInt64(colour.x) << 32 | UInt64(colour.y) << 16 | UInt64(colour.z)
                 sum = StableHash.mix(sum ^ bits ^ UInt64(pictureNumber) &* 0x9E37_79B9_7F4A_7C15)
             }
             return sum
@@ -60,18 +58,12 @@ struct MosaicLights: Sendable {
     private(set) var blocks: [Block] = []
     private(set) var count = 0
 
-    static func light(of colour: UInt32) -> SIMD4<UInt16> {
-        SIMD4(
-            LinearLight.ofSample[Int(colour >> 16 & 255)], LinearLight.ofSample[Int(colour >> 8 & 255)],
-            LinearLight.ofSample[Int(colour & 255)], 65_535)
-    }
-
     // MARK: Following an order
 
     /// Replaces all items by `count` unknown ones.
     mutating func reset(count: Int) {
         guard count == self.count else {
-            self = MosaicLights()
+            self = MosaicItems()
             return appendUnread(count)
         }
         // In place: new blocks would exist beside the old ones for a while.
@@ -88,7 +80,7 @@ struct MosaicLights: Sendable {
             let last = blocks.count - 1
             let run = min(rest, Self.blockCount - blocks[last].count)
             if blocks[last].count == 0 {
-                blocks[last].lights = [SIMD4<UInt16>](repeating: Self.neutral, count: run)
+                blocks[last].colours = [SIMD4<UInt8>](repeating: Self.neutral, count: run)
                 blocks[last].pictureNumbers = [UInt32](repeating: Self.unread, count: run)
                 blocks[last].unreadCount = run
             } else {
@@ -144,16 +136,16 @@ struct MosaicLights: Sendable {
         }
     }
 
-    private mutating func append(_ other: MosaicLights, _ range: Range<Int>) {
+    private mutating func append(_ other: MosaicItems, _ range: Range<Int>) {
         for index in range {
             if blocks.last.map({ $0.count == Self.blockCount }) ?? true {
                 blocks.append(Block())
-                blocks[blocks.count - 1].lights.reserveCapacity(Self.blockCount)
+                blocks[blocks.count - 1].colours.reserveCapacity(Self.blockCount)
                 blocks[blocks.count - 1].pictureNumbers.reserveCapacity(Self.blockCount)
             }
             let block = other.blocks[index / Self.blockCount]
             let position = index % Self.blockCount
-            blocks[blocks.count - 1].append(block.lights[position], block.pictureNumbers[position])
+            blocks[blocks.count - 1].append(block.colours[position], block.pictureNumbers[position])
         }
         count += range.count
     }
@@ -164,20 +156,14 @@ struct MosaicLights: Sendable {
         guard index >= 0, index < count else { return }
         let block = index / Self.blockCount
         blocks[block].set(
-            index % Self.blockCount, blocks[block].lights[index % Self.blockCount], Self.unread)
+            index % Self.blockCount, blocks[block].colours[index % Self.blockCount], Self.unread)
     }
 
     mutating func set(_ index: Int, _ entry: AtlasEntry?, colour: UInt32?) {
         guard index >= 0, index < count else { return }
-        let light = (entry?.colour ?? colour).map { Self.light(of: $0) } ?? Self.neutral
         blocks[index / Self.blockCount].set(
-            index % Self.blockCount, light, entry.map(\.pictureNumber) ?? AtlasEntry.noPicture)
-    }
-
-    /// Returns the light of an item; neutral if there is no such item.
-    func light(of index: Int) -> SIMD4<UInt16> {
-        index >= 0 && index < count
-            ? blocks[index / Self.blockCount].lights[index % Self.blockCount] : Self.neutral
+            index % Self.blockCount, SIMD4(rgb: entry?.colour ?? colour ?? TinyPicture.neutral),
+            entry.map(\.pictureNumber) ?? AtlasEntry.noPicture)
     }
 
     /// Returns the picture number of an item; nil if there is no such item.
@@ -193,17 +179,17 @@ struct MosaicLights: Sendable {
         for block in blocks.indices {
             for position in 0..<blocks[block].count where blocks[block].pictureNumbers[position] == AtlasEntry.noPicture
             {
-                blocks[block].set(position, blocks[block].lights[position], Self.unread)
+                blocks[block].set(position, blocks[block].colours[position], Self.unread)
             }
         }
     }
 
     // MARK: Ranges
 
-    /// The lights and the picture numbers of items that lie in one block.
+    /// The colours and the picture numbers of items that lie in one block.
     struct Part {
         let items: Range<Int>
-        let lights: ArraySlice<SIMD4<UInt16>>
+        let colours: ArraySlice<SIMD4<UInt8>>
         let pictureNumbers: ArraySlice<UInt32>
     }
 
@@ -215,7 +201,7 @@ struct MosaicLights: Sendable {
             let items = range.clamped(to: start..<start + Self.blockCount)
             let inBlock = items.lowerBound - start..<items.upperBound - start
             return Part(
-                items: items, lights: blocks[number].lights[inBlock],
+                items: items, colours: blocks[number].colours[inBlock],
                 pictureNumbers: blocks[number].pictureNumbers[inBlock])
         }
     }
@@ -287,5 +273,14 @@ struct MosaicLights: Sendable {
             sum = StableHash.mix(sum ^ digest)
         }
         return sum
+    }
+}
+
+extension SIMD4<UInt8> {
+    /// Makes an opaque colour from 0xRRGGBB: red, green, blue and 255, four samples that may be averaged.
+    init(rgb: UInt32) {
+        self.init(
+            UInt8(truncatingIfNeeded: rgb &>> 16), UInt8(truncatingIfNeeded: rgb &>> 8),
+            UInt8(truncatingIfNeeded: rgb), 255)
     }
 }

@@ -1,15 +1,14 @@
 // Paints cells of less than two pixels: each pixel is the average of what it covers.
 
-import Imaging
 import Tiling
 
-/// Averages cells over pixels in linear light, weighting each cell by the area of it that lies in the pixel.
+/// Averages cells over pixels, weighting each cell by the area of it that lies in the pixel.
 ///
 /// So the average over any rectangle of a tile is that of the cells in it. Cells in the same row of pixels are first
 /// summed column by column, without weights if several rows lie completely in it; then the columns are added to the
 /// pixels. Cost: about 1 ns per cell, and 3 ns per pixel.
-struct MosaicLightPainter {
-    /// The integer weight of a row that fills a pixel; with it, sums fit into 31 bits.
+struct SmallCellPainter {
+    /// The integer weight of a row that fills a pixel; sums of samples with it are less than 2²³, and exact in a Float.
     private static let whole = 32_768.0
 
     /// The position of a row's cells on the tile's pixels; shared by all rows that begin at the same x.
@@ -66,8 +65,8 @@ struct MosaicLightPainter {
 
     /// Cells with at most this side have several rows completely within a row of pixels.
     private static let smallSide = 0.5
-    /// The maximum number of rows that can be summed without weights.
-    private static let mostRows = 65_000
+    /// The maximum number of cells whose samples can be summed without weights.
+    private static let mostCells = 32_768
 
     private let scene: MosaicScene
     private var sums: [SIMD4<UInt32>] = []
@@ -78,7 +77,7 @@ struct MosaicLightPainter {
     private var hasParts = false
     private var columns: Columns?
     private var isSummed = false
-    /// The light and the coverage of a row of pixels, plus three more.
+    /// The samples and the coverage of a row of pixels, plus three more.
     private var line: [SIMD4<Float>]
 
     init(_ scene: MosaicScene) {
@@ -89,8 +88,8 @@ struct MosaicLightPainter {
     /// Paints a tile, using `add` to sum items and `emit` to deliver rows of pixels.
     ///
     /// - Parameters:
-    ///   - add: adds the lights of a run of items to sums, multiplied by a weight of up to 32,768 if there is one.
-    ///   - emit: receives the light of each row of pixels: red, green, blue and coverage, each 0 … 65,535.
+    ///   - add: adds the colours of a run of items to sums, multiplied by a weight of up to 32,768 if there is one.
+    ///   - emit: receives each row of pixels: red, green, blue and coverage, each 0 … 255.
     mutating func paint(
         add: (Range<Int>, UInt16?, inout MutableSpan<SIMD4<UInt32>>) -> Void,
         emit: (Int, Span<SIMD4<Float>>) -> Void
@@ -146,7 +145,7 @@ struct MosaicLightPainter {
             var sums = wholeSums.mutableSpan
             add(items, nil, &sums)
             wholeCount += 1
-            if wholeCount == Self.mostRows { flush() }
+            if wholeCount == Self.mostCells { flush() }
         }
     }
 
@@ -163,13 +162,10 @@ struct MosaicLightPainter {
     private mutating func flush() {
         guard isSummed, let columns else { return }
         isSummed = false
-        // Drop eight of the 31 bits, so that the rest is exact in a Float; likewise above 128 whole rows.
-        let scale = Float(256 / Self.whole)
-        let wholeShift: UInt32 = wholeCount > 128 ? 9 : 0
-        let wholeScale = Float(scene.side) * Float(1 << wholeShift)
+        let scale = Float(1 / Self.whole)
+        let wholeScale = Float(scene.side)
         let (hasParts, hasWhole) = (hasParts, wholeCount > 0)
-        // The sum of at most 128 lights is exact in a Float.
-        if let (count, first) = columns.even, hasWhole, !hasParts, wholeCount * count <= 128 {
+        if let (count, first) = columns.even, hasWhole, !hasParts, wholeCount * count <= Self.mostCells {
             let scale = Float(scene.side * scene.side)
             let start = Int(columns.pixels[first])
             let wholeSums = wholeSums
@@ -192,23 +188,23 @@ struct MosaicLightPainter {
         let partial = sums.span.extracting(..<count)
         let whole = wholeSums.span
         var line = line.mutableSpan
-        // The light of the current pixel and the next two.
+        // The samples of the current pixel and the next two.
         var pixel = Int(pixels[0])
-        var light = (line[pixel], line[pixel + 1], line[pixel + 2])
+        var colours = (line[pixel], line[pixel + 1], line[pixel + 2])
         for index in 0..<count {
             while pixel < Int(pixels[index]) {
-                line[pixel] = light.0
+                line[pixel] = colours.0
                 pixel &+= 1
-                light = (light.1, light.2, line[pixel &+ 2])
+                colours = (colours.1, colours.2, line[pixel &+ 2])
             }
             var sum = SIMD4<Float>.zero
-            if hasParts { sum = SIMD4<Float>(small: partial[index] &>> 8) * scale }
-            if hasWhole { sum += SIMD4<Float>(small: whole[index] &>> wholeShift) * wholeScale }
+            if hasParts { sum = SIMD4<Float>(small: partial[index]) * scale }
+            if hasWhole { sum += SIMD4<Float>(small: whole[index]) * wholeScale }
             let part = parts[index]
-            light.0 += sum * part.x
-            light.1 += sum * part.y
-            if part.z > 0 { light.2 += sum * part.z }
+            colours.0 += sum * part.x
+            colours.1 += sum * part.y
+            if part.z > 0 { colours.2 += sum * part.z }
         }
-        (line[pixel], line[pixel + 1], line[pixel + 2]) = light
+        (line[pixel], line[pixel + 1], line[pixel + 2]) = colours
     }
 }
