@@ -252,7 +252,7 @@ struct TileRoute: Sendable {
     static func problem(_ error: ImageError) -> Problem {
         switch error {
         case .unreadable(let text), .shownElsewhere(let text): Problem(404, text, kind: "unreadable")
-        case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
+        case .notAnImage, .damaged, .damagedInPart: Problem(422, error.explanation, kind: "damaged")
         case .unsupported, .notDecoded: Problem(415, error.explanation, kind: "unsupported")
         case .tooLarge: Problem(422, error.explanation, kind: "too-large")
         case .unavailable: .unavailable("\(error.explanation); it is tried again", retryAfter: 2)
