@@ -86,6 +86,8 @@ extension MediaFormat {
         let ending = name[name.index(after: dot)...].lowercased()
         let claimed = Self.allCases.first { ($0.traits.endings + $0.traits.sharedEndings).contains(ending) }
         return claimed.map { $0.family != family } == true ? ending : nil
+        // OS/2's arrays of bitmaps are named like bitmaps.
+        if self == .os2Icons, claimed == .bmp { return nil }
     }
 
     /// Whether a file name has a picture's or video's extension; unreadable files are reported only if they do.
