@@ -212,6 +212,8 @@ struct TileRoute: Sendable {
             // A small file has been read completely; a large one is streamed later, as far as it goes.
             guard try file.isUnchanged() else { throw ImageError.changed }
             isVideo = format.isVideo
+            // Browsers show an SVGZ only as an SVG in this coding; others get the file as it is.
+            if format == .svgz { response.headers["Content-Encoding"] = "gzip" }
         case .unknown(let file):
             // A download: browsers must not guess its type and show it.
             response = try StaticFiles.response(file, type: "application/octet-stream")

@@ -96,7 +96,6 @@ import Testing
             parts: [JPEGXLHeader.container, TinyImage.box("jxlc", joined([[0xFF, 0x0A], little(turned, 4)]))]),
         Sample("a.xcf", .xcf, parts: [text("gimp xcf v011\0"), big(640, 4), big(480, 4)]),
         Sample("a.fits", .fits, parts: cards),
-        Sample("a.svgz", .svgz, 0, parts: [[0x1F, 0x8B, 8], zeros(30)]),
         Sample("a.pdf", .pdf, 0, parts: [text("%PDF-1.7\n")]),
     ]
 

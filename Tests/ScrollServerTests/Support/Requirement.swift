@@ -45,6 +45,8 @@ extension Requirement {
     static let exiftool = program("exiftool", package: "exiftool (Debian: libimage-exiftool-perl)")
     static let ffmpeg = program("ffmpeg", package: "ffmpeg")
 
+    static let gzip = program("gzip", package: "gzip")
+
     static let heifConvert = program("heif-convert", package: "libheif's programs (Debian: libheif-examples)")
 
     static let vips = program("vips", package: "libvips's program (Debian: libvips-tools)")
