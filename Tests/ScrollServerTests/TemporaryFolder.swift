@@ -124,6 +124,13 @@ enum TinyImage {
         [UInt8]("\(prolog)<svg xmlns=\"http://www.w3.org/2000/svg\" \(attributes)></svg>".utf8)
     }
 
+    /// Bytes in gzip (RFC 1952), as the program itself packs them.
+    static func gzip(_ plain: [UInt8]) -> [UInt8] {
+        // A zlib stream without its own header and checksum.
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + Deflater.zlib(plain).dropFirst(2).dropLast(4)
+            + little(Int(CRC32.checksum(plain.span)), 4) + little(plain.count, 4)
+    }
+
     static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
         big(contents.count + 8, 4) + [UInt8](type.utf8) + contents
     }

@@ -35,7 +35,7 @@ for place, _, names in sorted(os.walk(options.corpus)):
         is_known = name.lower().endswith((
             ".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif", ".heic", ".heif", ".avif", ".mp4", ".mov", ".mkv",
             ".webm", ".avi", ".tga", ".qoi", ".ico", ".ppm", ".pgm", ".pbm", ".pam", ".psd", ".psb", ".pcx", ".hdr", ".pfm",
-            ".wbmp", ".dds", ".icns", ".hif"))
+            ".wbmp", ".dds", ".icns", ".ani", ".ptr", ".svgz", ".hif"))
         if is_known and 0 < os.path.getsize(path) <= options.largest:
             with open(path, "rb") as file:
                 seeds.append((os.path.splitext(name)[1].lower(), file.read()))

@@ -352,8 +352,8 @@ struct CollectionRoutes: Sendable {
             json.member("url", address)
             json.member("original", addresses.original(item.id, of: collection))
             json.member("companions", "\(address)/companions")
-            // Of what cannot be decoded there is neither.
-            if let shown, item.error == nil {
+            // Of what cannot be decoded at all there is neither.
+            if let shown, item.error.map(\.isOfPart) ?? true {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
                 if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
             }

@@ -212,6 +212,8 @@ struct TileRoute: Sendable {
             // A small file has been read completely; a large one is streamed later, as far as it goes.
             guard try file.isUnchanged() else { throw ImageError.changed }
             isVideo = format.isVideo
+            // Browsers show an SVGZ only as an SVG in this coding; others get the file as it is.
+            if format == .svgz { response.headers["Content-Encoding"] = "gzip" }
         case .unknown(let file):
             // A download: browsers must not guess its type and show it.
             response = try StaticFiles.response(file, type: "application/octet-stream")
@@ -252,7 +254,7 @@ struct TileRoute: Sendable {
     static func problem(_ error: ImageError) -> Problem {
         switch error {
         case .unreadable(let text), .shownElsewhere(let text): Problem(404, text, kind: "unreadable")
-        case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
+        case .notAnImage, .damaged, .damagedInPart: Problem(422, error.explanation, kind: "damaged")
         case .unsupported, .notDecoded: Problem(415, error.explanation, kind: "unsupported")
         case .tooLarge: Problem(422, error.explanation, kind: "too-large")
         case .unavailable: .unavailable("\(error.explanation); it is tried again", retryAfter: 2)

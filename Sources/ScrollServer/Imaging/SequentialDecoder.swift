@@ -42,6 +42,13 @@ struct SequentialDecoder: Sendable {
         { (source) throws(ImageError) in try GIFDecoder(source: source) }, GIFDecoder.byteEstimate)
     static let ico = SequentialDecoder(
         { (source) throws(ImageError) in try ICODecoder(source: source) }, ICODecoder.byteEstimate)
+    static let animatedCursor = SequentialDecoder(
+        { (source) throws(ImageError) in
+            var reader = HeaderReader(source)
+            return try ICODecoder(source: source.part(ANIHeader(&reader).bytes))
+        }, ICODecoder.byteEstimate)
+    static let os2Icons = SequentialDecoder(
+        { (source) throws(ImageError) in try ICODecoder(os2: source) }, ICODecoder.byteEstimate)
     static let pnm = SequentialDecoder(
         { (source) throws(ImageError) in try PNMDecoder(source: source) }, PNMDecoder.byteEstimate)
     static let qoi = SequentialDecoder(
@@ -70,6 +77,8 @@ extension MediaFormat {
         case .bmp: .bmp
         case .gif, .animatedGIF: .gif
         case .ico: .ico
+        case .animatedCursor: .animatedCursor
+        case .os2Icons: .os2Icons
         case .pnm: .pnm
         case .qoi: .qoi
         case .tga: .tga

@@ -10,6 +10,8 @@ package enum ImageError: Error, Hashable, Sendable {
     case notDecoded(String)
     /// The bytes break the format's rules: what was found, and at which byte offset.
     case damaged(String, offset: Int)
+    /// The bytes break the format's rules in a part of the picture, and the others are shown: as in `damaged`.
+    case damagedInPart(String, offset: Int)
     /// The header claims more than the stated limit.
     case tooLarge(String)
     /// The file cannot be opened or read; the text gives the system's reason.
@@ -27,16 +29,23 @@ package enum ImageError: Error, Hashable, Sendable {
     package var isTransient: Bool {
         switch self {
         case .unavailable, .changed: true
-        case .notAnImage, .unsupported, .notDecoded, .damaged, .tooLarge, .unreadable, .shownElsewhere: false
+        case .notAnImage, .unsupported, .notDecoded, .damaged, .damagedInPart, .tooLarge, .unreadable, .shownElsewhere:
+            false
         }
     }
 
     /// Whether the file's bytes are at fault, so that trying again succeeds only once they have changed.
     package var isOfContent: Bool {
         switch self {
-        case .notAnImage, .unsupported, .notDecoded, .damaged, .tooLarge: true
+        case .notAnImage, .unsupported, .notDecoded, .damaged, .damagedInPart, .tooLarge: true
         case .unreadable, .shownElsewhere, .unavailable, .changed: false
         }
+    }
+
+    /// Whether the rest of the picture is shown.
+    package var isOfPart: Bool {
+        if case .damagedInPart = self { return true }
+        return false
     }
 
     /// Whether the picture is larger than whoever reads it allows.
@@ -67,6 +76,7 @@ package enum ImageError: Error, Hashable, Sendable {
         case .notAnImage(let text), .notDecoded(let text): text
         case .unsupported(let text): "\(text) cannot be shown"
         case .damaged(let text, let offset): "the file is damaged at byte \(offset): \(text)"
+        case .damagedInPart(let text, let offset): "a part of the picture is damaged at byte \(offset): \(text)"
         case .tooLarge(let text): text
         case .unreadable(let text), .shownElsewhere(let text), .unavailable(let text): text
         case .changed: "the file has changed while it was looked at"

@@ -15,6 +15,7 @@ struct FileTiles {
     private let encoder: TileEncoder
     private let scratch: DecodingScratch?
     private let points: RestartTable?
+    private let noteDamage: (ImageError) -> Void
 
     /// The maximum number of tiles of a large PNG's level that are all made together, wanted or not.
     private static let wholeLevelTileCount = 256
@@ -24,14 +25,16 @@ struct FileTiles {
     /// Prepares a pass; an `orientation` other than EXIF's 1 … 8 counts as 1.
     ///
     /// Decoders may keep data that is too large for memory in `scratch`. With `points`, which record where to begin in
-    /// large pictures, only wanted tiles and their neighbours are made of the finest levels.
+    /// large pictures, only wanted tiles and their neighbours are made of the finest levels. `noteDamage` is told what is
+    /// wrong with a part of the picture whose tiles are made all the same.
     init(
         _ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: DecodingScratch? = nil,
-        points: RestartTable? = nil
+        points: RestartTable? = nil, noteDamage: @escaping (ImageError) -> Void = { _ in }
     ) {
         self.pass = pass
         self.scratch = scratch
         self.points = points
+        self.noteDamage = noteDamage
         self.encoder = encoder ?? TileEncoder(source: pass.format)
         self.orientation = Orientation(rawValue: orientation) ?? .up
         let stored = self.orientation.orientedSize(width: pass.size.width, height: pass.size.height)
@@ -112,7 +115,9 @@ struct FileTiles {
             try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
                 from: source, isWanted: isWanted, emit: emit, progress: progress)
         case .heic:
-            try HEICTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
+            try HEICTiles(
+                pass: pass, orientation: orientation, encoder: encoder, points: points, noteDamage: noteDamage
+            ).make(
                 from: source, isWanted: isWanted, emit: emit, progress: progress)
         default:
             guard

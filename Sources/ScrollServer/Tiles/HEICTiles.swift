@@ -12,6 +12,8 @@ struct HEICTiles {
     let encoder: TileEncoder
     /// Where to record that any place of the picture can be opened directly.
     let points: RestartTable?
+    /// Is told what is wrong with a tile of the picture's own that is grey.
+    var noteDamage: (ImageError) -> Void = { _ in }
 
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
@@ -38,7 +40,8 @@ struct HEICTiles {
         }
         guard let levels = try levels(decoder, source, isWanted, progress) else { return progress(1) }
         let part = HEICTiles(
-            pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
+            pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points,
+            noteDamage: noteDamage)
         _ = try part.make(decoder, base: 0, isWanted, emit, progress)
     }
 
@@ -87,6 +90,7 @@ struct HEICTiles {
             progress(Double(row) / Double(decoder.height))
         }
         levels.finish(isWanted: isWanted, emit: emit)
+        if let damage = decoder.damage { noteDamage(damage) }
         return true
     }
 }

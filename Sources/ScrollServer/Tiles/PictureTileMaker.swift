@@ -109,14 +109,18 @@ package struct PictureTileMaker: TileMaker {
         from source: ByteSource, _ orientation: Int, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
+        var damage: ImageError?
         try source.checked { () throws(ImageError) in
-            try FileTiles(pass, orientation: orientation, scratch: scratch, points: points).make(
+            try FileTiles(
+                pass, orientation: orientation, scratch: scratch, points: points, noteDamage: { damage = damage ?? $0 }
+            ).make(
                 // One decode gives all tiles of the level; those that nobody requested go into the caches.
                 from: source, isWanted: isWanted,
                 emit: { position, tile in
                     if (try? source.check()) != nil { emit(position, tile) }
                 }, progress: progress)
         }
+        if let damage { pass.collection.noteUndecodable(item: pass.item, version: pass.version, damage) }
     }
 
     /// Draws only the wanted tiles, since drawing several together saves nothing.

@@ -130,6 +130,30 @@ import Testing
         #expect(try error(client, "f", 1) == nil)
     }
 
+    /// A HEIC with a grey tile is shown, and says what is wrong with it.
+    @Test func picturesThatAreDamagedInPart() throws {
+        let folder = try TemporaryFolder()
+        var file = HEICFile(
+            items: [HEICFile.grid(2, 2, 100, 90), HEICFile.first, HEICFile.second, HEICFile.first, HEICFile.second],
+            references: [("dimg", 1, [2, 3, 4, 5])])
+        try folder.write("1.heic", file.bytes)
+        file.items[1].data = [0, 0, 0, 2, 0x28, 1]
+        try folder.write("2.heic", file.bytes)
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        #expect(try decodeAll(client, "f") == [200, 200])
+        // The tile is sent while the rest of the picture may still be read.
+        #expect(eventually { (try? names(client, "f", "is:unreadable")) == ["2.heic"] })
+        #expect(try error(client, "f", 0) == nil && unreadable(client, "f") == 1)
+        #expect(try error(client, "f", 1)?.contains("a part of the picture is damaged") == true)
+        for item in collection.summaries(in: 0..<2) {
+            #expect(item.error == nil)
+            let details = try client.get("/api/collections/f/items/\(item.id)").object()
+            #expect(details["histogram"] != nil && details["preview"] != nil)
+        }
+        #expect(try decodeAll(client, "f") == [200, 200])
+    }
+
     /// The arrangement that is shown gains the file while it is shown.
     @Test func anArrangementGainsFilesThatCannotBeDecoded() throws {
         let folder = try TemporaryFolder()

@@ -279,6 +279,11 @@ import Tiling
             #expect(facts["gps"] == .position(latitude: 48.1, longitude: 11.5))
             #expect(Self.taken(collection, name) == Self.local(1_557_000_000))
         }
-        #expect(Self.taken(collection, "u.jpg") == CaptureTime.parsed("2020:01:01 00:00:00".utf8)?.time)
+        for (name, date) in [("u.jpg", "2020:01:01 00:00:00"), ("k.jpg", "2019-05-03"), ("l.jpg", "1943-06")] {
+            #expect(Self.taken(collection, name) == CaptureTime.parsed(date.utf8)?.time, "\(name)")
+        }
+        #expect(
+            SidecarTests.facts(collection, "m.jpg")["gps"] == .position(latitude: -33.8688, longitude: 151.2093))
+        #expect(SidecarTests.facts(collection, "t.jpg")["keywords"] == .words([[UInt8]("Places|Italy".utf8)]))
     }
 }

@@ -121,6 +121,10 @@ import Tiling
             name: "headers",
             seeds: files([".jpg", ".png", ".gif", ".webp", ".bmp", ".tif", ".svg", ".heic", ".avif"], below: 30_000)
         ) { bytes in _ = try ImageHeader.read(from: ByteSource(bytes)) },
+        Reader(
+            name: "SVGZ",
+            seeds: { [TinyImage.gzip(TinyImage.svg("width='9'")), TinyImage.gzip([UInt8](repeating: 60, count: 900))] }
+        ) { bytes in _ = try ImageHeader.read(from: ByteSource(bytes), name: Array("a.svgz".utf8)) },
         Reader(name: "EXIF", seeds: files([".jpg", ".tif"], below: 30_000)) { bytes in
             _ = EXIF.thumbnail(in: bytes)
             _ = EmbeddedThumbnail.make(from: ByteSource(bytes), size: PixelSize(width: 4, height: 3), orientation: 1)

@@ -192,6 +192,8 @@ struct CaptureTimeCaseTests {
         "16-datekinds/iptc-digital.jpg": "2003-02-03T04:05:06",
         "16-datekinds/iptc-only.jpg": "2003-02-03T04:05:06",
         "16-datekinds/png-ct-rfc.png": "2005-02-03T04:05:06",
+        // When a program last wrote it, which ImageMagick calls `date:create`.
+        "16-datekinds/png-datecreate.png": nil,
         "16-datekinds/png-iso.png": "2005-02-03T04:05:06",
         "16-datekinds/png-rfc1123.png": "2005-02-03T04:05:06",
         "16-datekinds/png-time.png": nil,
@@ -225,6 +227,16 @@ struct CaptureTimeCaseTests {
         let header = try ImageHeader.read(from: ByteSource(bytes))
         #expect(header.taken?.iso8601 == Self.dates[name] ?? nil)
         #expect(header.taken == header.facts?.taken)
+    }
+
+    @Test("Every file of these folders is in the table")
+    func everyFile() throws {
+        var names: [String] = []
+        for folder in ["01-dates", "16-datekinds", "20-subsec"] {
+            let path = Corpus.cases.appendingPathComponent(folder).path
+            names += try FileManager.default.contentsOfDirectory(atPath: path).map { "\(folder)/\($0)" }
+        }
+        #expect(names.filter { !$0.hasSuffix(".json") }.sorted() == Self.dates.keys.sorted())
     }
 
     @Test("Pictures of a burst sort by fractions of a second")

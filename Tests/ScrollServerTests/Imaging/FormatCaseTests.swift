@@ -40,13 +40,11 @@ import Testing
         return try PythonOracle.run(program, input: bytes)
     }
 
-    @Test(
-        .needs(.pillow),
-        arguments: [
-            "01-deflate-last-rows", "04-tga-alpha", "11-fax-without-eol", "12-bmp-palette-count",
-            "14-fax-no-photometric",
-        ])
-    func asInPillow(folder: String) throws {
+    private static let asInPillowFolders = [
+        "01-deflate-last-rows", "04-tga-alpha", "11-fax-without-eol", "12-bmp-palette-count", "14-fax-no-photometric",
+    ]
+
+    @Test(.needs(.pillow), arguments: asInPillowFolders) func asInPillow(folder: String) throws {
         for (name, bytes) in try Self.files(folder) {
             let pixels = try Self.pixels(name, bytes)
             #expect(try pixels.rgba.elementsEqual(Self.others(bytes)), "\(name)")
@@ -68,6 +66,27 @@ import Testing
         for (name, bytes) in try Self.files("02-lossless-rgb-jpeg") {
             #expect(try Self.pixels(name, bytes).bytes.prefix(6) == [0xE3, 0xDD, 0xD9, 0xE3, 0xDD, 0xD9], "\(name)")
         }
+    }
+
+    /// Of a sequence the browser shows the first picture; its name says its size.
+    @Test func sequence() throws {
+        for (name, bytes) in try Self.files("13-heif-sequence") {
+            let header = try ImageHeader.read(from: ByteSource(bytes))
+            #expect((header.format, header.width, header.height) == (.avif, 480, 270), "\(name)")
+            #expect(header.orientation == 1 && header.problem == nil, "\(name)")
+        }
+    }
+
+    /// Every folder is tried by one of these tests.
+    @Test func everyFolder() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Corpus.formatCases.path)
+            .filter { $0 != "README.md" }
+        let tried =
+            Self.asInPillowFolders + [
+                "02-lossless-rgb-jpeg", "06-png-exif-after-idat", "10-old-jpeg-tiff", "13-heif-sequence",
+                "15-iptc-in-tiff",
+            ]
+        #expect(folders.sorted() == tried.sorted())
     }
 
     @Test func facts() throws {

@@ -34,6 +34,7 @@ extension Requirement {
     static let cairo = module("cairo", package: "pycairo (Debian: python3-cairo)")
     static let tifffile = module("tifffile", package: "tifffile")
     static let rasterio = module("rasterio", package: "rasterio")
+    static let psdTools = module("psd_tools", package: "psd-tools")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
 
     static let curl = program("curl", package: "curl")
@@ -43,6 +44,8 @@ extension Requirement {
     static let darktable = program("darktable-cli", package: "darktable")
     static let exiftool = program("exiftool", package: "exiftool (Debian: libimage-exiftool-perl)")
     static let ffmpeg = program("ffmpeg", package: "ffmpeg")
+
+    static let gzip = program("gzip", package: "gzip")
 
     static let heifConvert = program("heif-convert", package: "libheif's programs (Debian: libheif-examples)")
 

@@ -37,7 +37,7 @@ package enum PlainCopy {
     /// Throws for unsupported formats, which it names, and where the copy would exceed the limits.
     package static func of(_ file: OpenFile, limits: Limits = Limits()) throws(SeriesError) -> OpenFile? {
         let start = try bytes(file, at: 0, count: 4)
-        let isGzip = start.starts(with: [0x1F, 0x8B])
+        let isGzip = start.starts(with: GzipHeader.signature)
         if isGzip || start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
             let target = try Target(of: file.count, limits)
             if isGzip { try unpack(file, target) } else { try decode(file, target, isLittle: start[0] == 0xFF) }
@@ -135,29 +135,20 @@ package enum PlainCopy {
             offset = try headerEnd(file, offset)
             try unpackMember(file, &offset, target)
             start = try bytes(file, at: offset, count: 2)
-        } while !target.isEnough && start == [0x1F, 0x8B]
+        } while !target.isEnough && start == GzipHeader.signature
     }
 
     private static let damaged = "the gzip data are damaged"
     private static let cut = "the gzip data end too early; the file may still be written"
 
-    /// The offset after a member's header (RFC 1952 §2.3).
+    /// The offset after a member's header.
     private static func headerEnd(_ file: OpenFile, _ start: Int) throws(SeriesError) -> Int {
-        let header = try bytes(file, at: start, count: 1 << 16)
-        guard header.count >= 10, header[2] == 8 else { throw .unreadable(damaged) }
-        let flags = header[3]
-        var index = 10
-        if flags & 4 != 0 {
-            guard header.count >= index + 2 else { throw .unreadable(cut) }
-            index += 2 + Int(header[index]) + Int(header[index + 1]) << 8
+        let header = try bytes(file, at: start, count: GzipHeader.byteLimit)
+        do throws(GzipHeader.Fault) {
+            return start + (try GzipHeader.byteCount(header))
+        } catch {
+            throw .unreadable(error == .cut ? cut : damaged)
         }
-        // The name and the comment end with a zero.
-        for flag in [UInt8(8), 16] where flags & flag != 0 {
-            guard index < header.count, let end = header[index...].firstIndex(of: 0) else { throw .unreadable(damaged) }
-            index = end + 1
-        }
-        if flags & 2 != 0 { index += 2 }
-        return start + index
     }
 
     private static func unpackMember(

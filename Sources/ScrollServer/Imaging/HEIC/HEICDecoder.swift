@@ -16,6 +16,11 @@ package struct HEICDecoder: RowSource {
     package let format: PixelFormat
     package let profile: [UInt8]?
     package var isPartial: Bool { rows.isPartial || alpha?.isPartial == true }
+    /// What is wrong with a tile that is grey; nil where no tile that was read is damaged.
+    package var damage: ImageError? {
+        guard case .damaged(let text, let offset)? = rows.damage ?? alpha?.damage else { return nil }
+        return .damagedInPart("a tile is grey, \(text)", offset: offset)
+    }
     /// EXIF orientation, 1...8, that the file's own properties ask for.
     package let orientation: Int
 
@@ -181,6 +186,7 @@ package struct HEICDecoder: RowSource {
 struct HEICAlpha {
     let isPremultiplied: Bool
     var isPartial: Bool { rows.isPartial }
+    var damage: ImageError? { rows.damage }
     private var rows: HEICRows
     private var band: [UInt8] = []
     /// The rows in `band`.

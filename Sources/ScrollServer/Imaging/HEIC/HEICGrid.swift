@@ -61,17 +61,17 @@ struct HEICGrid {
 
     /// Appends a row of tiles; of those that hold none of `columns`, and of damaged ones, grey.
     ///
-    /// - Returns: whether no tile was damaged.
+    /// - Returns: what is wrong with the first damaged tile; nil where none is damaged.
     /// - Throws: `ImageError` where a tile uses what is not decoded, or all tiles of the first row are damaged.
     func read(
         _ line: Int, _ columns: Range<Int>, _ format: PixelFormat, _ codePoints: HEIFColour.CodePoints?,
         _ pictures: inout HEICPictures, depth: Int, idleCount: (@Sendable () -> Int)?, into rows: inout [UInt8]
-    ) throws(ImageError) -> Bool {
+    ) throws(ImageError) -> ImageError? {
         let rowCount = min(tileHeight, height - line * tileHeight)
         let start = rows.count
         let rowByteCount = width * format.channelCount
         rows.append(contentsOf: repeatElement(128, count: rowCount * rowByteCount))
-        guard !columns.isEmpty else { return true }
+        guard !columns.isEmpty else { return nil }
         let needed = columns.lowerBound / tileWidth..<(columns.upperBound - 1) / tileWidth + 1
         let idle = needed.count > 1 ? idleCount?() ?? 0 : 0
         let lanes = max(1, min(1 + max(0, idle), Self.laneLimit, needed.count))
@@ -90,7 +90,7 @@ struct HEICGrid {
             }
         }
         if line == 0, columns.count == width, failures.count == needed.count { throw failures[0] }
-        return failures.isEmpty
+        return failures.first
     }
 
     /// Decodes tiles side by side.

@@ -20,7 +20,9 @@ struct HEICRows {
     let width: Int
     let height: Int
     let format: PixelFormat
-    private(set) var isPartial = false
+    /// What is wrong with the first damaged tile of a grid so far; nil where none is damaged.
+    private(set) var damage: ImageError?
+    var isPartial: Bool { damage != nil }
     /// The next row.
     private(set) var row = 0
     /// Returns how many further processors may be used.
@@ -119,10 +121,10 @@ struct HEICRows {
             HEICColour(picture, codePoints, toneMapping).append(row..<row + count, to: &rows, format)
         case .grid(let grid):
             count = min(grid.tileHeight - row % grid.tileHeight, height - row)
-            let isSound = try grid.read(
+            let failure = try grid.read(
                 row / grid.tileHeight, columns, format, codePoints, &pictures, depth: depth, idleCount: idleCount,
                 into: &rows)
-            if !isSound { isPartial = true }
+            damage = damage ?? failure
         case .made(let pixels):
             guard let pixels else { return 0 }
             rows += pixels.bytes[row * pixels.rowByteCount..<(row + count) * pixels.rowByteCount]

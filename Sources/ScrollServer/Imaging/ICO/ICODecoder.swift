@@ -27,22 +27,26 @@ package final class ICODecoder: RowSource {
     private var band: [UInt8] = []
 
     /// Reads the largest picture's header; throws `ImageError` where the file is no icon, or as a PNG or BMP does.
-    package init(source: ByteSource) throws(ImageError) {
+    package convenience init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let directory = try ICODirectory(&reader)
-        (width, height) = (directory.width, directory.height)
         if directory.isPNG {
             var limits = PNGDecoder.Limits()
-            limits.interlacedByteCount = Self.interlacedByteCount
-            let png = try PNGDecoder(source: source.part(directory.bytes), limits: limits, refines: true)
-            (picture, format, profile, mask) = (png, png.format, png.profile, nil)
+            limits.interlacedByteCount = ICODecoder.interlacedByteCount
+            self.init(try PNGDecoder(source: source.part(directory.bytes), limits: limits, refines: true))
         } else {
             let bitmap = try ICOBitmap(source, directory)
-            let bmp = try BMPDecoder(source: bitmap.file)
-            (picture, format, profile, mask) = (bmp, .rgba, nil, bitmap.mask)
+            self.init(try BMPDecoder(source: bitmap.file), .rgba, bitmap.mask)
         }
         // The header is read again: the file may have changed since the directory was read.
-        guard picture.width == width, picture.height == height else { throw .changed }
+        guard width == directory.width, height == directory.height else { throw .changed }
+    }
+
+    /// Takes a picture as it is, or one that is returned in another format, with a mask.
+    init(_ picture: any RowSource, _ format: PixelFormat? = nil, _ mask: ICOMask? = nil) {
+        (self.picture, self.mask, width, height) = (picture, mask, picture.width, picture.height)
+        self.format = format ?? picture.format
+        profile = format == nil ? picture.profile : nil
     }
 
     /// Returns the approximate bytes of memory that decoding takes.

@@ -8,8 +8,8 @@ import Pixels
 /// Samples of 16 bits are cut to 8. Those of 32 bits are light from 0 to 1, and are encoded by the curve of sRGB.
 struct PSDReader: RowReader {
     static let title = "PSD"
-    /// A run of two bytes encodes 128 bytes, of eight pixels each.
-    private static let pixelsPerByte = 512
+    /// Most pixels that a byte encodes: a run of two bytes is 128 bytes, of eight pixels each.
+    private static let (pixelsPerByte, deflatedPixelsPerByte) = (512, 8 * PSDRows.deflateRatio)
 
     let width: Int
     let height: Int
@@ -20,6 +20,8 @@ struct PSDReader: RowReader {
     private let bits: Int
     private let transparentIndex: Int?
     private let hasAlpha: Bool
+    /// Channels with colours.
+    private let inkCount: Int
     /// Reds, greens and blues of 256 colours.
     private let palette: [UInt8]
     private var rows: PSDRows
@@ -39,13 +41,17 @@ struct PSDReader: RowReader {
         (width, height, mode, bits) = (header.width, header.height, header.mode, header.bits)
         try ClaimedSize.checkRow(width, Self.title)
         try ClaimedSize.check(
-            width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 14)
+            width, height, fileByteCount: source.count,
+            pixelsPerByte: try PSDRows.compression(header, source) < 2
+                ? Self.pixelsPerByte : Self.deflatedPixelsPerByte,
+            offset: 14)
         let colourCount =
             switch mode {
             case .bitmap, .gray, .indexed, .duotone: 1
             case .rgb, .lab: 3
             case .cmyk: 4
-            case .multichannel: throw .unsupported("a PSD of several inks without a mode")
+            // A single ink is shown as grey, others as cyan, magenta, yellow and black, in this order.
+            case .multichannel: min(header.channelCount, 4)
             }
         guard header.channelCount >= colourCount else {
             throw .damaged("\(header.channelCount) channels are too few for its colours", offset: 12)
@@ -53,6 +59,7 @@ struct PSDReader: RowReader {
         guard (bits == 1) == (mode == .bitmap), mode != .indexed || bits == 8 else {
             throw .damaged("samples of \(bits) bits for its kind of colours", offset: 22)
         }
+        inkCount = colourCount
         hasAlpha = header.hasAlpha && header.channelCount > colourCount && mode != .indexed && mode != .bitmap
         transparentIndex = mode == .indexed ? header.transparentIndex : nil
         let isGray = colourCount == 1 && mode != .indexed
@@ -63,7 +70,7 @@ struct PSDReader: RowReader {
             throw .damaged("the palette ends beyond the file's end", offset: source.count)
         }
         // The profile is that of the stored colours, which are converted in these modes.
-        let keepsProfile = bits < 32 && mode != .cmyk && mode != .lab && mode != .duotone
+        let keepsProfile = bits < 32 && ![.cmyk, .lab, .duotone, .multichannel].contains(mode)
         profile = keepsProfile ? header.profile.map { source.bytes(at: $0.lowerBound, count: $0.count) } : nil
         let channelCount = colourCount + (hasAlpha ? 1 : 0)
         rows = try PSDRows(header, channelCount: channelCount, source)
@@ -95,13 +102,15 @@ struct PSDReader: RowReader {
                 for channel in 0..<3 { pixels[target + channel] = palette[channel * 256 + index] }
                 if step == 4 { pixels[target + 3] = index == transparentIndex ? 0 : 255 }
             case .rgb: for channel in 0..<3 { pixels[target + channel] = samples[channel][column] }
-            case .cmyk:
-                // The share of paper that each ink leaves.
-                let black = Int(samples[3][column])
+            case .multichannel where step < 3: pixels[target] = samples[0][column]
+            case .cmyk, .multichannel:
+                // The share of paper that each ink leaves; all of it where there is no such ink.
+                let black = inkCount > 3 ? Int(samples[3][column]) : 255
                 for channel in 0..<3 {
-                    pixels[target + channel] = UInt8((Int(samples[channel][column]) * black + 127) / 255)
+                    let share = channel < inkCount ? Int(samples[channel][column]) : 255
+                    pixels[target + channel] = UInt8((share * black + 127) / 255)
                 }
-            case .lab, .multichannel: break
+            case .lab: break
             }
             if hasAlpha { blend(&pixels, target, alpha: samples[samples.count - 1][column]) }
         }
@@ -130,11 +139,11 @@ struct PSDReader: RowReader {
         case 8: samples[channel] = stored
         case 16: for column in 0..<width { samples[channel][column] = stored[2 * column] }
         default:
+            let isShare = isAlpha || [.cmyk, .multichannel, .lab].contains(mode)
             for column in 0..<width {
                 let word = UInt32(truncatingIfNeeded: stored[4 * column..<4 * column + 4].bigEndianNumber)
                 let value = Float(bitPattern: word)
-                samples[channel][column] =
-                    isAlpha || mode == .cmyk || mode == .lab ? ShownLight.share(value) : ShownLight.encoded(value)
+                samples[channel][column] = isShare ? ShownLight.share(value) : ShownLight.encoded(value)
             }
         }
     }

@@ -1,4 +1,4 @@
-// Reads the composite of a PSD, row by row: each channel is stored apart, plain or in runs.
+// Reads the composite of a PSD, row by row: each channel is stored apart, plain, in runs or in a zlib stream.
 
 import Metadata
 import Pixels
@@ -10,23 +10,36 @@ struct PSDRows {
         var reader: BlockReader
         /// The lengths of its rows in runs.
         var counts: BlockReader?
+        /// The zlib stream of all channels, which is read once for each of them.
+        var stream: TIFFDeflateStream?
+        /// Bytes of the stream before the channel's next row.
+        var skippedByteCount = 0
     }
+
+    /// Most bytes that a byte of a zlib stream can become (RFC 1951: 258 bytes in two bits).
+    static let deflateRatio = 1032
 
     /// Bytes of a row of one channel.
     let rowByteCount: Int
+    /// Bits of a sample.
+    private let bits: Int
     private let isLarge: Bool
+    /// Whether samples are stored as differences from the ones before.
+    private let hasPrediction: Bool
     private var channels: [Channel] = []
+    /// Room for a row; nothing unless floats are sorted.
+    private var scratch: [UInt8] = []
 
     /// Finds the first `channelCount` channels.
     ///
     /// - Throws: `ImageError` for a compression that is not decoded, or where the file ends before the channels.
     init(_ header: PSDHeader, channelCount: Int, _ source: ByteSource) throws(ImageError) {
         rowByteCount = (header.width * header.bits + 7) / 8
-        isLarge = header.isLarge
+        (isLarge, bits) = (header.isLarge, header.bits)
         let start = header.compositeOffset
-        let compression = source.bytes(at: start, count: 2)
-        guard compression.count == 2 else { throw .damaged("the file ends before its picture", offset: source.count) }
-        switch compression.bigEndianNumber {
+        let compression = try Self.compression(header, source)
+        hasPrediction = compression == 3
+        switch compression {
         case 0:
             for index in 0..<channelCount {
                 // No overflow: a row has at most 2²³ bytes, a picture 2³² rows and 56 channels.
@@ -46,9 +59,31 @@ struct PSDRows {
                 guard index + 1 < channelCount else { break }
                 for _ in 0..<header.height { offset += Self.count(&counts, isLarge) ?? 0 }
             }
-        case 2, 3: throw .unsupported("a PSD whose picture is in ZIP compression")
+        case 2, 3:
+            guard !hasPrediction || bits > 1 else { throw .damaged("differences of single bits", offset: start) }
+            guard start + 2 < source.count else {
+                throw .damaged("the file ends before its picture", offset: source.count)
+            }
+            scratch = [UInt8](repeating: 0, count: hasPrediction && bits == 32 ? rowByteCount : 0)
+            // No overflow, for the same reason.
+            let planeByteCount = header.height * rowByteCount
+            for index in 0..<channelCount {
+                let input = TIFFInput(source, start + 2..<source.count, reversesBits: false)
+                channels.append(
+                    Channel(
+                        reader: BlockReader(source, offset: start),
+                        stream: TIFFDeflateStream(input, byteCount: header.channelCount * planeByteCount),
+                        skippedByteCount: index * planeByteCount))
+            }
         case let number: throw .damaged("compression \(number)", offset: start)
         }
+    }
+
+    /// Reads how the composite is stored: plain (0), in runs (1), or in a zlib stream (2), also of differences (3).
+    static func compression(_ header: PSDHeader, _ source: ByteSource) throws(ImageError) -> Int {
+        let bytes = source.bytes(at: header.compositeOffset, count: 2)
+        guard bytes.count == 2 else { throw .damaged("the file ends before its picture", offset: source.count) }
+        return bytes.bigEndianNumber
     }
 
     private static func count(_ reader: inout BlockReader, _ isLarge: Bool) -> Int? {
@@ -62,12 +97,31 @@ struct PSDRows {
     ///
     /// - Returns: false where the file ends.
     mutating func read(_ channel: Int, into row: inout [UInt8]) -> Bool {
+        if let stream = channels[channel].stream { return inflate(channel, stream, into: &row) }
         guard channels[channel].counts != nil else { return readPlain(channel, into: &row) }
         guard let count = channels[channel].counts.flatMap({ _ in nextCount(channel) }) else { return false }
         let end = channels[channel].reader.offset + count
         let isWhole = unpack(&channels[channel].reader, to: end, into: &row)
         channels[channel].reader.offset = end
         return isWhole
+    }
+
+    /// Reads a row from the zlib stream, and undoes differences; before these, bytes of floats lie by significance.
+    private mutating func inflate(_ channel: Int, _ stream: TIFFDeflateStream, into row: inout [UInt8]) -> Bool {
+        var bytes = row.mutableSpan
+        while channels[channel].skippedByteCount > 0 {
+            let count = min(bytes.count, channels[channel].skippedByteCount)
+            guard stream.read(into: &bytes, 0..<count) == count else { return false }
+            channels[channel].skippedByteCount -= count
+        }
+        guard stream.read(into: &bytes, 0..<rowByteCount) == rowByteCount else { return false }
+        guard hasPrediction else { return true }
+        if bits == 32 {
+            TIFFPredictor.undoFloats(&bytes, 0..<rowByteCount, size: 4, stride: 1, scratch: &scratch)
+        } else {
+            TIFFPredictor.undoDifferences(&bytes, 0..<rowByteCount, bits: bits, stride: 1, isLittleEndian: false)
+        }
+        return true
     }
 
     private mutating func nextCount(_ channel: Int) -> Int? {

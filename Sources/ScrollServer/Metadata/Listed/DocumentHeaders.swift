@@ -1,4 +1,4 @@
-// Documents and other files that hold pictures: DjVu, PDF, SVGZ.
+// Documents that hold pictures: DjVu, PDF.
 
 import Pixels
 import Tiling
@@ -14,11 +14,6 @@ extension FormatTraits {
     /// Listed only if it is named so, since it is seldom a picture.
     static let pdf = listed(.pdf, "pdf", "application/pdf", sharedEndings: ["pdf"], needsName: true) {
         $0.starts(with: "%PDF-".utf8)
-    }
-
-    /// Known by its name, since anything may be in gzip; its media type is not registered.
-    static let svgz = listed(.svgz, "svgz", "image/svg+xml-compressed", endings: ["svgz"], needsName: true) {
-        $0.starts(with: [0x1F, 0x8B, 8])
     }
 }
 

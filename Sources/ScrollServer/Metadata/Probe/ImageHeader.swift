@@ -53,7 +53,7 @@ package struct ImageHeader: Sendable, Equatable {
 
     /// Reads the header of an image in any of the formats of `MediaFormat`.
     ///
-    /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims.
+    /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims. An SVGZ is read whole, up to 16 MiB.
     ///
     /// - Parameters:
     ///   - source: the file.

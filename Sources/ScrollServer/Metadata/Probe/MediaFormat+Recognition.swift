@@ -75,6 +75,7 @@ extension MediaFormat {
         case .matroska: .webm
         case .transportStream: .mpeg
         case .os2Icons: .ico
+        case .svgz: .svg
         default: decoded
         }
     }
@@ -85,6 +86,8 @@ extension MediaFormat {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()
         let claimed = Self.allCases.first { ($0.traits.endings + $0.traits.sharedEndings).contains(ending) }
+        // OS/2's arrays of bitmaps are named like bitmaps.
+        if self == .os2Icons, claimed == .bmp { return nil }
         return claimed.map { $0.family != family } == true ? ending : nil
     }
 

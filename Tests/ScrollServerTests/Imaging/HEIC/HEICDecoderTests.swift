@@ -116,6 +116,7 @@ import Testing
         var decoder = try HEICDecoder(source: ByteSource(file.bytes))
         let pixels = try decoder.readAll()
         #expect(decoder.isPartial && pixels.height == 90)
+        #expect(decoder.damage?.isOfPart == true && decoder.damage?.explanation.contains("a tile is grey") == true)
         Self.expect(pixels, [(10, 10, 0x80_8080), (70, 10, HEICFile.secondColours[0])])
         file.items[2].data = file.items[1].data
         decoder = try HEICDecoder(source: ByteSource(file.bytes))

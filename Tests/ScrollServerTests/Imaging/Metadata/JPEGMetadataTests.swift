@@ -101,4 +101,19 @@ import Testing
             #expect(facts.title == titles[key], "\(name)")
         }
     }
+
+    /// The same of other containers, also with packets that are longer than most.
+    @Test(.needs(.cases)) func reportedPicturesOfOtherFormatsAreRead() throws {
+        let folder = Corpus.cases.appendingPathComponent("06-xmp")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { !$0.hasSuffix(".jpg") && !$0.hasSuffix(".json") }
+        #expect(names.count == 8)
+        for name in names {
+            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+            let facts = try ImageHeader.read(from: ByteSource(Array(bytes))).facts ?? .none
+            let isIPTC = ["iptc.tif", "irb.tif"].contains(name)
+            #expect(facts.keywords == ["cat"] && facts.rating == (isIPTC ? nil : 4), "\(name)")
+            #expect(facts.title == (isIPTC ? "Sunset" : nil), "\(name)")
+        }
+    }
 }

@@ -1,4 +1,4 @@
-// PSDs, PCXs, PFMs, Radiance pictures, WBMPs, DDSs and ICNSs that tests write themselves.
+// PSDs, PCXs, PFMs, Radiance pictures, WBMPs, DDSs, ICNSs and rare icons that tests write themselves.
 
 @testable import Imaging
 @testable import Metadata
@@ -9,12 +9,14 @@ enum RowReaderFile {
     private static let (little, big) = (TinyImage.little, TinyImage.big)
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// A PSD whose channels are stored one after the other; with `isPacked` each row is one run of plain bytes.
+    /// A PSD whose channels are stored one after the other.
     ///
-    /// `data` has all rows of all channels.
+    /// With `isPacked` each row is one run of plain bytes. With `isZipped` all of `data`, which has all rows of all
+    /// channels, is one zlib stream; with `hasDifferences` it is said to be one of differences.
     static func psd(
         mode: Int, bits: Int = 8, channels: Int, width: Int, height: Int, isPacked: Bool = false, isLarge: Bool = false,
-        hasAlpha: Bool = false, palette: [UInt8] = [], data: [UInt8]
+        hasAlpha: Bool = false, palette: [UInt8] = [], isZipped: Bool = false, hasDifferences: Bool = false,
+        data: [UInt8]
     ) -> [UInt8] {
         var file = [UInt8]("8BPS".utf8) + [0, isLarge ? 2 : 1] + zeros(6) + big(channels, 2) + big(height, 4)
         file += big(width, 4) + big(bits, 2) + big(mode, 2) + big(palette.count, 4) + palette
@@ -22,7 +24,8 @@ enum RowReaderFile {
         file += big(16, 4) + [UInt8]("8BIM".utf8) + big(1000, 2) + [0, 0] + big(3, 4) + [1, 2, 3, 0]
         let wide = isLarge ? 8 : 4
         let layers = hasAlpha ? big(20, wide) + [0xFF, 0xFF] + zeros(18) : []
-        file += big(layers.count, wide) + layers + [0, isPacked ? 1 : 0]
+        file += big(layers.count, wide) + layers + [0, isZipped ? hasDifferences ? 3 : 2 : isPacked ? 1 : 0]
+        if isZipped { return file + Deflater.zlib(data) }
         guard isPacked else { return file + data }
         let rowByteCount = (width * bits + 7) / 8
         for _ in 0..<channels * height { file += big(rowByteCount + 1, isLarge ? 4 : 2) }
@@ -77,8 +80,7 @@ enum RowReaderFile {
         return [UInt8]("icns".utf8) + big(8 + body.count, 4) + body
     }
 
-    /// Sound files of each format, by their names.
-    static let all: [(name: String, files: [[UInt8]])] = [
+    private static let pictures: [(name: String, files: [[UInt8]])] = [
         (
             "a.psd",
             [
@@ -91,6 +93,14 @@ enum RowReaderFile {
                 psd(mode: 4, bits: 16, channels: 4, width: 5, height: 4, data: shades(160)),
                 psd(mode: 9, channels: 3, width: 5, height: 4, data: shades(60)),
                 psd(mode: 1, bits: 32, channels: 1, width: 5, height: 4, data: shades(80)),
+                psd(mode: 7, channels: 5, width: 5, height: 4, data: shades(100)),
+                psd(mode: 3, channels: 3, width: 9, height: 7, isZipped: true, data: shades(189)),
+                psd(
+                    mode: 4, bits: 16, channels: 5, width: 5, height: 4, isLarge: true, isZipped: true,
+                    hasDifferences: true, data: shades(200)),
+                psd(
+                    mode: 1, bits: 32, channels: 1, width: 5, height: 4, isZipped: true, hasDifferences: true,
+                    data: shades(80)),
             ]
         ),
         (
@@ -148,6 +158,40 @@ enum RowReaderFile {
                             PixelBuffer(width: 20, height: 20, format: .rgb, repeating: 9))
                     ),
                 ]),
+            ]
+        ),
+    ]
+
+    /// Sound files of each format, by their names.
+    static let all = icons + pictures
+
+    /// An animated cursor, and arrays of OS/2's icons.
+    private static let icons: [(name: String, files: [[UInt8]])] = [
+        (
+            "a.ani",
+            [
+                SmallFormatFile.ani([
+                    SmallFormatFile.ico(
+                        [(9, 8, 1, SmallFormatFile.bitmap(width: 9, height: 8, bits: 24, data: shades(260)))], type: 2),
+                    shades(40),
+                ]),
+                SmallFormatFile.ani([
+                    SmallFormatFile.ico([
+                        (9, 8, 1, SmallFormatFile.bitmap(width: 9, height: 8, bits: 1, data: shades(80)))
+                    ])
+                ]),
+            ]
+        ),
+        (
+            "a.ptr",
+            [
+                SmallFormatFile.os2([
+                    .init(kind: "CI", width: 10, height: 6, bits: 4, data: shades(48), mask: shades(48)),
+                    .init(kind: "CI", width: 12, height: 6, bits: 24, data: shades(216), mask: shades(48)),
+                ]),
+                SmallFormatFile.os2(
+                    [.init(kind: "PT", width: 9, height: 7, bits: 1, data: shades(56))], isArray: false),
+                SmallFormatFile.os2([.init(kind: "BM", width: 9, height: 7, bits: 8, data: shades(84), isLong: true)]),
             ]
         ),
     ]

@@ -1,4 +1,5 @@
-// PSDs, PCXs, PFMs, Radiance pictures, WBMPs, DDSs and ICNSs that numpy and Pillow write, and what they tell of them.
+// PSDs, PCXs, PFMs, Radiance pictures, WBMPs, DDSs, ICNSs and rare icons that numpy and Pillow write, and what they tell
+// of them.
 
 import Foundation
 import Testing
@@ -35,7 +36,8 @@ import Testing
             #expect(most <= Self.tolerance(sample.name), "\(sample.name): \(most)")
             counts[header.format.name, default: 0] += 1
         }
-        #expect(counts == ["psd": 32, "pcx": 4, "pfm": 2, "wbmp": 1, "hdr": 2, "dds": 20, "icns": 5])
+        #expect(
+            counts == ["psd": 32, "pcx": 4, "pfm": 2, "wbmp": 1, "hdr": 2, "dds": 20, "icns": 5, "ani": 2, "os2": 3])
     }
 
     private static let program = #"""
@@ -191,5 +193,34 @@ import Testing
             parts = part(kind, body) + part(mask, a[:, :, 3].tobytes())
             tell(f"{side}.icns", part(b"icns", parts), a)
         tell("png.icns", saved(Image.fromarray(picture(128, 128, 4)), "ICNS"))
+
+        def chunk(kind, data): return kind + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+        for kind in ("bmp", "png"):
+            a = picture(48, 48, 4)
+            icon = saved(Image.fromarray(a), "ICO", sizes=[(48, 48)], bitmap_format=kind)
+            body = chunk(b"anih", struct.pack("<9I", 36, 2, 2, 0, 0, 0, 0, 8, 1))
+            body += chunk(b"LIST", b"fram" + chunk(b"icon", icon) + chunk(b"icon", bytes(30)))
+            tell(f"{kind}.ani", chunk(b"RIFF", b"ACON" + body), a)
+
+        def moved(bmp, kind, head, pixels):
+            """A BMP's header and palette as those of another kind, with the pixels at another place."""
+            return kind + bmp[2:10] + struct.pack("<I", pixels) + bmp[14:head]
+
+        a = picture(32, 24, 3)
+        bmp = saved(Image.fromarray(a), "BMP")
+        array = b"BA" + struct.pack("<III", 40, 0, 0)
+        tell("bitmap.ptr", array + moved(bmp, b"BM", 54, 68) + bmp[54:], rgba(a))
+        # Below the rows of a mask are those in black and white.
+        masked, white = (noise.integers(0, 2, (24, 32), dtype=np.uint8) for _ in range(2))
+        bits = saved(Image.fromarray(np.vstack([masked, white]).astype(bool)), "BMP")
+        start = struct.unpack("<I", bits[10:14])[0]
+        heads = start + 54 + 14
+        expected = rgba(a)
+        expected[:, :, 3] = 255 * (1 - masked)
+        tell("colours.ptr", array + moved(bits, b"CI", start, heads) + moved(bmp, b"CI", 54, heads + len(bits) - start)
+            + bits[start:] + bmp[54:], expected)
+        expected = rgba(255 * white[:, :, None])
+        expected[:, :, 3] = 255 * (1 - masked)
+        tell("bits.ptr", moved(bits, b"PT", start, start) + bits[start:], expected)
         """#
 }

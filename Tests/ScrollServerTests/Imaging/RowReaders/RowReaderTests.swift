@@ -1,4 +1,4 @@
-// PSD, PCX, PFM, Radiance HDR, WBMP, DDS and ICNS: which files are recognised, what damage leaves, what is refused.
+// PSD, PCX, PFM, Radiance HDR, WBMP, DDS, ICNS, ANI and OS/2's icons: which files are recognised, what damage leaves, what is refused.
 
 import Testing
 
@@ -84,6 +84,9 @@ import Testing
         #expect(try first(4, [255, 0, 128, 255]) == [255, 0, 128] && first(4, [255, 255, 255, 0]) == [0, 0, 0])
         #expect(try first(9, [255, 128, 128]) == [255, 255, 255] && first(9, [0, 128, 128]) == [0, 0, 0])
         #expect(try first(3, [1, 200, 2, 0, 3, 255], bits: 16) == [1, 2, 3])
+        // Without a mode the inks are those of print, in this order; what comes after is left out.
+        #expect(try first(7, [77]) == [77] && first(7, [255, 0]) == [255, 0, 255])
+        #expect(try first(7, [255, 0, 128]) == [255, 0, 128] && first(7, [255, 0, 128, 0, 9]) == [0, 0, 0])
         // A half and more than 1 in light, and what is no number.
         let light = [Float(0.5), 2, .nan].flatMap { TinyImage.big(Int($0.bitPattern), 4) }
         #expect(try first(3, light, bits: 32) == [188, 255, 0])
@@ -96,7 +99,6 @@ import Testing
                     mode: mode, bits: bits, channels: channels, width: width, height: height, data: Self.shades(200)))
         }
         #expect(psd(3, 8, 3) == "3 × 3")
-        #expect(psd(7, 8, 3) == "a PSD of several inks without a mode cannot be shown")
         #expect(psd(3, 8, 2).contains("2 channels are too few"))
         #expect(psd(5, 8, 3).contains("unknown kind of colours"))
         #expect(psd(3, 7, 3).contains("samples of 7 bits"))
@@ -104,9 +106,38 @@ import Testing
         #expect(psd(3, 8, 3, 2_000_000, 1_000_000).contains("of which the file holds but a few"))
         #expect(psd(3, 8, 3, 0).contains("a size of 0 × 3"))
         #expect(psd(3, 8, 3, 400).contains("ends before its first row"))
-        var zipped = File.psd(mode: 1, channels: 1, width: 3, height: 3, data: Self.shades(9))
-        zipped[zipped.count - 10] = 2
-        #expect(explanation(zipped) == "a PSD whose picture is in ZIP compression cannot be shown")
+        func zipped(_ mode: Int, _ bits: Int, _ width: Int, _ height: Int, _ count: Int = 9) -> String {
+            explanation(
+                File.psd(
+                    mode: mode, bits: bits, channels: 1, width: width, height: height, isZipped: true,
+                    hasDifferences: true, data: Self.shades(count)))
+        }
+        #expect(zipped(1, 8, 3, 3) == "3 × 3")
+        #expect(zipped(0, 1, 3, 3).contains("differences of single bits"))
+        #expect(zipped(1, 8, 400, 3).contains("ends before its first row"))
+        #expect(zipped(1, 8, 2_000_000, 1_000_000).contains("of which the file holds but a few"))
+        var unknown = File.psd(mode: 1, channels: 1, width: 3, height: 3, data: Self.shades(9))
+        unknown[unknown.count - 10] = 4
+        #expect(explanation(unknown).contains("compression 4"))
+        unknown[unknown.count - 10] = 2
+        #expect(explanation(unknown).contains("ends before its first row"))
+        typealias Small = SmallFormatFile
+        #expect(explanation(Small.ani([])).contains("an ANI without an icon"))
+        #expect(explanation(Small.ani([Self.shades(90)])).contains("an ANI of frames that are no icons"))
+        func icon(_ width: Int, _ height: Int, _ bits: Int, _ maskWidth: Int) -> String {
+            var file = Small.os2(
+                [
+                    .init(
+                        kind: "CI", width: width, height: height, bits: bits, data: Self.shades(300),
+                        mask: Self.shades(80))
+                ], isArray: false)
+            file.replaceSubrange(18..<20, with: TinyImage.little(maskWidth, 2))
+            return explanation(file)
+        }
+        #expect(icon(6, 5, 24, 6) == "6 × 5")
+        #expect(icon(6, 5, 24, 7).contains("without such a mask"))
+        #expect(icon(0, 5, 24, 0).contains("a size of 0 × 10"))
+        #expect(icon(60_000, 30_000, 24, 60_000).contains("of which the file holds but a few"))
         #expect(explanation(File.pcx(bits: 4, planes: 4, width: 3, height: 3, data: [])).contains("4 planes of 4 bits"))
         #expect(explanation(File.pfm("PF\n3000000 1\n-1\n", [1])).contains("too wide"))
         #expect(explanation(File.pfm("PF\n200000 200000\n-1\n", [1])).contains("of which the file holds but a few"))
