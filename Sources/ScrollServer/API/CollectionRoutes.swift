@@ -306,7 +306,7 @@ struct CollectionRoutes: Sendable {
     private static func path(ofItem id: String, in collection: any ItemCollection) -> String? {
         let file: OpenFile
         switch try? collection.original(ofItem: id) {
-        case .file(let opened, _), .unknown(let opened): file = opened
+        case .file(let opened, _), .unknown(let opened), .part(let opened, _, _): file = opened
         case .bytes, nil: return nil
         }
         guard let bytes = try? FileSystem.resolvedPath(of: file.descriptor),

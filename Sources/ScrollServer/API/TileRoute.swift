@@ -217,6 +217,9 @@ struct TileRoute: Sendable {
             response = try StaticFiles.response(file, type: "application/octet-stream")
             response.headers["Content-Disposition"] = "attachment"
             guard try file.isUnchanged() else { throw ImageError.changed }
+        case .part(let file, let range, let format):
+            response = try StaticFiles.response(file, part: range, type: format.mimeType)
+            guard try file.isUnchanged() else { throw ImageError.changed }
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }

@@ -280,8 +280,12 @@ extension ItemCollection {
         throw .unreadable("no file belongs to item '\(id)'")
     }
     package func regions(ofItem id: String) throws(ImageError) -> [PictureRegion] {
-        guard case .file(let file, _) = try original(ofItem: id) else { return [] }
-        let source = file.source
+        let original = try original(ofItem: id)
+        switch original {
+        case .file, .part: break
+        case .unknown, .bytes: return []
+        }
+        let source = original.source
         return try source.checked { () throws(ImageError) in
             try ImageHeader.read(from: source, name: []).facts?.regions ?? []
         }
@@ -290,13 +294,14 @@ extension ItemCollection {
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let details = details(ofItem: id) else { throw .unreadable("the item has gone") }
         guard details.version == version else { throw .changed }
-        switch try original(ofItem: id) {
-        case .file(let file, _):
+        let original = try original(ofItem: id)
+        switch original {
+        case .file, .part:
             // The name may lead to another file by now.
-            guard file.status.version == version else { throw .changed }
-            return .file(file.source, orientation: details.orientation)
+            guard original.version == version else { throw .changed }
         case .unknown: throw Original.notAnImage
-        case .bytes(let bytes, _): return .file(ByteSource(bytes), orientation: details.orientation)
+        case .bytes: break
         }
+        return .file(original.source, orientation: details.orientation)
     }
 }

@@ -23,7 +23,7 @@ package struct PictureFacts: Sendable, Equatable {
     package var iso: Double?
     /// Duration of a video, in seconds.
     package var duration: Double?
-    /// Pages of a TIFF with several; a lower bound where it has `TIFFProbe.directoryLimit` directories.
+    /// Pages of a TIFF or JPEG with several; a lower bound where a TIFF has `TIFFProbe.directoryLimit` directories.
     package var pages: Double?
     /// What else the file holds and is not shown, such as `gain map` or `depth map`.
     package var extras: [String] = []

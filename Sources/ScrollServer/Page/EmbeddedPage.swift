@@ -5352,6 +5352,7 @@ import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
+import { fileName } from "./values/filename.js";
 import { Filling } from "./scene/filling.js";
 import { Focus } from "./input/focus.js";
 import { Folders } from "./panels/folders.js";
@@ -5621,6 +5622,11 @@ function nextQuestion() {
 /** Leads to 100 % and back. */
 const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
+/** Returns the name of a picture's file. */
+function fileOf(details) {
+  return fileName(shown.entry, details);
+}
+
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : cursor.item) ?? null;
@@ -5642,11 +5648,6 @@ function cellQuery() {
 /** Returns the address and parameters of an item's details. */
 function addressOf(item) {
   return [shown.entry.links.item, { id: item }];
-}
-
-/** Returns the name of a picture's file. All pages of a document have the same. */
-function fileOf(name) {
-  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
 /** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
@@ -6015,7 +6016,7 @@ export class Details {
   /**
    * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(details)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
@@ -6114,7 +6115,7 @@ export class Details {
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details), textContent: "Download it" }),
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
@@ -7317,7 +7318,7 @@ export class Originals {
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
-   *   `file(name)`, what its file is called; `link(item)`, its page; `isOpen()`, whether one picture fills the view; `open(item)`, which leads to its page; `print(item)`; `note(text)`, which says a
+   *   `file(details)`, what its file is called; `link(item)`, its page; `isOpen()`, whether one picture fills the view; `open(item)`, which leads to its page; `print(item)`; `note(text)`, which says a
    *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
    *   `at(point)`, the one of those at a point of the window.
    */
@@ -7440,7 +7441,7 @@ export class Originals {
     this.#details = details;
     const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
     open.href = download.href = details.original;
-    download.download = this.#on.file(details.name);
+    download.download = this.#on.file(details);
     return true;
   }
 
@@ -14743,6 +14744,20 @@ export function sentence(text, name = "") {
   // A parameter that is missing has to be named.
   const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
+"""###,
+        "values/filename.js": ###"""
+// What the file of a picture is called.
+
+/**
+ * The name of a picture's original. All pages of a TIFF have that of the TIFF; a page of a JPEG comes as a file of its own.
+ * @param {{kind: string, name: string}} entry is the collection.
+ * @param {{name: string, format: string | null}} details are the picture's.
+ */
+export function fileName(entry, { name, format }) {
+  if (entry.kind !== "pages") return name.split("/").at(-1);
+  return format === "jpeg" ? `${entry.name.replace(/\.\w+$/, "")} ${name}.jpg` : entry.name;
 }
 
 """###,

@@ -45,7 +45,7 @@ package enum HEIFProbe {
             let extras = HEIFExtras.words(meta, from: first, &reader)
             if !extras.isEmpty {
                 var all = facts ?? PictureFacts()
-                all.extras = Set(all.extras + extras).sorted()
+                for word in extras { all.addExtra(word) }
                 facts = all
             }
         } catch {

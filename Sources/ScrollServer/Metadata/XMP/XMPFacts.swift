@@ -97,6 +97,7 @@ package struct XMPFacts {
         case .tiffCopyright: lesser.copyright = lesser.copyright ?? text
         case .gainMap: Self.add(PictureFacts.gainMap, to: &facts.extras)
         case .depthMap: Self.add(PictureFacts.depthMap, to: &facts.extras)
+        case .auxiliaryKind: if let word = HEIFExtras.word(forKind: text.utf8) { Self.add(word, to: &facts.extras) }
         case .extensionIdentifier: if text.utf8.count == 32 { extensionIdentifier = Array(text.utf8) }
         default: if !recordPlace(property, text), !recordPerson(property, text) { recordExposure(property, text) }
         }

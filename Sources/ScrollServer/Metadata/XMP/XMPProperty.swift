@@ -16,6 +16,8 @@ enum XMPProperty: UInt8 {
     case pick, good, digiKamPick, tagged
     /// A version or format that says that there is such a map.
     case gainMap, depthMap
+    /// The kind of auxiliary picture that this one is, as in HEIC files.
+    case auxiliaryKind
     /// EXIF's UserComment, into which generators of pictures write.
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
@@ -111,6 +113,7 @@ enum XMPProperty: UInt8 {
         case .note: [("HasExtendedXMP", .extensionIdentifier)]
         case .gainMap: [("Version", .gainMap)]
         case .depthMap: [("Format", .depthMap)]
+        case .pixelData: [("AuxiliaryImageType", .auxiliaryKind)]
         case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
         }
     }
