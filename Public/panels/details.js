@@ -145,6 +145,7 @@ export class Details {
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
       element("a", { className: "plain", href: original, download: this.#on.file(details), textContent: "Download it" }),
+      ...(details.film ? [element("a", { className: "plain", href: new URL(details.film, location.href), target: "_blank", rel: "noopener", textContent: "Open the film" })] : []),
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;

@@ -321,9 +321,11 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
+        let summary = collection.summary(ofItem: details.id)
+        let badge = summary.map { collection.badge(of: $0) }
         write(
             details, of: collection.id, progress: progress, path: path,
-            shown: collection.summary(ofItem: details.id), facts: collection.facts(ofItem: details.id),
+            shown: summary, facts: collection.facts(ofItem: details.id), hasFilm: badge?.kind == .live,
             marks: FactJSON.Marks(ofItem: details.id, in: collection), into: &json)
         return .json(json)
     }
@@ -331,7 +333,7 @@ struct CollectionRoutes: Sendable {
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
         shown: ItemSummary? = nil,
-        facts: [(field: FactField, value: FactValue)] = [], marks: FactJSON.Marks? = nil,
+        facts: [(field: FactField, value: FactValue)] = [], hasFilm: Bool = false, marks: FactJSON.Marks? = nil,
         into json: inout JSONWriter
     ) {
         json.object { json in
@@ -352,6 +354,7 @@ struct CollectionRoutes: Sendable {
             json.member("url", address)
             json.member("original", addresses.original(item.id, of: collection))
             json.member("companions", "\(address)/companions")
+            if hasFilm { json.member("film", "\(address)/film") }
             // Of what cannot be decoded there is neither.
             if let shown, item.error == nil {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }

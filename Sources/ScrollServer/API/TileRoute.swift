@@ -226,11 +226,12 @@ struct TileRoute: Sendable {
         // An SVG is a document: in a tab of its own, it must not run scripts with our origin's rights. A video's tab
         // must be allowed to load the video.
         response.headers["Content-Security-Policy"] =
-            isVideo
-            ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
-            : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+            isVideo ? policyOfVideos : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return response
     }
+
+    /// Lets the tab of a video load it.
+    static let policyOfVideos = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
     private static func caching(_ request: Request, version: String) -> String {
         request.query["v"] == version ? immutable : "no-cache"

@@ -61,6 +61,8 @@ package protocol ItemCollection: CollectionView {
     func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion]
     /// One of these companion files, open for reading. Blocks.
     func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile
+    /// The film of a still picture, in its file or beside it. Blocks. Throws `unreadable` where there is none.
+    func film(ofItem id: String) throws(ImageError) -> ItemFilm
     /// The name of the XMP file beside an item's file that is read for it; nil for none. Blocks.
     func sidecarName(ofItem id: String) -> [UInt8]?
     /// The faces and other parts of an item's picture that its file or sidecar describes. Blocks.
@@ -279,6 +281,13 @@ extension ItemCollection {
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
         throw .unreadable("no file belongs to item '\(id)'")
     }
+    package func film(ofItem id: String) throws(ImageError) -> ItemFilm {
+        guard case .file(let file, let format) = try original(ofItem: id), format.mayBeLive,
+            let film = try ItemFilm(in: file)
+        else { throw ItemFilm.missing }
+        return film
+    }
+
     package func regions(ofItem id: String) throws(ImageError) -> [PictureRegion] {
         let original = try original(ofItem: id)
         switch original {

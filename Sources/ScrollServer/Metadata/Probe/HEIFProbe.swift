@@ -53,6 +53,7 @@ package enum HEIFProbe {
             guard format == .heic, let track = try? HEIFTrack.first(&reader) else { throw error }
             picture = track.properties
         }
+        if format == .heic { try PictureFacts.noteFilm(in: &facts, format, &reader) }
         return ImageHeader(
             format: format, width: picture.area.width, height: picture.area.height, orientation: picture.orientation,
             taken: facts?.taken, facts: facts)

@@ -15,14 +15,15 @@ package enum JPEGProbe {
     /// - Throws: `ImageError.damaged` when there is no valid frame header, or nothing gives the height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let found = try read(&reader, at: 0)
+        var header = found.header
+        try PictureFacts.noteFilm(in: &header.facts, .jpeg, &reader)
         guard let segment = found.pictureIndex, let index = MultiPictureIndex(&reader, in: segment),
             index.entries.contains(where: { $0.kind != .other && $0.offset > 0 })
-        else { return found.header }
+        else { return header }
         let file = JPEGPages(index, in: segment, of: try reader.mustReadSource())
-        var facts = found.header.facts ?? .none
+        var facts = header.facts ?? .none
         if file.pages.count > 1 { facts.pages = Double(file.pages.count) }
         if file.hasGainMap { facts.addExtra(PictureFacts.gainMap) }
-        var header = found.header
         header.facts = facts == .none ? nil : facts
         return header
     }

@@ -18,6 +18,8 @@ enum XMPProperty: UInt8 {
     case gainMap, depthMap
     /// The kind of auxiliary picture that this one is, as in HEIC files.
     case auxiliaryKind
+    // Films and other files behind a picture: whether there is a film, its distance from the end, and the directory.
+    case motionPhoto, microVideoOffset, containerDirectory, containerItem, itemSemantic, itemLength
     /// EXIF's UserComment, into which generators of pictures write.
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
@@ -48,6 +50,9 @@ enum XMPProperty: UInt8 {
         case .keywordTree where namespace == .keywords && name == "Hierarchy": .keywordNode
         case .keywordNode where namespace == .keywords:
             ["Keyword": .nodeKeyword, "Children": .keywordNode, "Applied": .nodeApplied][name]
+        case .containerDirectory where namespace == .container && name == "Item": .containerItem
+        case .containerItem where namespace == .containerItem:
+            ["Semantic": .itemSemantic, "Length": .itemLength][name]
         case .place where namespace == .iptcExtension:
             [
                 "City": .placeCity, "ProvinceState": .placeState, "CountryName": .placeCountry,
@@ -114,7 +119,10 @@ enum XMPProperty: UInt8 {
         case .gainMap: [("Version", .gainMap)]
         case .depthMap: [("Format", .depthMap)]
         case .pixelData: [("AuxiliaryImageType", .auxiliaryKind)]
-        case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
+        case .googleCamera:
+            [("MotionPhoto", .motionPhoto), ("MicroVideo", .motionPhoto), ("MicroVideoOffset", .microVideoOffset)]
+        case .container: [("Directory", .containerDirectory)]
+        case .other, .rdf, .xml, .peopleInfo, .personRegion, .area, .containerItem: []
         }
     }
 }
