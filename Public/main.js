@@ -14,6 +14,7 @@ import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
+import { fileName } from "./values/filename.js";
 import { Filling } from "./scene/filling.js";
 import { Focus } from "./input/focus.js";
 import { Folders } from "./panels/folders.js";
@@ -283,6 +284,11 @@ function nextQuestion() {
 /** Leads to 100 % and back. */
 const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
+/** Returns the name of a picture's file. */
+function fileOf(details) {
+  return fileName(shown.entry, details);
+}
+
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : cursor.item) ?? null;
@@ -304,11 +310,6 @@ function cellQuery() {
 /** Returns the address and parameters of an item's details. */
 function addressOf(item) {
   return [shown.entry.links.item, { id: item }];
-}
-
-/** Returns the name of a picture's file. All pages of a document have the same. */
-function fileOf(name) {
-  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
 /** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */

@@ -10,7 +10,7 @@ const rest = 250;
 const mostOffered = 12;
 
 /** What a picture can be asked to be: the server has no counts of these. */
-const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "duplicate", "unreadable", "selected"];
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "live", "duplicate", "unreadable", "selected"];
 
 /** How much of a kind has to be typed until it is meant. */
 const fewest = 3;

@@ -14,6 +14,11 @@ export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
 
+/** Returns a button that plays the film of a photo. @param play is called at a press. */
+function filmButton(play) {
+  return button({ className: "plain pages film", title: "Play the film, or end it", on: { click: play } }, "▶\ufe0e Film");
+}
+
 /**
  * Returns the stars, the flag and the colour label of a picture as one sign, whose name says them in words; null for none.
  * @param {Wire.ItemMarks} marks @param {boolean} canRate whether the stars are buttons, also where there are none yet.
@@ -39,7 +44,7 @@ export class Caption {
   #latest = new Latest();
 
   /**
-   * @param on has `openPages`, which opens the pages of a picture: see `pagesButton`; `canRate()`; and `rate(stars)`, which gives the
+   * @param on has `openPages`, which opens the pages of a picture: see `pagesButton`; `playFilm(item, film, failed)`; `canRate()`; and `rate(stars)`, which gives the
    *   picture that is shown stars; 0 for none.
    */
   constructor(element, on) {
@@ -74,14 +79,22 @@ export class Caption {
     this.#write(details);
   }
 
+  #filmButton(item, film) {
+    const made = filmButton(() => this.#on.playFilm(item, film, () => {
+      made.disabled = true;
+      made.textContent = "This browser cannot play the film";
+    }));
+    return made;
+  }
+
   /** @param {Wire.ItemDetails} details */
-  #write({ name, width, height, taken, modified, pages, facts, marks }) {
+  #write({ id, name, width, height, taken, modified, pages, film, facts, marks }) {
     // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
     const canRate = this.#on.canRate();
-    const words = JSON.stringify([name, width, height, date, pages, marks, canRate, this.#place]);
+    const words = JSON.stringify([id, name, width, height, date, pages, film, marks, canRate, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
@@ -94,7 +107,8 @@ export class Caption {
     const noted = notedSign(marks ?? {}, canRate);
     const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
-      ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []));
+      ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []),
+      ...(film ? [" ", this.#filmButton(id, film)] : []));
     // A star keeps the focus when it is drawn anew.
     const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
     this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);

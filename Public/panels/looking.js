@@ -22,7 +22,8 @@ export class Looking {
     const left = () => focus.giveKeys();
     this.idle = new Idle();
     this.caption = new Caption(byId("caption"), {
-      openPages: pages => navigation.openPages(pages), canRate: () => Boolean(shown.entry?.links.annotations), rate: on.rate,
+      openPages: pages => navigation.openPages(pages), playFilm: (item, film, failed) => parts.slots.playFilm(item, film, failed),
+      canRate: () => Boolean(shown.entry?.links.annotations), rate: on.rate,
     });
     this.filmstrip = new Filmstrip(byId, {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,

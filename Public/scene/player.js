@@ -1,4 +1,4 @@
-// Plays a video, of which the server makes no picture, in the browser's player.
+// Plays a video, of which the server makes no picture, or the film of a photo, in the browser's player.
 
 import { element as make } from "../elements/element.js";
 
@@ -13,14 +13,19 @@ export class Player {
 
   /**
    * @param parent is where it plays.
-   * @param tile is the item's.
+   * @param video has the address and the name of what is played.
    * @param failed is called where the browser cannot show it.
+   * @param ended is called at the end of a film that plays by itself; null for a video that waits for the reader.
    */
-  constructor(parent, /** @type {Page.Tile} */ { original, name }, failed) {
+  constructor(parent, /** @type {{original?: string, name?: string}} */ { original, name }, failed, ended = null) {
     const element = make("video");
     this.#element = element;
     element.addEventListener("error", failed);
     Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
+    if (ended) {
+      element.autoplay = true;
+      element.addEventListener("ended", ended);
+    }
     // Events in the player do not reach the page's own gestures and keys.
     for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
       element.addEventListener(type, (/** @type {any} */ event) => {

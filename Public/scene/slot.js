@@ -65,7 +65,8 @@ export class Slot {
   /** Loads the picture from its bytes or its address, a source of `decoder.js`; null until the bytes have come. */
   load(source) {
     if (this.tile.media) this.#play();
-    else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
+    else if (!this.isAlone) this.#stop();
+    if (!this.tile.media && source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
   }
 
   #ask(source) {
@@ -113,6 +114,20 @@ export class Slot {
     this.#player = new Player(this.element, this.tile, () => {
       this.fail("This browser cannot show it. The original can be downloaded.", url);
     });
+  }
+  /**
+   * Plays the film of a photo that fills the view, in the photo's place; ends it if it plays.
+   * @param film is its address. @param failed is called where the browser cannot play it; the photo stays then.
+   */
+  playFilm(/** @type {string} */ film, failed) {
+    if (this.#player) return this.#stop();
+    if (!this.isAlone || this.tile.media) return;
+    const player = new Player(this.element, { original: film, name: `Film of ${this.name}` }, () => {
+      if (this.#player !== player) return;
+      this.#stop();
+      failed();
+    }, () => { if (this.#player === player) this.#stop(); });
+    this.#player = player;
   }
   #stop() {
     this.#player?.end();

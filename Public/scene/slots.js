@@ -208,6 +208,11 @@ export class Slots {
     return null;
   }
 
+  /** Plays the film of an item that fills the view, or ends it: see `Slot.playFilm`. */
+  playFilm(item, film, failed) {
+    for (const slot of this.#shown.values()) if (slot.tile.item === item && slot.tile.isFirst) return slot.playFilm(film, failed);
+  }
+
   /** Whether all that is seen of the item with this index is there and decoded. */
   isSharp(index) {
     const tiles = [...this.#shown.values()].filter(({ tile }) => tile.index === index);

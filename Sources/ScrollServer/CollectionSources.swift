@@ -133,10 +133,11 @@ struct CollectionSources: Sendable {
             throw StartFailure("'\(path)' is \(name), which is not read; unpack it, or save the table as CSV")
         }
         guard let format = ListFormat(path: real) else {
-            if PageCollection.isTIFF(path: real) { return try addPages(path, id: id, name: name) }
+            if PageCollection.hasPages(path: real) { return try addPages(path, id: id, name: name) }
             throw StartFailure(
-                "'\(path)' is not a folder, nor a list, nor a table, nor a TIFF; name a folder that holds pictures, a list "
-                    + "of them (.txt, .m3u, .csv, .jsonl), measurements (.csv, .tsv, .jsonl), or a TIFF to see its pages"
+                "'\(path)' is not a folder, nor a list, nor a table, nor a picture with several pages; name a folder that "
+                    + "holds pictures, a list of them (.txt, .m3u, .csv, .jsonl), measurements (.csv, .tsv, .jsonl), or a "
+                    + "TIFF or MPO to see its pages"
             )
         }
         let isChart = format.mayBeChart && (try? Self.isList(real, format)) == false

@@ -69,5 +69,28 @@ extension BrowserTests {
                 try await page.until("document.querySelectorAll('video').length === 0")
             }
         }
+
+        @Test("A live photo's film plays in its place at a press, and ends by itself, by a press, and with the picture")
+        func film() async throws {
+            let folder = try PictureFolder()
+            try folder.write("c.heic", PictureFolder.heic)
+            try folder.film("c.mov", ["-c:v", "libvpx-vp9", "-f", "mp4"])
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=pages") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 2")
+                try await page.until("document.querySelector('#caption .film')")
+                #expect(try await page.value("document.querySelectorAll('video').length") == 0)
+                let press = "document.querySelector('#caption .film').click()"
+                try await page.browser.run(press)
+                try await page.until("document.querySelector('.slot > video')?.videoWidth === 320")
+                try await page.until("document.querySelectorAll('video').length === 0")
+                for count in [1, 0, 1] {
+                    try await page.browser.run(press)
+                    #expect(try await page.value("document.querySelectorAll('video').length") == count)
+                }
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                try await page.until("document.querySelectorAll('video').length === 0")
+            }
+        }
     }
 }

@@ -273,6 +273,8 @@ declare namespace Wire {
   /** An item asked for alone. */
   interface ItemDetails extends Item {
     path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[];
+    /** Of a photo with a film in its file or beside it. */
+    film?: string;
     /** What is seen of its marks; missing where items cannot be annotated. */
     marks?: ItemMarks & { keywords?: string[] };
     /** The reader's own, only what there is. */

@@ -9,7 +9,8 @@ extension CollectionRoutes {
         of item: ItemDetails, _ collection: String, _ facts: [(field: FactField, value: FactValue)],
         into json: inout JSONWriter
     ) {
-        guard item.format == .tiff, case .number(let count)? = facts.first(where: { $0.field.name == "pages" })?.value
+        guard item.format?.mayHavePages == true,
+            case .number(let count)? = facts.first(where: { $0.field.name == "pages" })?.value
         else { return }
         let pages = ItemOrigin(collection: collection, item: item.id).pages
         json.object("pages") { json in

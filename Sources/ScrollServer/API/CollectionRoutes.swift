@@ -306,7 +306,7 @@ struct CollectionRoutes: Sendable {
     private static func path(ofItem id: String, in collection: any ItemCollection) -> String? {
         let file: OpenFile
         switch try? collection.original(ofItem: id) {
-        case .file(let opened, _), .unknown(let opened): file = opened
+        case .file(let opened, _), .unknown(let opened), .part(let opened, _, _): file = opened
         case .bytes, nil: return nil
         }
         guard let bytes = try? FileSystem.resolvedPath(of: file.descriptor),
@@ -321,9 +321,11 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
+        let summary = collection.summary(ofItem: details.id)
+        let badge = summary.map { collection.badge(of: $0) }
         write(
             details, of: collection.id, progress: progress, path: path,
-            shown: collection.summary(ofItem: details.id), facts: collection.facts(ofItem: details.id),
+            shown: summary, facts: collection.facts(ofItem: details.id), hasFilm: badge?.kind == .live,
             marks: FactJSON.Marks(ofItem: details.id, in: collection), into: &json)
         return .json(json)
     }
@@ -331,7 +333,7 @@ struct CollectionRoutes: Sendable {
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
         shown: ItemSummary? = nil,
-        facts: [(field: FactField, value: FactValue)] = [], marks: FactJSON.Marks? = nil,
+        facts: [(field: FactField, value: FactValue)] = [], hasFilm: Bool = false, marks: FactJSON.Marks? = nil,
         into json: inout JSONWriter
     ) {
         json.object { json in
@@ -352,6 +354,7 @@ struct CollectionRoutes: Sendable {
             json.member("url", address)
             json.member("original", addresses.original(item.id, of: collection))
             json.member("companions", "\(address)/companions")
+            if hasFilm { json.member("film", "\(address)/film") }
             // Of what cannot be decoded at all there is neither.
             if let shown, item.error.map(\.isOfPart) ?? true {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }

@@ -141,6 +141,9 @@ struct Router: Sendable {
             route("items/{item}/companions/{name}") { (request, entry) throws(Problem) in
                 try companions.file(request.pathSegments[6], ofItem: request.pathSegments[4], of: entry)
             },
+            route("items/{item}/film") { (request, entry) throws(Problem) in
+                try FilmRoute(pool: plans.pool).answer(ofItem: request.pathSegments[4], of: entry)
+            },
             route("items/{item}/regions") { (request, entry) throws(Problem) in
                 try RegionRoute(pool: plans.pool).answer(ofItem: request.pathSegments[4], of: entry)
             },

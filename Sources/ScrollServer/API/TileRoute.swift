@@ -219,17 +219,21 @@ struct TileRoute: Sendable {
             response = try StaticFiles.response(file, type: "application/octet-stream")
             response.headers["Content-Disposition"] = "attachment"
             guard try file.isUnchanged() else { throw ImageError.changed }
+        case .part(let file, let range, let format):
+            response = try StaticFiles.response(file, part: range, type: format.mimeType)
+            guard try file.isUnchanged() else { throw ImageError.changed }
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }
         // An SVG is a document: in a tab of its own, it must not run scripts with our origin's rights. A video's tab
         // must be allowed to load the video.
         response.headers["Content-Security-Policy"] =
-            isVideo
-            ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
-            : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+            isVideo ? policyOfVideos : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return response
     }
+
+    /// Lets the tab of a video load it.
+    static let policyOfVideos = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
     private static func caching(_ request: Request, version: String) -> String {
         request.query["v"] == version ? immutable : "no-cache"

@@ -8,7 +8,7 @@ package struct ItemBadge: Sendable, Equatable {
     /// What kind of picture it is, where that is worth a word.
     package enum Kind: String, Sendable {
         case raw, video, animated
-        /// A photo with its film beside it.
+        /// A photo with its film, in its file or beside it.
         case live
     }
 
@@ -43,9 +43,20 @@ extension FactTable {
     func badge(row: Int, _ format: MediaFormat?) -> ItemBadge {
         var badge = ItemBadge(
             format, pages: number(row: row, field: "pages"), rating: number(row: row, field: "rating"))
+        if badge.kind == nil, format?.mayBeLive == true, has(PictureFacts.filmWord, row: row, field: "extras") {
+            badge.kind = .live
+        }
         if let flag = text(row: row, field: "flag") { badge.flag = Annotation.Flag(shown: flag) }
         if let label = text(row: row, field: "label") { badge.label = Annotation.Label(shown: label) }
         return badge
+    }
+
+    /// Whether a row has a keyword in a field; O(keywords).
+    private func has(_ word: String, row: Int, field: String) -> Bool {
+        guard let column = columnIndex(of: field), columns[column].field.kind == .keywords,
+            case .words(let words)? = columns[column].value(row: row)
+        else { return false }
+        return words.contains { $0.elementsEqual(word.utf8) }
     }
 
     /// A category of a row by its field's name; nil where it has none, or the field holds no categories; O(1).

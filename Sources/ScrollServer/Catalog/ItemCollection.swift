@@ -61,6 +61,8 @@ package protocol ItemCollection: CollectionView {
     func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion]
     /// One of these companion files, open for reading. Blocks.
     func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile
+    /// The film of a still picture, in its file or beside it. Blocks. Throws `unreadable` where there is none.
+    func film(ofItem id: String) throws(ImageError) -> ItemFilm
     /// The name of the XMP file beside an item's file that is read for it; nil for none. Blocks.
     func sidecarName(ofItem id: String) -> [UInt8]?
     /// The faces and other parts of an item's picture that its file or sidecar describes. Blocks.
@@ -279,9 +281,20 @@ extension ItemCollection {
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
         throw .unreadable("no file belongs to item '\(id)'")
     }
+    package func film(ofItem id: String) throws(ImageError) -> ItemFilm {
+        guard case .file(let file, let format) = try original(ofItem: id), format.mayBeLive,
+            let film = try ItemFilm(in: file)
+        else { throw ItemFilm.missing }
+        return film
+    }
+
     package func regions(ofItem id: String) throws(ImageError) -> [PictureRegion] {
-        guard case .file(let file, _) = try original(ofItem: id) else { return [] }
-        let source = file.source
+        let original = try original(ofItem: id)
+        switch original {
+        case .file, .part: break
+        case .unknown, .bytes: return []
+        }
+        let source = original.source
         return try source.checked { () throws(ImageError) in
             try ImageHeader.read(from: source, name: []).facts?.regions ?? []
         }
@@ -290,13 +303,14 @@ extension ItemCollection {
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let details = details(ofItem: id) else { throw .unreadable("the item has gone") }
         guard details.version == version else { throw .changed }
-        switch try original(ofItem: id) {
-        case .file(let file, _):
+        let original = try original(ofItem: id)
+        switch original {
+        case .file, .part:
             // The name may lead to another file by now.
-            guard file.status.version == version else { throw .changed }
-            return .file(file.source, orientation: details.orientation)
+            guard original.version == version else { throw .changed }
         case .unknown: throw Original.notAnImage
-        case .bytes(let bytes, _): return .file(ByteSource(bytes), orientation: details.orientation)
+        case .bytes: break
         }
+        return .file(original.source, orientation: details.orientation)
     }
 }

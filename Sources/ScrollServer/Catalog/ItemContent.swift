@@ -11,6 +11,8 @@ package enum Original: Sendable {
     case file(OpenFile, MediaFormat)
     /// An open file that is not an image despite its name: to be downloaded, not shown.
     case unknown(OpenFile)
+    /// A part of an open file, which is a picture of its own.
+    case part(OpenFile, Range<Int>, MediaFormat)
     /// Bytes that exist only in memory.
     case bytes([UInt8], MediaFormat)
 }
@@ -41,8 +43,17 @@ extension Original {
     /// The version of the file; nil for bytes in memory.
     package var version: String? {
         switch self {
-        case .file(let file, _), .unknown(let file): file.status.version
+        case .file(let file, _), .unknown(let file), .part(let file, _, _): file.status.version
         case .bytes: nil
+        }
+    }
+
+    /// The bytes as a source for a reader.
+    package var source: ByteSource {
+        switch self {
+        case .file(let file, _), .unknown(let file): file.source
+        case .part(let file, let range, _): file.source.part(range)
+        case .bytes(let bytes, _): ByteSource(bytes)
         }
     }
 }

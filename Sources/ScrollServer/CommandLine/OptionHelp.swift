@@ -10,7 +10,7 @@ extension Options {
     static let purpose =
         "Scroll and zoom through folders of any number of pictures in a browser. Each PATH becomes a collection of its "
         + "own: a folder, a list of files (.txt, .m3u, .csv, .jsonl), a table of measurements (.csv, .tsv, .jsonl), or "
-        + "a TIFF, whose pages are shown. Without a PATH, demos open."
+        + "a TIFF or MPO, whose pages are shown. Without a PATH, demos open."
 
     /// Other ways to set options, and the meaning of the exit status.
     static let footnotes = [

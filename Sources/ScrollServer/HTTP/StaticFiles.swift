@@ -60,18 +60,21 @@ package struct StaticFiles: Sendable {
         }
     }
 
-    /// Returns a response with a whole file and its validators.
+    /// Returns a response with a file, or a part of it, and the file's validators.
     ///
-    /// A small file is read into memory here; a large one is sent from the disk.
-    package static func response(_ file: OpenFile, type: String) throws(SystemError) -> Response {
+    /// Few bytes are read into memory here; more are sent from the disk. `part` is clamped to the file.
+    package static func response(
+        _ file: OpenFile, part: Range<Int>? = nil, type: String
+    ) throws(SystemError) -> Response {
+        let body = FileBody(file, offset: part?.lowerBound ?? 0, count: part?.count ?? file.count)
         let headers: ResponseHeaders = [
             "Content-Type": type,
             "ETag": "\"\(String(file.count, radix: 16))-\(String(file.modified, radix: 16))\"",
             "Last-Modified": HTTPDate.text(file.modified / 1_000_000_000),
             "Cache-Control": "no-cache",
         ]
-        guard file.count <= memoryLimit else { return Response(headers: headers, body: .file(FileBody(file))) }
-        return Response(headers: headers, body: .bytes(try file.bytes(at: 0, count: file.count)))
+        guard body.count <= memoryLimit else { return Response(headers: headers, body: .file(body)) }
+        return Response(headers: headers, body: .bytes(try file.bytes(at: body.offset, count: body.count)))
     }
 
     /// Returns whether a file may have this path.

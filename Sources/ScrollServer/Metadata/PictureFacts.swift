@@ -23,9 +23,9 @@ package struct PictureFacts: Sendable, Equatable {
     package var iso: Double?
     /// Duration of a video, in seconds.
     package var duration: Double?
-    /// Pages of a TIFF with several; a lower bound where it has `TIFFProbe.directoryLimit` directories.
+    /// Pages of a TIFF or JPEG with several; a lower bound where a TIFF has `TIFFProbe.directoryLimit` directories.
     package var pages: Double?
-    /// What else the file holds and is not shown, such as `gain map` or `depth map`.
+    /// What else the file holds besides the picture, such as `gain map`, `depth map` or `film`.
     package var extras: [String] = []
     /// −1 (rejected)...5.
     package var rating: Double?
@@ -47,6 +47,9 @@ package struct PictureFacts: Sendable, Equatable {
     package var people: [String] = []
     /// Faces and other parts, in the order written; not kept with the other facts.
     package var regions: [PictureRegion] = []
+    /// What the picture says about a film in its file, and the film that is there; not kept with the other facts.
+    var claimedFilm: EmbeddedFilm.Claim?
+    package var film: EmbeddedFilm?
     /// The prompt from which a picture was generated.
     package var prompt: String?
     /// The negative prompt: what a generated picture should not show.
@@ -95,6 +98,8 @@ package struct PictureFacts: Sendable, Equatable {
         country = country ?? other.country
         if people.isEmpty { people = other.people }
         if regions.isEmpty { regions = other.regions }
+        claimedFilm = claimedFilm ?? other.claimedFilm
+        film = film ?? other.film
         prompt = prompt ?? other.prompt
         negative = negative ?? other.negative
         model = model ?? other.model

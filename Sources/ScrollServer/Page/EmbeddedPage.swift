@@ -2451,7 +2451,7 @@ const rest = 250;
 const mostOffered = 12;
 
 /** What a picture can be asked to be: the server has no counts of these. */
-const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "duplicate", "unreadable", "selected"];
+const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "live", "duplicate", "unreadable", "selected"];
 
 /** How much of a kind has to be typed until it is meant. */
 const fewest = 3;
@@ -5352,6 +5352,7 @@ import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
+import { fileName } from "./values/filename.js";
 import { Filling } from "./scene/filling.js";
 import { Focus } from "./input/focus.js";
 import { Folders } from "./panels/folders.js";
@@ -5621,6 +5622,11 @@ function nextQuestion() {
 /** Leads to 100 % and back. */
 const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
+/** Returns the name of a picture's file. */
+function fileOf(details) {
+  return fileName(shown.entry, details);
+}
+
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : cursor.item) ?? null;
@@ -5642,11 +5648,6 @@ function cellQuery() {
 /** Returns the address and parameters of an item's details. */
 function addressOf(item) {
   return [shown.entry.links.item, { id: item }];
-}
-
-/** Returns the name of a picture's file. All pages of a document have the same. */
-function fileOf(name) {
-  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
 /** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
@@ -5878,6 +5879,11 @@ export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
 
+/** Returns a button that plays the film of a photo. @param play is called at a press. */
+function filmButton(play) {
+  return button({ className: "plain pages film", title: "Play the film, or end it", on: { click: play } }, "▶\ufe0e Film");
+}
+
 /**
  * Returns the stars, the flag and the colour label of a picture as one sign, whose name says them in words; null for none.
  * @param {Wire.ItemMarks} marks @param {boolean} canRate whether the stars are buttons, also where there are none yet.
@@ -5903,7 +5909,7 @@ export class Caption {
   #latest = new Latest();
 
   /**
-   * @param on has `openPages`, which opens the pages of a picture: see `pagesButton`; `canRate()`; and `rate(stars)`, which gives the
+   * @param on has `openPages`, which opens the pages of a picture: see `pagesButton`; `playFilm(item, film, failed)`; `canRate()`; and `rate(stars)`, which gives the
    *   picture that is shown stars; 0 for none.
    */
   constructor(element, on) {
@@ -5938,14 +5944,22 @@ export class Caption {
     this.#write(details);
   }
 
+  #filmButton(item, film) {
+    const made = filmButton(() => this.#on.playFilm(item, film, () => {
+      made.disabled = true;
+      made.textContent = "This browser cannot play the film";
+    }));
+    return made;
+  }
+
   /** @param {Wire.ItemDetails} details */
-  #write({ name, width, height, taken, modified, pages, facts, marks }) {
+  #write({ id, name, width, height, taken, modified, pages, film, facts, marks }) {
     // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
     const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
     // Writing the same words again would have them read out twice.
     const canRate = this.#on.canRate();
-    const words = JSON.stringify([name, width, height, date, pages, marks, canRate, this.#place]);
+    const words = JSON.stringify([id, name, width, height, date, pages, film, marks, canRate, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
@@ -5958,7 +5972,8 @@ export class Caption {
     const noted = notedSign(marks ?? {}, canRate);
     const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
-      ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []));
+      ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []),
+      ...(film ? [" ", this.#filmButton(id, film)] : []));
     // A star keeps the focus when it is drawn anew.
     const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
     this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
@@ -6015,7 +6030,7 @@ export class Details {
   /**
    * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(details)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
@@ -6114,7 +6129,8 @@ export class Details {
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details), textContent: "Download it" }),
+      ...(details.film ? [element("a", { className: "plain", href: new URL(details.film, location.href), target: "_blank", rel: "noopener", textContent: "Open the film" })] : []),
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
@@ -6976,7 +6992,8 @@ export class Looking {
     const left = () => focus.giveKeys();
     this.idle = new Idle();
     this.caption = new Caption(byId("caption"), {
-      openPages: pages => navigation.openPages(pages), canRate: () => Boolean(shown.entry?.links.annotations), rate: on.rate,
+      openPages: pages => navigation.openPages(pages), playFilm: (item, film, failed) => parts.slots.playFilm(item, film, failed),
+      canRate: () => Boolean(shown.entry?.links.annotations), rate: on.rate,
     });
     this.filmstrip = new Filmstrip(byId, {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
@@ -7317,7 +7334,7 @@ export class Originals {
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
-   *   `file(name)`, what its file is called; `link(item)`, its page; `isOpen()`, whether one picture fills the view; `open(item)`, which leads to its page; `print(item)`; `note(text)`, which says a
+   *   `file(details)`, what its file is called; `link(item)`, its page; `isOpen()`, whether one picture fills the view; `open(item)`, which leads to its page; `print(item)`; `note(text)`, which says a
    *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
    *   `at(point)`, the one of those at a point of the window.
    */
@@ -7440,7 +7457,7 @@ export class Originals {
     this.#details = details;
     const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
     open.href = download.href = details.original;
-    download.download = this.#on.file(details.name);
+    download.download = this.#on.file(details);
     return true;
   }
 
@@ -9923,7 +9940,7 @@ export class Pixels {
 
 """###,
         "scene/player.js": ###"""
-// Plays a video, of which the server makes no picture, in the browser's player.
+// Plays a video, of which the server makes no picture, or the film of a photo, in the browser's player.
 
 import { element as make } from "../elements/element.js";
 
@@ -9938,14 +9955,19 @@ export class Player {
 
   /**
    * @param parent is where it plays.
-   * @param tile is the item's.
+   * @param video has the address and the name of what is played.
    * @param failed is called where the browser cannot show it.
+   * @param ended is called at the end of a film that plays by itself; null for a video that waits for the reader.
    */
-  constructor(parent, /** @type {Page.Tile} */ { original, name }, failed) {
+  constructor(parent, /** @type {{original?: string, name?: string}} */ { original, name }, failed, ended = null) {
     const element = make("video");
     this.#element = element;
     element.addEventListener("error", failed);
     Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
+    if (ended) {
+      element.autoplay = true;
+      element.addEventListener("ended", ended);
+    }
     // Events in the player do not reach the page's own gestures and keys.
     for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
       element.addEventListener(type, (/** @type {any} */ event) => {
@@ -10353,7 +10375,8 @@ export class Slot {
   /** Loads the picture from its bytes or its address, a source of `decoder.js`; null until the bytes have come. */
   load(source) {
     if (this.tile.media) this.#play();
-    else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
+    else if (!this.isAlone) this.#stop();
+    if (!this.tile.media && source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
   }
 
   #ask(source) {
@@ -10401,6 +10424,20 @@ export class Slot {
     this.#player = new Player(this.element, this.tile, () => {
       this.fail("This browser cannot show it. The original can be downloaded.", url);
     });
+  }
+  /**
+   * Plays the film of a photo that fills the view, in the photo's place; ends it if it plays.
+   * @param film is its address. @param failed is called where the browser cannot play it; the photo stays then.
+   */
+  playFilm(/** @type {string} */ film, failed) {
+    if (this.#player) return this.#stop();
+    if (!this.isAlone || this.tile.media) return;
+    const player = new Player(this.element, { original: film, name: `Film of ${this.name}` }, () => {
+      if (this.#player !== player) return;
+      this.#stop();
+      failed();
+    }, () => { if (this.#player === player) this.#stop(); });
+    this.#player = player;
   }
   #stop() {
     this.#player?.end();
@@ -10864,6 +10901,11 @@ export class Slots {
   slot(index) {
     for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
     return null;
+  }
+
+  /** Plays the film of an item that fills the view, or ends it: see `Slot.playFilm`. */
+  playFilm(item, film, failed) {
+    for (const slot of this.#shown.values()) if (slot.tile.item === item && slot.tile.isFirst) return slot.playFilm(film, failed);
   }
 
   /** Whether all that is seen of the item with this index is there and decoded. */
@@ -14743,6 +14785,20 @@ export function sentence(text, name = "") {
   // A parameter that is missing has to be named.
   const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
+"""###,
+        "values/filename.js": ###"""
+// What the file of a picture is called.
+
+/**
+ * The name of a picture's original. All pages of a TIFF have that of the TIFF; a page of a JPEG comes as a file of its own.
+ * @param {{kind: string, name: string}} entry is the collection.
+ * @param {{name: string, format: string | null}} details are the picture's.
+ */
+export function fileName(entry, { name, format }) {
+  if (entry.kind !== "pages") return name.split("/").at(-1);
+  return format === "jpeg" ? `${entry.name.replace(/\.\w+$/, "")} ${name}.jpg` : entry.name;
 }
 
 """###,

@@ -170,12 +170,12 @@ import Tiling
         let folder = try TemporaryFolder()
         let pages = try Self.pages(try folder.write("stack.tif", bytes))
         #expect(pages.status.count == 10_000 && pages.notice == nil)
-        #expect(pages.pageOffsets.withLock { $0.offsets.count } == 10_000)
+        #expect(pages.places.withLock { $0.count } == 10_000)
         #expect(try Self.pixels(pages, at: 6999).bytes == [UInt8](repeating: UInt8(6999 % 251), count: 12))
         // A tile's reader looks at the page's directory, the one behind it, and the page's pixels.
-        let offset = pages.pageOffsets.withLock { $0.offsets[6999] }
+        let place = try #require(pages.places.withLock { $0.place(at: 6999, stamp: $0.stamp) })
         let page = CountedSource(bytes)
-        let file = try TIFFFile(source: page.source.page(at: offset))
+        let file = try TIFFFile(source: place.source(in: page.source))
         var rows: [UInt8] = []
         while try file.decoder().readRows(into: &rows) > 0, rows.count < 12 {}
         #expect(rows == [UInt8](repeating: UInt8(6999 % 251), count: 12))

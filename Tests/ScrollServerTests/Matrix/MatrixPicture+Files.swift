@@ -37,10 +37,12 @@ extension MatrixPicture {
     private var bytes: [UInt8] {
         switch kind {
         case .png: return PNGEncoder.encode(stored)
-        case .jpeg:
+        case .jpeg, .mpo:
             let jpeg = JPEGEncoder.encode(stored, quality: 95, subsampling: .none)
             let block = [UInt8]("Exif\0\0".utf8) + exif
-            return Array(jpeg[..<2]) + [0xFF, 0xE1] + TinyImage.big(block.count + 2, 2) + block + jpeg[2...]
+            let file = Array(jpeg[..<2]) + MultiPictureFile.segment(0xE1, block) + jpeg[2...]
+            let second = (type: MultiPictureFile.disparity, bytes: MultiPictureFile.grey(90, 50, 38))
+            return kind == .mpo ? MultiPictureFile.file(file, [second]) : file
         case .webP:
             let text =
                 "UklGRkwAAABXRUJQVlA4TEAAAAAvM8AGAB8gECBWJUiUJEcgQCxJkSJVkkCAWPBfIUGCpPkP8MJTg9pIUhs6oDpf"

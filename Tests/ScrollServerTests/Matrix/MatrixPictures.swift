@@ -38,6 +38,8 @@ struct MatrixPicture: Sendable {
         case animatedPNG
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
         case webP
+        /// A JPEG, and behind it a second picture, of other colours.
+        case mpo
         /// In two strips, the most significant byte first; on its second page are other colours.
         case tiff
         /// A grid of one tile, made by heif-enc: 56 × 40 pixels in these corners.
@@ -71,7 +73,7 @@ struct MatrixPicture: Sendable {
     var isTiled: Bool {
         switch kind {
         case .png, .jpeg, .linear, .bright, .animatedPNG, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga,
-            .psd, .pcx, .exr, .pfm, .dds, .bmpOfPNG, .raw, .heic, .radiance, .icns, .wbmp, .ani, .os2:
+            .psd, .pcx, .exr, .pfm, .dds, .bmpOfPNG, .raw, .heic, .radiance, .icns, .wbmp, .ani, .os2, .mpo:
             true
         case .svg, .svgz, .video, .damaged, .headless, .text: false
         }
@@ -103,6 +105,7 @@ struct MatrixPicture: Sendable {
     static let all = [
         picture("a.png", .png, 48, 32, day: 9, [0xC0_2020]),
         picture("b.jpg", .jpeg, 64, 48, day: 8, taken: "2019:05:06 07:08:09", [0x20_A040]),
+        picture("b2.mpo", .mpo, 50, 38, 8, day: 43, [0x30_A0C0, 0xA0_C030, 0xC0_30A0, 0x90_5040]),
         // Two columns of tiles.
         picture("c.png", .png, 700, 20, day: 1, [0xE0_C010, 0x10_40C0, 0xE0_C010, 0x10_40C0]),
         picture("d.jpg", .jpeg, 80, 48, 6, day: 3, [0xD0_8040, 0x40_80D0, 0x30_9030, 0x90_3090]),

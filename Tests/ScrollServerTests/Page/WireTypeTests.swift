@@ -98,6 +98,7 @@ extension WireSamples {
         try files.write("large.jpg", JPEGEncoder.encode(Self.grey(2000, 1200), quality: 80))
         try files.write("misnamed.jpg", TinyImage.png())
         try files.write("film.webm", Self.film)
+        try files.write("live.jpg", MotionPhotoFile.microVideo(MotionPhotoFile.tinyFilm))
         let page = TIFFBuilder(width: 90, height: 90, sampleCount: 1, photometric: 1)
         let grey = [UInt8](repeating: 90, count: 90 * 90)
         try files.write("stack.tif", page.file(grey, [(page, grey), (page, grey)]))

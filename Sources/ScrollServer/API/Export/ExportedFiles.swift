@@ -17,7 +17,7 @@ struct ExportedFile: Sendable {
     func open(in collection: any ItemCollection) throws(ImageError) -> OpenFile {
         if let companion { return try collection.companion(companion, ofItem: item) }
         switch try collection.original(ofItem: item) {
-        case .file(let file, _), .unknown(let file): return file
+        case .file(let file, _), .unknown(let file), .part(let file, _, _): return file
         case .bytes: throw .unreadable("it is drawn on demand and no file")
         }
     }

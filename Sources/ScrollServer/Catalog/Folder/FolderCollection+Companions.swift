@@ -35,6 +35,19 @@ extension FolderCollection {
         return try root.openFile(Array(try location(ofItem: id).directory) + name)
     }
 
+    /// The film in the item's file, else that of Apple's live photos beside it.
+    package func film(ofItem id: String) throws(ImageError) -> ItemFilm {
+        guard case .file(let file, let format) = try original(ofItem: id), format.mayBeLive else {
+            throw ItemFilm.missing
+        }
+        if let film = try ItemFilm(in: file) { return film }
+        let path = items.withLock { items in
+            items.store.handle(ofItem: id).flatMap { items.film(beside: $0) }.map { items.store.path(of: $0) }
+        }
+        guard let path else { throw ItemFilm.missing }
+        return try ItemFilm(try root.openFile(path))
+    }
+
     /// The path of an item's directory, with a slash at its end unless empty, and its file's name.
     private func location(ofItem id: String) throws(ImageError) -> (directory: [UInt8], name: ArraySlice<UInt8>) {
         let path = items.withLock { items in

@@ -109,7 +109,7 @@ extension FolderCollection {
         let file: OpenFile
         switch original {
         case .file(let open, _), .unknown(let open): file = open
-        case .bytes: return nil
+        case .part, .bytes: return nil
         }
         var (hash, checksum) = (StableHash(), CRC32())
         var offset = 0

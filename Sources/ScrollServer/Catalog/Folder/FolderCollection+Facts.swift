@@ -5,12 +5,12 @@ import Platform
 import Synchronization
 
 extension FolderItems {
-    /// Whether a film of the same name lies beside a picture, as Apple's cameras write live photos; O(log n).
-    fileprivate func hasFilm(_ handle: UInt32) -> Bool {
+    /// The film of the same name beside a picture, as Apple's cameras write live photos; nil for none; O(log n).
+    func film(beside handle: UInt32) -> UInt32? {
         let name = store.name(of: handle)
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let stem = name[...dot]
-        return files(in: store.directory(of: handle), behind: Array(stem), limit: 8).contains { other in
+        return files(in: store.directory(of: handle), behind: Array(stem), limit: 8).first { other in
             let other = store.name(of: other)
             return other.count == stem.count + 3 && other.starts(with: stem)
                 && other.suffix(3).lazy.map { $0 | 0x20 }.elementsEqual("mov".utf8)
@@ -23,7 +23,7 @@ extension FolderCollection: ArrangeableCollection {
         items.withLock { items in
             guard let handle = items.store.handle(ofItem: item.id) else { return ItemBadge(item.format) }
             var badge = items.facts.badge(row: Int(handle), item.format)
-            if badge.kind == nil, item.format == .jpeg || item.format == .heic, items.hasFilm(handle) {
+            if badge.kind == nil, item.format?.mayBeLive == true, items.film(beside: handle) != nil {
                 badge.kind = .live
             }
             return badge

@@ -375,6 +375,12 @@ package final class ListCollection: ItemCollection {
         }
     }
 
+    package func film(ofItem id: String) throws(ImageError) -> ItemFilm {
+        guard case .reference(let collection, let item)? = self.item(id)?.content else { throw ItemFilm.missing }
+        guard let collection = find(collection) else { throw Self.gone }
+        return try collection.film(ofItem: item)
+    }
+
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let item = item(id) else { throw .unreadable("there is no item '\(id)'") }
         switch item.content {

@@ -38,9 +38,9 @@ final class OpenPages: Sendable {
                     return path.split(separator: "/").last.map(String.init) ?? path
                 },
                 open: { () throws(ImageError) in
-                    guard case .file(let file, .tiff) = try parent.original(ofItem: origin.item) else {
-                        throw .notAnImage("the file is not a TIFF")
-                    }
+                    guard case .file(let file, let format) = try parent.original(ofItem: origin.item),
+                        format.mayHavePages
+                    else { throw PageCollection.hasNoPages }
                     return file
                 })
             pages.queue.async { [weak pages] in if let pages { prepare(pages) } }
@@ -61,15 +61,21 @@ final class OpenPages: Sendable {
     /// The collections that are kept.
     var recent: [CatalogEntry] { state.withLock { $0.recent } }
 
-    /// Returns the collection of the pages of an item of `parent`; nil where there is no such item, or it is not a
-    /// TIFF.
+    /// Whether an item is a TIFF, or a JPEG that has several pages as far as that is known.
+    private static func mayHavePages(_ item: ItemSummary, in collection: any ItemCollection) -> Bool {
+        if item.error?.isTransient == true || item.format == .tiff { return true }
+        return item.format == .jpeg && (item.size == nil || collection.badge(of: item).pages != nil)
+    }
+
+    /// Returns the collection of the pages of an item of `parent`; nil where there is no such item, or it is neither a
+    /// TIFF nor a JPEG of several pages.
     ///
     /// Does not touch the disk.
     func entry(_ origin: ItemOrigin, of parent: any ItemCollection) -> CatalogEntry? {
         let id = origin.pages
         let summary = parent.summary(ofItem: origin.item)
         // A scan may still find the item and its format.
-        guard summary.map({ $0.format == .tiff || $0.error?.isTransient == true }) ?? parent.isScanning else {
+        guard summary.map({ Self.mayHavePages($0, in: parent) }) ?? parent.isScanning else {
             state.withLock { state in
                 state.recent.removeAll { $0.collection.id == id }
                 state.open[id] = nil

@@ -53,7 +53,7 @@ extension PageCollection {
             return true
         }
         guard isDue else { return }
-        pageOffsets.withLock { $0 = PageOffsets(stamp: stamp) }
+        places.withLock { $0 = PagePlaces(stamp: stamp) }
         withItems { _ = $0.pagination.more() }
         isBegun = true
         walk.withLock { $0 = (PageWalk(file.source, file.status), true) }
@@ -73,7 +73,7 @@ extension PageCollection {
         let first = walk.count
         do throws(ImageError) {
             let found = try walk.next()
-            pageOffsets.withLock { $0.offsets += found.map(\.offset) }
+            places.withLock { places in for page in found { places.append(page.place) } }
             withItems { Self.put(found, at: first, in: &$0) }
         } catch {
             Log.warning("files whose pages cannot be read", "\(source): \(error.explanation)")

@@ -1,4 +1,4 @@
-// The pages of a TIFF as a collection: see `TIFFPageChain` for the definition of a page.
+// The pages of a TIFF or JPEG as a collection: see `TIFFPageChain` and `JPEGPages` for the definition of a page.
 
 import Dispatch
 import Metadata
@@ -6,24 +6,15 @@ import Pixels
 import Platform
 import Synchronization
 
-/// Shows each page of one TIFF as a picture, in the file's order.
+/// Shows each page of one TIFF, or JPEG of several pictures, as a picture, in the file's order.
 ///
-/// The chain of its directories is walked in the background, in batches, and again when the file has changed. A page
-/// with the same number then keeps its id and place but gets another version, so nothing made of the old file is shown
-/// for it.
+/// The pages are found in the background, in batches, and again when the file has changed. A page with the same number
+/// then keeps its id and place but gets another version, so nothing made of the old file is shown for it.
 ///
-/// A page takes 8 bytes besides those of any item (see `ListFileItems`). `notice` tells why a chain ended early.
+/// A page takes 8 or 16 bytes besides those of any item (see `ListFileItems`). `notice` tells why pages are missing.
 package final class PageCollection: ListedCollection {
     /// Opens the file; blocks.
     typealias Open = @Sendable () throws(ImageError) -> OpenFile
-
-    /// The offsets of the pages in one version of the file.
-    struct PageOffsets: Sendable {
-        /// The file's `FileStatus.stamp`.
-        var stamp: UInt64
-        /// File offsets of the pages' directories, in order.
-        var offsets: [Int] = []
-    }
 
     package let id: String
     package var name: String { title() }
@@ -34,8 +25,8 @@ package final class PageCollection: ListedCollection {
     let open: Open
     /// Guards the items; never held while a thread waits for the disk.
     let items = Mutex(ListFileItems())
-    let pageOffsets = Mutex(PageOffsets(stamp: 0))
-    /// Why the chain ended early, in a sentence without its full stop.
+    let places = Mutex(PagePlaces(stamp: 0))
+    /// Why pages are missing, in a sentence without its full stop.
     let ending = Mutex<String?>(nil)
     /// The walk under way, and whether one is under way or the first is due; afterwards only `queue` changes them.
     let walk = Mutex<(current: PageWalk?, isDue: Bool)>((nil, false))
@@ -57,7 +48,8 @@ package final class PageCollection: ListedCollection {
         (self.id, self.source, self.origin, self.open, title) = (id, "pages:\(source)", origin, open, name)
     }
 
-    /// Opens a TIFF; throws `unreadable` where there is no file, or the error that prevents showing its first page.
+    /// Opens a TIFF or JPEG; throws `unreadable` where there is no file, or the error that prevents showing its first
+    /// page.
     package convenience init(path: String, id: String, name: String) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
@@ -66,14 +58,18 @@ package final class PageCollection: ListedCollection {
         let source = file.source
         let header = try source.checked { () throws(ImageError) in try ImageHeader.read(from: source) }
         if let problem = header.problem { throw problem }
-        guard header.format == .tiff else { throw .notAnImage("the file is not a TIFF") }
+        guard header.format.mayHavePages else { throw Self.hasNoPages }
         self.init(id: id, source: real, name: { name }) { () throws(ImageError) in try OpenFile.open(systemPath) }
     }
 
-    /// Whether a file has the signature of a TIFF.
-    package static func isTIFF(path: String) -> Bool {
-        guard let file = try? OpenFile(path: path), let start = try? file.bytes(at: 0, count: 16) else { return false }
-        return MediaFormat.sniff(start) == .tiff
+    static let hasNoPages = ImageError.notAnImage("the file is neither a TIFF nor a JPEG")
+
+    /// Whether a file has the signature of a TIFF, or is a JPEG with several pages.
+    package static func hasPages(path: String) -> Bool {
+        guard let file = try? OpenFile(path: path) else { return false }
+        let source = file.source
+        let format = MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount))
+        return format == .tiff || format == .jpeg && JPEGPages(source).pages.count > 1
     }
 
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
@@ -85,7 +81,7 @@ package final class PageCollection: ListedCollection {
 
     // MARK: Bytes
 
-    /// Nothing to do: the walk through the chain measures all pages.
+    /// Nothing to do: the walk measures all pages.
     func measure(handles: [UInt32], isAgain: Bool) -> [UInt32] { [] }
     package func examine(item id: String) { queue.async { [weak self] in self?.checkFile() } }
 
@@ -111,31 +107,48 @@ package final class PageCollection: ListedCollection {
         }
     }
 
-    /// Opens the whole file.
-    package func original(ofItem id: String) throws(ImageError) -> Original {
-        guard summary(ofItem: id) != nil else { throw .unreadable("there is no page '\(id)'") }
-        return try Original(try open(), name: [])
+    /// A page as the last walk has found it.
+    private struct KnownPage {
+        let index: Int
+        let stamp: UInt64
+        let format: MediaFormat?
+        let orientation: Int
     }
 
-    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    private func known(_ id: String) throws(ImageError) -> KnownPage {
         let known = withItems { items in
             items.store.handle(ofItem: id).flatMap { handle in
                 items.sequence.handles.index(of: handle).map { index in
-                    (index: index, stamp: items.store.stamp(of: handle), header: items.store.header(of: handle))
+                    KnownPage(
+                        index: index, stamp: items.store.stamp(of: handle),
+                        format: items.store.summary(of: handle).format,
+                        orientation: items.store.header(of: handle)?.orientation ?? 1)
                 }
             }
         }
         guard let known else { throw .unreadable("there is no page '\(id)'") }
+        return known
+    }
+
+    /// Opens the bytes of a JPEG's page, or the whole TIFF.
+    package func original(ofItem id: String) throws(ImageError) -> Original {
+        let known = try known(id)
+        let file = try open()
+        guard known.format == .jpeg else { return try Original(file, name: []) }
+        guard file.status.stamp == known.stamp,
+            case .bytes(let range)? = places.withLock({ $0.place(at: known.index, stamp: known.stamp) })
+        else { throw .changed }
+        return .part(file, range, .jpeg)
+    }
+
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+        let known = try known(id)
         let file = try open()
         guard FileStatus.version(ofStamp: known.stamp) == version, file.status.stamp == known.stamp else {
             throw .changed
         }
-        // The offsets may already be those of another version.
-        let offset = pageOffsets.withLock { pageOffsets in
-            pageOffsets.stamp == known.stamp && known.index < pageOffsets.offsets.count
-                ? pageOffsets.offsets[known.index] : nil
-        }
-        guard let offset else { throw .changed }
-        return .file(file.source.page(at: offset), orientation: known.header?.orientation ?? 1)
+        // The places may already be those of another version.
+        guard let place = places.withLock({ $0.place(at: known.index, stamp: known.stamp) }) else { throw .changed }
+        return .file(place.source(in: file.source), orientation: known.orientation)
     }
 }

@@ -1,4 +1,4 @@
-// Walks through the pages of a TIFF in batches.
+// Walks through the pages of a TIFF or JPEG in batches.
 
 import Metadata
 import Pixels
@@ -13,20 +13,23 @@ struct PageWalk: Sendable {
 
     /// The facts found about a page.
     struct Found: Sendable {
-        let offset: Int
+        let place: PagePlace
         /// The TIFF tag PageName; nil where the page has none.
         let title: [UInt8]?
         let finding: ItemStore.Finding
     }
 
-    /// The error that ended the walk before the chain's end.
+    /// The error that ended the walk before the last page, or left out some.
     private(set) var error: ImageError?
     private(set) var isAtEnd = false
     /// Number of pages found.
     private(set) var count = 0
     let status: FileStatus
     private let source: ByteSource
+    /// The pages of a TIFF that are still to be found; nil for a JPEG.
     private var chain: TIFFPageChain?
+    /// The remaining pages of a JPEG.
+    private var ranges: ArraySlice<Range<Int>> = []
     /// Bytes read for facts, of those pages that need more than usual.
     ///
     /// Limits the reading where all pages refer to the same long text.
@@ -35,10 +38,20 @@ struct PageWalk: Sendable {
     init(_ source: ByteSource, _ status: FileStatus) {
         (self.source, self.status) = (source, status)
         do throws(ImageError) {
-            chain = try TIFFPageChain(source)
+            guard MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount)) == .jpeg else {
+                chain = try TIFFPageChain(source)
+                return
+            }
+            let file = JPEGPages(source)
+            (ranges, error) = (file.pages[...], file.error)
         } catch {
             end(error)
         }
+    }
+
+    private mutating func nextPage() throws(ImageError) -> Found? {
+        if let page = try chain?.nextPage() { return examine(.directory(at: page.offset), name: page.name) }
+        return ranges.popFirst().map { examine(.bytes($0), name: nil) }
     }
 
     /// Returns the next pages; none at the end.
@@ -49,7 +62,7 @@ struct PageWalk: Sendable {
         var found: [Found] = []
         while !isAtEnd, found.count < Self.batchCount {
             do throws(ImageError) {
-                if let page = try chain?.nextPage() { found.append(examine(page)) } else { isAtEnd = true }
+                if let page = try nextPage() { found.append(page) } else { isAtEnd = true }
             } catch {
                 end(error)
             }
@@ -61,17 +74,23 @@ struct PageWalk: Sendable {
 
     private mutating func end(_ error: ImageError) { (self.error, isAtEnd) = (error, true) }
 
-    private mutating func examine(_ page: TIFFPageChain.Page) -> Found {
+    private mutating func examine(_ place: PagePlace, name: [UInt8]?) -> Found {
         var finding = ItemStore.Finding(status)
-        finding.format = .tiff
-        var reader = HeaderReader(source.page(at: page.offset))
+        var reader = HeaderReader(place.source(in: source))
         do throws(ImageError) {
-            finding.header = try TIFFProbe.readPage(&reader, hasFacts: factByteCount <= source.count)
+            switch place {
+            case .directory:
+                finding.format = .tiff
+                finding.header = try TIFFProbe.readPage(&reader, hasFacts: factByteCount <= source.count)
+            case .bytes(let range):
+                (finding.format, finding.byteCount) = (.jpeg, range.count)
+                finding.header = try JPEGProbe.readPage(&reader)
+            }
         } catch {
             finding.error = error
         }
         factByteCount += max(0, reader.readByteCount - Self.usualByteCount)
-        let title = page.name.flatMap { PictureFacts.text($0) }
-        return Found(offset: page.offset, title: title.map { Array($0.utf8) }, finding: finding)
+        let title = name.flatMap { PictureFacts.text($0) }
+        return Found(place: place, title: title.map { Array($0.utf8) }, finding: finding)
     }
 }

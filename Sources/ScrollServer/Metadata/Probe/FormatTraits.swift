@@ -56,7 +56,8 @@ struct FormatTraits: Sendable {
     // MARK: Pictures
 
     static let jpeg = FormatTraits(
-        "jpeg", "image/jpeg", endings: ["jpg", "jpeg", "jpe", "jfif"], decoding: .inParts, header: JPEGProbe.read
+        "jpeg", "image/jpeg", endings: ["jpg", "jpeg", "jpe", "jfif", "mpo"], decoding: .inParts,
+        header: JPEGProbe.read
     ) { $0.starts(with: [0xFF, 0xD8, 0xFF]) ? JPEGLSHeader.begins($0) ? .jpegLS : .jpeg : nil }
 
     static let png = FormatTraits(

@@ -39,9 +39,14 @@ enum HEIFExtras {
             offset = box.end
             guard box.type == ISOBox.code("auxC"), box.end - box.start > 4 else { continue }
             let name = try reader.bytes(at: box.start + 4, limit: min(nameLimit, box.end - box.start - 4))
-            for kind in kinds where name.starts(with: kind.prefix.utf8) { words.insert(kind.word) }
+            if let word = word(forKind: name) { words.insert(word) }
         }
         return words
+    }
+
+    /// Returns the word for a kind of auxiliary picture; nil for a kind without one.
+    static func word(forKind name: some Sequence<UInt8>) -> String? {
+        kinds.first { name.starts(with: $0.prefix.utf8) }?.word
     }
 
     /// Whether an item derives a picture of more range by a gain map (ISO 21496-1).
@@ -68,4 +73,7 @@ extension PictureFacts {
     static let depthMap = "depth map"
     /// Which parts are a person, hair, skin or sky.
     static let matte = "matte"
+
+    /// Adds a word to the extras, which are sorted then.
+    mutating func addExtra(_ word: String) { extras = Set(extras + [word]).sorted() }
 }

@@ -45,7 +45,7 @@ package enum HEIFProbe {
             let extras = HEIFExtras.words(meta, from: first, &reader)
             if !extras.isEmpty {
                 var all = facts ?? PictureFacts()
-                all.extras = Set(all.extras + extras).sorted()
+                for word in extras { all.addExtra(word) }
                 facts = all
             }
         } catch {
@@ -53,6 +53,7 @@ package enum HEIFProbe {
             guard format == .heic, let track = try? HEIFTrack.first(&reader) else { throw error }
             picture = track.properties
         }
+        if format == .heic { try PictureFacts.noteFilm(in: &facts, format, &reader) }
         return ImageHeader(
             format: format, width: picture.area.width, height: picture.area.height, orientation: picture.orientation,
             taken: facts?.taken, facts: facts)

@@ -21,6 +21,7 @@ package struct HeaderReader {
     private var block: [UInt8]
     private var blockStart = 0
     private var budget: Int
+    private let limit: Int
     /// Bytes that may still be taken from blocks.
     ///
     /// Such reads cost no budget, but a loop over them must end too.
@@ -31,7 +32,7 @@ package struct HeaderReader {
 
     /// Creates a reader that fetches at most `budget` bytes from `source`.
     init(_ source: ByteSource, budget: Int) {
-        (self.budget, stepsLeft) = (budget, budget)
+        (self.budget, stepsLeft, limit) = (budget, budget, budget)
         self.source = source
         count = source.count
         block = []
@@ -39,7 +40,7 @@ package struct HeaderReader {
 
     /// Creates a reader of the first bytes of a file of `count` bytes; `needsMoreThanPrefix` tells whether they were too few.
     init(prefix: [UInt8], count: Int) {
-        (budget, stepsLeft) = (Self.budget, Self.budget)
+        (budget, stepsLeft, limit) = (Self.budget, Self.budget, Self.budget)
         source = nil
         self.count = max(count, prefix.count)
         block = prefix
@@ -66,7 +67,7 @@ package struct HeaderReader {
     }
 
     /// Bytes that were read from the file so far.
-    package var readByteCount: Int { Self.budget - budget }
+    package var readByteCount: Int { limit - budget }
 
     /// Returns the source; throws where there is only a prefix, because more of the file is needed than this reads.
     mutating func mustReadSource() throws(ImageError) -> ByteSource {

@@ -1,4 +1,4 @@
-// The facts in a JPEG's XMP and IPTC segments.
+// The facts in a JPEG's XMP and IPTC segments, and what its APP2 segments announce.
 
 /// Collects XMP packets, the parts of Extended XMP, and Photoshop's image resources, which hold IPTC records.
 ///
@@ -21,6 +21,9 @@ struct JPEGMetadata {
     private var parts: [Part] = []
     private var resources: [UInt8] = []
     private var byteCount = 0
+    /// The bytes of the file's index of pictures, behind the segment's name.
+    private(set) var pictureIndex: Range<Int>?
+    private var hasGainMap = false
 
     /// Adds the segment with its content at bytes `start ..< end`; ignores damaged and other segments.
     mutating func add(_ reader: inout HeaderReader, _ marker: Int, at start: Int, end: Int) {
@@ -36,6 +39,17 @@ struct JPEGMetadata {
         {
             // The resources continue in the next segment at any byte.
             resources += block
+        } else if marker == 0xE2 {
+            noteAnnouncement(&reader, start, end)
+        }
+    }
+
+    /// Notes an index of pictures (CIPA DC-007-2009 §5.2), and that there is a gain map (ISO 21496-1).
+    private mutating func noteAnnouncement(_ reader: inout HeaderReader, _ start: Int, _ end: Int) {
+        if pictureIndex == nil, end - start > 4, (try? reader.matches("MPF\0", at: start)) == true {
+            pictureIndex = start + 4..<min(end, reader.count)
+        } else if !hasGainMap, (try? reader.matches("urn:iso:std:iso:ts:21496:-1\0", at: start)) == true {
+            hasGainMap = true
         }
     }
 
@@ -102,6 +116,9 @@ struct JPEGMetadata {
             if let extended = extended(&reader) { xmp.complete(with: extended) }
             blocks.xmp = xmp
         }
-        return blocks.facts
+        guard hasGainMap else { return blocks.facts }
+        var facts = blocks.facts ?? .none
+        facts.addExtra(PictureFacts.gainMap)
+        return facts
     }
 }

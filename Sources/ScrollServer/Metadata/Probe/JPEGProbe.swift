@@ -3,21 +3,41 @@
 import Pixels
 
 /// ITU-T T.81 §B.1: each segment has its length, so all but the frame header and EXIF are skipped unread.
-enum JPEGProbe {
+package enum JPEGProbe {
     /// Most segments after the frame header searched for metadata: mostly tables.
     private static let segmentLimit = 16
 
-    /// Reads the size, the EXIF orientation and the capture time.
+    /// What the segments of a picture tell.
+    typealias Found = (header: ImageHeader, isShown: Bool, pictureIndex: Range<Int>?)
+
+    /// Reads the size, the EXIF orientation and the capture time, and the number of pages if there are several.
     ///
     /// - Throws: `ImageError.damaged` when there is no valid frame header, or nothing gives the height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        let found = try read(&reader, at: 0)
+        var header = found.header
+        try PictureFacts.noteFilm(in: &header.facts, .jpeg, &reader)
+        guard let segment = found.pictureIndex, let index = MultiPictureIndex(&reader, in: segment),
+            index.entries.contains(where: { $0.kind != .other && $0.offset > 0 })
+        else { return header }
+        let file = JPEGPages(index, in: segment, of: try reader.mustReadSource())
+        var facts = header.facts ?? .none
+        if file.pages.count > 1 { facts.pages = Double(file.pages.count) }
+        if file.hasGainMap { facts.addExtra(PictureFacts.gainMap) }
+        header.facts = facts == .none ? nil : facts
+        return header
+    }
+
+    /// Reads the header of one page, given as a file of its own.
+    ///
+    /// - Throws: `ImageError.damaged` as above.
+    package static func readPage(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         try read(&reader, at: 0).header
     }
 
-    /// Reads the header of a JPEG that begins at file offset `start`, and whether its frame is displayable.
-    static func read(
-        _ reader: inout HeaderReader, at start: Int
-    ) throws(ImageError) -> (header: ImageHeader, isShown: Bool) {
+    /// Reads the header of a JPEG that begins at file offset `start`, whether its frame is displayable, and where the
+    /// index of the file's pictures is.
+    static func read(_ reader: inout HeaderReader, at start: Int) throws(ImageError) -> Found {
         var offset = start + 2
         var exif: EXIF?
         var facts = JPEGMetadata()
@@ -48,7 +68,7 @@ enum JPEGProbe {
                 let header = ImageHeader(
                     format: .jpeg, width: frame.width, height: frame.height, orientation: exif?.orientation ?? 1,
                     taken: known?.taken, facts: known)
-                return (header, frame.isShown)
+                return (header, frame.isShown, facts.pictureIndex)
             default:
                 let length = try reader.uint16(offset)
                 try reader.require(through: offset + max(length, 2))

@@ -142,6 +142,12 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Whether files of this format may have several pages.
+    package var mayHavePages: Bool { [.jpeg, .tiff].contains(self) }
+
+    /// Whether cameras write films in, or beside, files of this format, which belong to the picture.
+    package var mayBeLive: Bool { [.jpeg, .heic].contains(self) }
+
     /// Whether files of this format may contain a preview picture that is shown instead.
     package var mayHavePoster: Bool { [.heic, .mp4, .quickTime, .matroska].contains(self) }
 }

@@ -21,6 +21,7 @@ package struct XMPFacts {
     /// Number of paths found so far; those beyond a limit are ignored.
     private var pathCount = 0
     private var creators: [String] = []
+    private var container = XMPContainer()
     /// The region that is open.
     private var region = PartialRegion()
     /// The names from the root of a tree to the open keyword, and whether each is a keyword of the picture.
@@ -53,6 +54,7 @@ package struct XMPFacts {
         if let labelColour, !XMPMark.isColour(all.label ?? "") { all.label = labelColour }
         all.flag = flags.flag
         all.settleFlag()
+        all.claimedFilm = container.film
         if lesser != .none { all.complete(with: lesser) }
         return all
     }
@@ -97,8 +99,12 @@ package struct XMPFacts {
         case .tiffCopyright: lesser.copyright = lesser.copyright ?? text
         case .gainMap: Self.add(PictureFacts.gainMap, to: &facts.extras)
         case .depthMap: Self.add(PictureFacts.depthMap, to: &facts.extras)
+        case .auxiliaryKind: if let word = HEIFExtras.word(forKind: text.utf8) { Self.add(word, to: &facts.extras) }
         case .extensionIdentifier: if text.utf8.count == 32 { extensionIdentifier = Array(text.utf8) }
-        default: if !recordPlace(property, text), !recordPerson(property, text) { recordExposure(property, text) }
+        default:
+            if !recordPlace(property, text), !recordPerson(property, text), !container.record(property, text) {
+                recordExposure(property, text)
+            }
         }
     }
 
@@ -176,6 +182,7 @@ package struct XMPFacts {
         switch property {
         case .regionList, .peopleRegions: region = PartialRegion()
         case .keywordNode: tree.append(("", false))
+        case .containerDirectory: container.beginItem()
         default: break
         }
     }
@@ -185,6 +192,7 @@ package struct XMPFacts {
         switch property {
         case .regionList: endRegion(in: \.facts)
         case .peopleRegions: endRegion(in: \.lesser)
+        case .containerDirectory: container.endItem()
         case .keywordNode:
             if tree.last?.isApplied == true { addPath(tree.map { Substring($0.name) }) }
             _ = tree.popLast()

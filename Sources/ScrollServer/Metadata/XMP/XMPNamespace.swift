@@ -4,7 +4,7 @@
 enum XMPNamespace: UInt8, CaseIterable {
     case other, rdf, xml, xmp, dc, exif, exifEX, tiff, aux, photoshop, lightroom, digiKam, microsoft, people, peopleInfo
     case personRegion, regions, area, keywords, iptcCore, iptcExtension, acdsee, darktable, dynamicMedia, photoMechanic
-    case gainMap, depthMap, note
+    case gainMap, depthMap, pixelData, googleCamera, container, containerItem, note
 
     /// By name, without the `/` or `#` at the end, which some programs leave out.
     private static let names: [String: XMPNamespace] = [
@@ -36,6 +36,10 @@ enum XMPNamespace: UInt8, CaseIterable {
         "http://ns.adobe.com/xmp/note": .note,
         "http://ns.adobe.com/hdr-gain-map/1.0": .gainMap,
         "http://ns.google.com/photos/1.0/depthmap": .depthMap,
+        "http://ns.apple.com/pixeldatainfo/1.0": .pixelData,
+        "http://ns.google.com/photos/1.0/camera": .googleCamera,
+        "http://ns.google.com/photos/1.0/container": .container,
+        "http://ns.google.com/photos/1.0/container/item": .containerItem,
     ]
 
     /// The namespaces of common prefixes, for packets that do not declare them.
@@ -45,7 +49,8 @@ enum XMPNamespace: UInt8, CaseIterable {
         "MP": .people, "MPRI": .peopleInfo, "MPReg": .personRegion, "mwg-rs": .regions, "stArea": .area,
         "mwg-kw": .keywords, "Iptc4xmpCore": .iptcCore, "Iptc4xmpExt": .iptcExtension, "acdsee": .acdsee,
         "darktable": .darktable, "xmpDM": .dynamicMedia, "photomechanic": .photoMechanic, "xmpNote": .note,
-        "hdrgm": .gainMap, "GDepth": .depthMap,
+        "hdrgm": .gainMap, "GDepth": .depthMap, "apdi": .pixelData, "GCamera": .googleCamera,
+        "Container": .container, "Item": .containerItem,
     ]
 
     /// Returns the namespace that a declaration names.

@@ -16,6 +16,10 @@ enum XMPProperty: UInt8 {
     case pick, good, digiKamPick, tagged
     /// A version or format that says that there is such a map.
     case gainMap, depthMap
+    /// The kind of auxiliary picture that this one is, as in HEIC files.
+    case auxiliaryKind
+    // Films and other files behind a picture: whether there is a film, its distance from the end, and the directory.
+    case motionPhoto, microVideoOffset, containerDirectory, containerItem, itemSemantic, itemLength
     /// EXIF's UserComment, into which generators of pictures write.
     case comment
     // Regions of the MWG guidelines, 2.0 §5.9.
@@ -46,6 +50,9 @@ enum XMPProperty: UInt8 {
         case .keywordTree where namespace == .keywords && name == "Hierarchy": .keywordNode
         case .keywordNode where namespace == .keywords:
             ["Keyword": .nodeKeyword, "Children": .keywordNode, "Applied": .nodeApplied][name]
+        case .containerDirectory where namespace == .container && name == "Item": .containerItem
+        case .containerItem where namespace == .containerItem:
+            ["Semantic": .itemSemantic, "Length": .itemLength][name]
         case .place where namespace == .iptcExtension:
             [
                 "City": .placeCity, "ProvinceState": .placeState, "CountryName": .placeCountry,
@@ -111,7 +118,11 @@ enum XMPProperty: UInt8 {
         case .note: [("HasExtendedXMP", .extensionIdentifier)]
         case .gainMap: [("Version", .gainMap)]
         case .depthMap: [("Format", .depthMap)]
-        case .other, .rdf, .xml, .peopleInfo, .personRegion, .area: []
+        case .pixelData: [("AuxiliaryImageType", .auxiliaryKind)]
+        case .googleCamera:
+            [("MotionPhoto", .motionPhoto), ("MicroVideo", .motionPhoto), ("MicroVideoOffset", .microVideoOffset)]
+        case .container: [("Directory", .containerDirectory)]
+        case .other, .rdf, .xml, .peopleInfo, .personRegion, .area, .containerItem: []
         }
     }
 }

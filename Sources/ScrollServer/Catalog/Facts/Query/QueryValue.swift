@@ -24,6 +24,8 @@ struct QueryValue {
     private static let kinds: [(name: String, includes: @Sendable (MediaFormat) -> Bool)] = [
         ("video", { $0.isVideo }), ("raw", { $0 == .raw }),
     ]
+    /// What `is:` calls photos with a film in their file.
+    private static let live = "live"
     /// What `is:` calls files that could not be read.
     private static let unreadable = "unreadable"
     /// What is asked of a field to find the rows without a value.
@@ -32,7 +34,7 @@ struct QueryValue {
     static func expected(_ field: FactField) -> String {
         switch (field.name, field.kind) {
         case ("is", _):
-            (orientations + kinds.map(\.name) + [unreadable, "selected", "duplicate"]).joined(separator: ", ")
+            (orientations + kinds.map(\.name) + [live, unreadable, "selected", "duplicate"]).joined(separator: ", ")
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
@@ -117,6 +119,9 @@ struct QueryValue {
     private func kind(_ text: String) throws(QueryError) -> FactQuery {
         let name = text.lowercased()
         if name == Self.unreadable { return .unreadable }
+        if name == Self.live, hasField("extras") {
+            return .field("extras", .text(TextPattern(whole: Array(PictureFacts.filmWord.utf8))))
+        }
         if name == "selected" { return .selected }
         if name == "duplicate" { return .duplicate }
         if Self.orientations.contains(name), hasField("orientation") {
