@@ -30,13 +30,9 @@ struct AboutRoute: Sendable {
             json.member("build", Build.kind)
             json.member("readOnly", isReadOnly)
             json.member("writesSidecars", setting.writesSidecars && !isReadOnly)
-            json.array("reads") { json in
-                for path in setting.reads {
-                    json.object { json in
-                        json.member("name", path.split(separator: "/").last.map(String.init) ?? path)
-                        json.member("path", tellsPaths ? path : nil)
-                    }
-                }
+            json.objects("reads", of: setting.reads) { json, path in
+                json.member("name", path.split(separator: "/").last.map(String.init) ?? path)
+                json.member("path", tellsPaths ? path : nil)
             }
             if let cache = setting.cache {
                 json.object("cache") { json in

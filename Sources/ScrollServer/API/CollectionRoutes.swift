@@ -36,13 +36,9 @@ struct CollectionRoutes: Sendable {
                 for entry in catalog.entries { write(entry, into: &json, withZoom: false) }
             }
             if !unshown.isEmpty {
-                json.array("unshown") { json in
-                    for path in unshown {
-                        json.object { json in
-                            json.member("name", path.name)
-                            json.member("reason", path.reason)
-                        }
-                    }
+                json.objects("unshown", of: unshown) { json, path in
+                    json.member("name", path.name)
+                    json.member("reason", path.reason)
                 }
             }
             if isReadOnly { json.member("readOnly", true) }
@@ -151,14 +147,10 @@ struct CollectionRoutes: Sendable {
     private func writeFields(of collection: any ItemCollection, into json: inout JSONWriter) {
         let fields = collection.factFields
         if fields.isEmpty { return }
-        json.array("fields") { json in
-            for field in fields {
-                json.object { json in
-                    json.member("name", field.name)
-                    json.member("kind", field.kind.rawValue)
-                    if field.unit != .none { json.member("unit", field.unit.rawValue) }
-                }
-            }
+        json.objects("fields", of: fields) { json, field in
+            json.member("name", field.name)
+            json.member("kind", field.kind.rawValue)
+            if field.unit != .none { json.member("unit", field.unit.rawValue) }
         }
     }
 

@@ -322,13 +322,9 @@ struct EditRoutes: Sendable {
             json.object { json in
                 json.member("revision", revision)
                 if let count = edited.count { json.member("count", count) }
-                json.array("items") { json in
-                    for (offset, id) in edited.ids.enumerated() {
-                        json.object { json in
-                            json.member("id", id)
-                            json.member("index", edited.first + offset)
-                        }
-                    }
+                json.objects("items", of: edited.ids.enumerated()) { json, id in
+                    json.member("id", id.element)
+                    json.member("index", edited.first + id.offset)
                 }
             }
             response = .json(json)

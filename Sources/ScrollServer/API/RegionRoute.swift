@@ -21,17 +21,13 @@ struct RegionRoute: Sendable {
     private static func json(_ regions: [PictureRegion]) -> JSONWriter {
         var json = JSONWriter()
         json.object { json in
-            json.array("regions") { json in
-                for region in regions {
-                    json.object { json in
-                        json.member("type", region.type)
-                        json.member("name", region.name)
-                        json.member("x", region.x)
-                        json.member("y", region.y)
-                        json.member("width", region.width)
-                        json.member("height", region.height)
-                    }
-                }
+            json.objects("regions", of: regions) { json, region in
+                json.member("type", region.type)
+                json.member("name", region.name)
+                json.member("x", region.x)
+                json.member("y", region.y)
+                json.member("width", region.width)
+                json.member("height", region.height)
             }
         }
         return json

@@ -90,14 +90,10 @@ struct TableRoute: Sendable {
         json.object("keys") { json in
             json.member("column", key.name)
             json.member("count", found.count)
-            json.array("values") { json in
-                for value in found.prefix(limit) {
-                    json.object { json in
-                        json.member("name", value.text)
-                        json.member("rows", value.count)
-                        json.member("isShown", value.isShown)
-                    }
-                }
+            json.objects("values", of: found.prefix(limit)) { json, value in
+                json.member("name", value.text)
+                json.member("rows", value.count)
+                json.member("isShown", value.isShown)
             }
         }
     }

@@ -157,13 +157,9 @@ extension JSONWriter {
     fileprivate mutating func writePages(of plan: Plan, _ layout: Layout?) {
         guard case .pages(let pages) = layout, pages.count > 0 else { return }
         let middle = pages.page(at: plan.contentOffset.x)
-        array("pages") { json in
-            for index in max(0, middle - 3)...min(pages.count - 1, middle + 3) {
-                json.object { json in
-                    json.member("index", index)
-                    json.member("x", Double(index) * pages.pitch - plan.contentOffset.x)
-                }
-            }
+        objects("pages", of: max(0, middle - 3)...min(pages.count - 1, middle + 3)) { json, index in
+            json.member("index", index)
+            json.member("x", Double(index) * pages.pitch - plan.contentOffset.x)
         }
     }
 
@@ -173,9 +169,7 @@ extension JSONWriter {
         guard layoutRequest.grouping != nil, layoutRequest.kind == .grid || layoutRequest.kind == .justified else {
             return
         }
-        array("headings") { json in
-            for heading in scene.headings { json.object { $0.write(heading) } }
-        }
+        objects("headings", of: scene.headings) { $0.write($1) }
         if let sticky = scene.sticky { object("sticky") { $0.write(sticky) } } else { null("sticky") }
     }
 

@@ -84,28 +84,24 @@ enum SessionMessage {
     private static func writeBands(of difference: Difference, to json: inout JSONWriter) {
         json.object("bands") { json in
             json.member("free", difference.freedBands)
-            json.array("show") { json in
-                for new in difference.bands {
-                    json.object { json in
-                        json.member("band", new.band.number)
-                        json.member("x", new.position.x)
-                        json.member("y", new.position.y)
-                        json.member("width", new.band.size.width)
-                        json.member("height", new.band.size.height)
-                        json.member("columns", new.band.columns)
-                        json.member("rows", new.band.rows)
-                        json.array("patches") { json in
-                            for (patch, colour) in zip(new.band.patches, new.colours) {
-                                json.value(patch.column)
-                                json.value(patch.row)
-                                json.value(patch.columns)
-                                json.value(patch.rows)
-                                json.value(colour.map { Int($0) } ?? -1)
-                            }
-                        }
-                        if let grid = difference.sheets?.grid { writePictures(of: new.band, on: grid, to: &json) }
+            json.objects("show", of: difference.bands) { json, new in
+                json.member("band", new.band.number)
+                json.member("x", new.position.x)
+                json.member("y", new.position.y)
+                json.member("width", new.band.size.width)
+                json.member("height", new.band.size.height)
+                json.member("columns", new.band.columns)
+                json.member("rows", new.band.rows)
+                json.array("patches") { json in
+                    for (patch, colour) in zip(new.band.patches, new.colours) {
+                        json.value(patch.column)
+                        json.value(patch.row)
+                        json.value(patch.columns)
+                        json.value(patch.rows)
+                        json.value(colour.map { Int($0) } ?? -1)
                     }
                 }
+                if let grid = difference.sheets?.grid { writePictures(of: new.band, on: grid, to: &json) }
             }
         }
     }
@@ -138,13 +134,10 @@ enum SessionMessage {
     static func numbers(_ tiles: [(url: String, number: Int)]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.array("numbers") { json in
-                for (url, number) in tiles {
-                    json.object { json in
-                        json.member("url", url)
-                        json.member("number", number)
-                    }
-                }
+            json.objects("numbers", of: tiles) { json, element in
+                let (url, number) = element
+                json.member("url", url)
+                json.member("number", number)
             }
         }
         return json.bytes

@@ -111,13 +111,9 @@ struct StatisticsRoute: Sendable {
             json.member("mean", exactly: mean)
             json.member("slope", exactly: moments.slope.map { view.xKind == .time ? $0 * 86_400 : $0 })
             let quantiles = shares.isEmpty ? nil : Quantiles(view, line: line, in: points)
-            json.array("quantiles") { json in
-                for share in shares {
-                    json.object { json in
-                        json.member("share", exactly: share)
-                        json.member("value", exactly: quantiles?[share])
-                    }
-                }
+            json.objects("quantiles", of: shares) { json, share in
+                json.member("share", exactly: share)
+                json.member("value", exactly: quantiles?[share])
             }
             json.member("rankError", exactly: quantiles?.rankError ?? 0)
         }

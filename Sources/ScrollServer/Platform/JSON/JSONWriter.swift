@@ -170,4 +170,14 @@
         buffer.append(name: name)
         array(elements)
     }
+
+    /// Writes an array with an object for each of `elements`, whose members `members` writes.
+    @inlinable @inline(__always)
+    package mutating func objects<Elements: Sequence>(
+        _ name: StaticString, of elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        array(name) { json in
+            for element in elements { json.object { json in members(&json, element) } }
+        }
+    }
 }
