@@ -22,9 +22,8 @@ struct AboutRoute: Sendable {
     /// Whether clients may learn where files lie on this machine; else names come without their folders.
     let tellsPaths: Bool
 
-    func answer() -> Answer {
-        var json = JSONWriter()
-        json.object { json in
+    func answer() -> Response {
+        .json { json in
             json.member("version", Build.version)
             json.member("commit", Build.commit)
             json.member("build", Build.kind)
@@ -48,6 +47,5 @@ struct AboutRoute: Sendable {
                 json.null("state")
             }
         }
-        return .now(.json(json))
     }
 }

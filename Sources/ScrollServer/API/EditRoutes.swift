@@ -318,8 +318,7 @@ struct EditRoutes: Sendable {
     private func response(_ status: Int, _ edited: Edited, _ list: ListCollection, _ revision: Int) -> Response {
         var response = Response(status)
         if status != 204 {
-            var json = JSONWriter(capacity: 64 * (edited.ids.count + 1))
-            json.object { json in
+            response = .json(capacity: 64 * (edited.ids.count + 1)) { json in
                 json.member("revision", revision)
                 if let count = edited.count { json.member("count", count) }
                 json.objects("items", of: edited.ids.enumerated()) { json, id in
@@ -327,7 +326,6 @@ struct EditRoutes: Sendable {
                     json.member("index", edited.first + id.offset)
                 }
             }
-            response = .json(json)
             response.status = status
         }
         if status == 201, let id = edited.ids.first {

@@ -53,8 +53,7 @@ struct FoldersRoute: Sendable {
         _ found: FolderRuns.Level, _ first: String?, _ ids: [String?], in prefix: String, revision: Int,
         isSearched: Bool
     ) -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             // The number of items in the folder itself.
             json.member("count", found.own)
             // The folder's first item, and below the query that finds all its items.
@@ -73,6 +72,5 @@ struct FoldersRoute: Sendable {
             json.member("hasMore", found.isCut)
             json.member("revision", revision)
         }
-        return .json(json)
     }
 }

@@ -38,8 +38,7 @@ struct MarksRoute: Sendable {
     }
 
     private static func response(_ marks: [ScrubberMark], revision: Int) -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             json.objects("marks", of: marks) { json, mark in
                 json.member("index", mark.index)
                 json.member("title", mark.title)
@@ -49,6 +48,5 @@ struct MarksRoute: Sendable {
             }
             json.member("revision", revision)
         }
-        return .json(json)
     }
 }

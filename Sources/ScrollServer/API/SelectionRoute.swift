@@ -249,12 +249,10 @@ struct SelectionRoute: Sendable {
     private static func response(
         _ status: SelectionStatus, items: [String]? = nil, of collection: any ItemCollection
     ) -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        var response = Response.json { json in
             json.writeMembers(of: status, among: collection.status.count)
             if let items { json.member("items", items) }
         }
-        var response = Response.json(json)
         response.headers["ETag"] = "\"\(status.revision)\""
         return response
     }

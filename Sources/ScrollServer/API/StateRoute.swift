@@ -18,9 +18,7 @@ struct StateRoute: Sendable {
             guard let state = states[identifier] else {
                 throw .notFound("nothing has been saved as '\(identifier)' yet; PUT a state there first")
             }
-            var response = Response(contentType: "application/json", state)
-            response.headers["Cache-Control"] = "no-store"
-            return .now(response)
+            return .now(.json(written: state))
         case .put:
             guard request.body.count <= StateStore.largest else {
                 throw Problem(413, "a state has at most \(StateStore.largest) bytes, not \(request.body.count)")
@@ -29,9 +27,8 @@ struct StateRoute: Sendable {
             return .later(
                 .work(on: pool) { () throws(Problem) in
                     do throws(SystemError) {
-                        var response = Response(try states.save(state, as: identifier) ? 201 : 204)
-                        response.headers["Cache-Control"] = "no-store"
-                        return response
+                        let isNew = try states.save(state, as: identifier)
+                        return Response(isNew ? 201 : 204, headers: ["Cache-Control": "no-store"])
                     } catch {
                         throw Problem(
                             507, "the place cannot be written: \(error.reason); it is kept until the program ends")

@@ -50,8 +50,7 @@ struct StatisticsRoute: Sendable {
         _ zone: ChartZone
     ) -> Response {
         let names = PointNames(view, zone: zone)
-        var json = JSONWriter(capacity: 1024)
-        json.object { json in
+        return .json(capacity: 1024) { json in
             json.member("points", points.count)
             json.member("xName", view.xName)
             if view.xKind == .time { json.member("zone", zone.name) }
@@ -66,7 +65,6 @@ struct StatisticsRoute: Sendable {
                 for line in lines { write(view, line, points, shares, names, into: &json) }
             }
         }
-        return .json(json)
     }
 
     private static func write(

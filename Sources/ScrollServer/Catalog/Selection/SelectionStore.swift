@@ -72,14 +72,12 @@ package struct SelectionStore: Sendable {
     /// Saves a selection under a key; blocks.
     func save(_ saved: SavedSelection, as key: String, of collection: String) throws(SystemError) {
         guard let path = path(of: key) else { return }
-        var json = JSONWriter()
-        json.object { json in
+        var bytes = JSONWriter.object { json in
             json.member("collection", collection)
             json.member("source", key)
             json.member("revision", saved.revision)
             json.member("count", saved.numbers.count + saved.indices.count)
         }
-        var bytes = json.bytes
         bytes.reserveCapacity(bytes.count + 14 * saved.numbers.count + 24 * saved.indices.count + 1)
         bytes.append(UInt8(ascii: "\n"))
         for number in saved.numbers {

@@ -24,6 +24,11 @@
         return json.bytes
     }
 
+    /// Returns the bytes of an object whose members `members` writes.
+    package static func object(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        bytes(capacity: capacity) { $0.object(members) }
+    }
+
     /// A copy of the text so far, without a final comma.
     ///
     /// O(length).
