@@ -92,11 +92,7 @@ package final class AnnotationStore: Sendable {
     /// - Returns: whether there was anything.
     @discardableResult
     package func refresh() throws(SystemError) -> Bool {
-        var result: Result<Bool, SystemError> = .success(false)
-        progress.withLock { progress in
-            do throws(SystemError) { result = .success(try readOn(&progress)) } catch { result = .failure(error) }
-        }
-        let isChanged = try result.get()
+        let isChanged = try progress.withLock { (progress) throws(SystemError) in try readOn(&progress) }
         if isChanged { tellFollowers() }
         return isChanged
     }
@@ -309,42 +305,28 @@ package final class AnnotationStore: Sendable {
     }
 
     /// Calls `body` after everything that other programs have written was read, and while none of them writes.
-    func changing<Value>(
+    func changing<Value: Sendable>(
         _ body: (inout Progress) throws(EditError) -> Value
     ) throws(EditError) -> Value {
-        // The locks' closures pass on neither a typed error nor every result type: hence a variable.
-        var made: Result<Value, EditError> = .failure(.nothing)
         var hasRead = false
         // The monitor finds nothing new any more.
         defer { if hasRead { tellFollowers() } }
-        progress.withLock { progress in
-            do throws(EditError) {
-                guard let folder else {
-                    made = .success(try body(&progress))
-                    return
-                }
+        return try progress.withLock { (progress) throws(EditError) in
+            guard let folder else { return try body(&progress) }
+            do throws(SystemError) { try FileSystem.makeFolder(folder) } catch { throw Self.unsaved(error) }
+            return try FileSystem.withLock(of: "\(folder)/.lock", throwing: Self.unsaved) { () throws(EditError) in
                 do throws(SystemError) {
-                    try FileSystem.makeFolder(folder)
-                    try FileSystem.withLock(of: "\(folder)/.lock") {
-                        do throws(EditError) {
-                            do throws(SystemError) {
-                                hasRead = try readOn(&progress)
-                            } catch {
-                                throw .unsaved("what is there cannot be read: \(error.reason)")
-                            }
-                            made = .success(try body(&progress))
-                        } catch {
-                            made = .failure(error)
-                        }
-                    }
+                    hasRead = try readOn(&progress)
                 } catch {
-                    throw .unsaved(error.isInUse ? "another program is writing the annotations" : error.reason)
+                    throw .unsaved("what is there cannot be read: \(error.reason)")
                 }
-            } catch {
-                made = .failure(error)
+                return try body(&progress)
             }
         }
-        return try made.get()
+    }
+
+    private static func unsaved(_ error: SystemError) -> EditError {
+        .unsaved(error.isInUse ? "another program is writing the annotations" : error.reason)
     }
 
     /// Replaces the journal by one that has each file once, where that makes it much shorter.

@@ -67,32 +67,20 @@ package final class ListCollection: ItemCollection {
     /// Blocks. `body` may be called several times, on top of what other programs have saved meanwhile. If `revisions`
     /// is not nil, the edit is refused unless the list is unedited since one of these. Throws `stale`, `unsaved`, or
     /// what `body` throws.
-    package func edit<Edited>(
+    package func edit<Edited: Sendable>(
         ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Edited
     ) throws(EditError) -> (result: Edited, revision: Int) {
-        // The locks' closures pass on neither a typed error nor every result type: hence a variable.
-        var made: Result<(result: Edited, revision: Int), EditError> = .failure(.missing)
-        editing.withLock { _ in
-            guard let journal else {
-                made = Self.result { () throws(EditError) in try make(revisions, body) }
-                return
-            }
-            do throws(SystemError) {
-                try journal.exclusively {
-                    made = Self.result { () throws(EditError) in
-                        try read(journal)
-                        return try make(revisions, body)
-                    }
-                }
-            } catch {
-                made = .failure(.unsaved(error.isInUse ? "another program is writing the lists" : error.reason))
+        try editing.withLock { (_) throws(EditError) in
+            guard let journal else { return try make(revisions, body) }
+            return try journal.exclusively(throwing: Self.unsaved) { () throws(EditError) in
+                try read(journal)
+                return try make(revisions, body)
             }
         }
-        return try made.get()
     }
 
-    private static func result<Value>(_ make: () throws(EditError) -> Value) -> Result<Value, EditError> {
-        do throws(EditError) { return .success(try make()) } catch { return .failure(error) }
+    private static func unsaved(_ error: SystemError) -> EditError {
+        .unsaved(error.isInUse ? "another program is writing the lists" : error.reason)
     }
 
     /// Loads what another program has saved; blocks, and leaves what cannot be read to a later call.
@@ -146,15 +134,11 @@ package final class ListCollection: ItemCollection {
     package func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
         _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
         guard let journal else { return }
-        var failure: SystemError?
         do throws(SystemError) {
-            try journal.exclusively {
-                do throws(SystemError) { try journal.delete() } catch { failure = error }
-            }
+            try journal.exclusively(throwing: { $0 }) { () throws(SystemError) in try journal.delete() }
         } catch {
-            failure = error
+            throw .unsaved(error.reason)
         }
-        if let failure { throw .unsaved(failure.reason) }
     }
 
     // MARK: Items
