@@ -195,16 +195,20 @@ package final class ListCollection: ItemCollection {
     }
 
     package func badge(of item: ItemSummary) -> ItemBadge {
-        guard case .reference(let collection, let id)? = self.item(item.id)?.content,
-            let found = find(collection)
-        else { return ItemBadge(item.format) }
+        guard let (collection, id) = origin(ofItem: item.id) else { return ItemBadge(item.format) }
         var own = item
         own.id = id
-        return found.badge(of: own)
+        return collection.badge(of: own)
     }
 
     private func item(_ id: String) -> ListItems.Item? {
         items.withLock { items in items.handle(ofItem: id).map { items.item($0) } }
+    }
+
+    /// The collection that an item comes from, and its id there; nil for a box, and where the collection has gone.
+    private func origin(ofItem id: String) -> (collection: any ItemCollection, item: String)? {
+        guard case .reference(let collection, let item)? = item(id)?.content else { return nil }
+        return find(collection).map { ($0, item) }
     }
 
     private func summary(of item: ListItems.Item) -> ItemSummary {
@@ -262,8 +266,8 @@ package final class ListCollection: ItemCollection {
     }
 
     package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return }
-        find(collection)?.noteUndecodable(item: item, version: version, error)
+        guard let (collection, item) = origin(ofItem: id) else { return }
+        collection.noteUndecodable(item: item, version: version, error)
     }
 
     @discardableResult
@@ -297,13 +301,11 @@ package final class ListCollection: ItemCollection {
     package var canBeAnnotated: Bool { kind == .list }
 
     package func annotation(ofItem id: String) -> Annotation? {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
-        return find(collection)?.annotation(ofItem: item)
+        origin(ofItem: id).flatMap { $0.annotation(ofItem: $1) }
     }
 
     package func sidecarName(ofItem id: String) -> [UInt8]? {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
-        return find(collection)?.sidecarName(ofItem: item)
+        origin(ofItem: id).flatMap { $0.sidecarName(ofItem: $1) }
     }
 
     package func fileKeys(of ids: [UInt64]) -> [FileKey] {
@@ -324,8 +326,7 @@ package final class ListCollection: ItemCollection {
     package func noteAnnotations() { items.withLock { $0.touch() } }
 
     package func keywords(ofItem id: String) -> [String] {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return [] }
-        return find(collection)?.keywords(ofItem: item) ?? []
+        origin(ofItem: id).map { $0.keywords(ofItem: $1) } ?? []
     }
 
     /// The items that these refer to, by the ids of their collections.
@@ -344,10 +345,7 @@ package final class ListCollection: ItemCollection {
 
     // MARK: Bytes
 
-    package func path(ofItem id: String) -> ItemPath? {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
-        return find(collection)?.path(ofItem: item)
-    }
+    package func path(ofItem id: String) -> ItemPath? { origin(ofItem: id).flatMap { $0.path(ofItem: $1) } }
 
     package func original(ofItem id: String) throws(ImageError) -> Original {
         guard let item = item(id) else { throw .unreadable("there is no item '\(id)'") }
