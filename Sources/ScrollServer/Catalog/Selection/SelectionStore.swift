@@ -32,9 +32,7 @@ package struct SelectionStore: Sendable {
     /// A file's name does not depend on the collection's id, which differs when other paths are shown as well.
     private func path(of key: String) -> String? {
         guard let folder else { return nil }
-        var hash = StableHash()
-        hash.add(key.utf8)
-        return "\(folder)/\(Base32.encode(hash.value, length: 13))\(Self.suffix)"
+        return "\(folder)/\(Base32.encode(StableHash.of(key.utf8), length: 13))\(Self.suffix)"
     }
 
     /// Loads the selection saved under a key; nil where there is none, or its file is not whole; blocks.
