@@ -8,7 +8,7 @@ import Tiling
 /// Makes plans of the slides of a series.
 ///
 /// A chart needs no measuring, so each plan is made at once.
-struct ChartPlanSource: PlanSource {
+struct ChartPlanSource {
     let collection: any ItemCollection
     let series: Series
     let addresses: Addresses
