@@ -12,7 +12,6 @@ package final class ListCollection: ItemCollection {
     package let id: String
     package var name: String { items.withLock { $0.name } }
     package let kind: CollectionKind
-    package let estimatedSize: PixelSize?
     package var source: String { "list:\(id)" }
 
     /// Guards the items; never held while a thread waits for the disk.
@@ -28,15 +27,13 @@ package final class ListCollection: ItemCollection {
 
     /// Makes a list; `find` returns the collection with an id, and `journal` saves each edit.
     ///
-    /// An edit fails when it cannot be saved. `estimatedSize`, in pixels, is for generated pictures not measured yet.
+    /// An edit fails when it cannot be saved.
     package init(
         id: String, kind: CollectionKind = .list, items: ListItems,
-        estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
-        journal: ListJournal? = nil
+        find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil }, journal: ListJournal? = nil
     ) {
         self.id = id
         self.kind = kind
-        self.estimatedSize = estimatedSize
         self.items = Mutex(items)
         self.find = find
         self.journal = journal
