@@ -41,13 +41,11 @@ struct SelectionRoute: Sendable {
         return .later(
             .work(on: plans.pool) { () throws(Problem) in
                 let scope = try find()
-                do throws(SelectionError) {
-                    let status = try collection.select(action, scope, ifRevision: revisions)
-                    saver.note(collection)
-                    return Self.response(status, of: collection)
-                } catch {
-                    throw Self.problem(error, collection)
+                let status = try mapError(try collection.select(action, scope, ifRevision: revisions)) {
+                    (error: SelectionError) in Self.problem(error, collection)
                 }
+                saver.note(collection)
+                return Self.response(status, of: collection)
             })
     }
 

@@ -280,15 +280,7 @@ package final class AnnotationStore: Sendable {
             }
         }
         guard !changed.isEmpty else { return nil }
-        if let journal {
-            // A copy of references, so that the lock is not held while the bytes are written.
-            let table = table.withLock { $0 }
-            do throws(SystemError) {
-                progress.position = try journal.append(record.bytes(table), at: progress.position)
-            } catch {
-                throw .unsaved(error.reason)
-            }
-        }
+        try save(record, &progress)
         for first in stride(from: 0, to: changed.count, by: Self.batchCount) {
             table.withLock { table in
                 for index in first..<min(first + Self.batchCount, changed.count) {
@@ -304,6 +296,16 @@ package final class AnnotationStore: Sendable {
         return AnnotationStep(parts: parts, slots: SlotSet(changed), before: SlotCodes(before))
     }
 
+    /// Appends a record to the journal.
+    func save(_ record: AnnotationRecord, _ progress: inout Progress) throws(EditError) {
+        guard let journal else { return }
+        // A copy of references, so that the lock is not held while the bytes are written.
+        let table = table.withLock { $0 }
+        progress.position = try mapError(try journal.append(record.bytes(table), at: progress.position)) {
+            (error: SystemError) in EditError.unsaved(error.reason)
+        }
+    }
+
     /// Calls `body` after everything that other programs have written was read, and while none of them writes.
     func changing<Value: Sendable>(
         _ body: (inout Progress) throws(EditError) -> Value
@@ -313,12 +315,10 @@ package final class AnnotationStore: Sendable {
         defer { if hasRead { tellFollowers() } }
         return try progress.withLock { (progress) throws(EditError) in
             guard let folder else { return try body(&progress) }
-            do throws(SystemError) { try FileSystem.makeFolder(folder) } catch { throw Self.unsaved(error) }
+            try mapError(try FileSystem.makeFolder(folder), Self.unsaved)
             return try FileSystem.withLock(of: "\(folder)/.lock", throwing: Self.unsaved) { () throws(EditError) in
-                do throws(SystemError) {
-                    hasRead = try readOn(&progress)
-                } catch {
-                    throw .unsaved("what is there cannot be read: \(error.reason)")
+                hasRead = try mapError(try readOn(&progress)) { (error: SystemError) in
+                    EditError.unsaved("what is there cannot be read: \(error.reason)")
                 }
                 return try body(&progress)
             }

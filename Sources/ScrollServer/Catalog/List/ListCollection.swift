@@ -109,10 +109,8 @@ package final class ListCollection: ItemCollection {
         edited.beginEdit()
         let result = try body(&edited)
         let record = edited.endEdit()
-        do throws(SystemError) {
-            try journal?.append(record, of: edited)
-        } catch {
-            throw .unsaved(error.reason)
+        try mapError(try journal?.append(record, of: edited)) { (error: SystemError) in
+            EditError.unsaved(error.reason)
         }
         items.withLock { items in
             // If items were measured meanwhile, the edit is made again on top of that.

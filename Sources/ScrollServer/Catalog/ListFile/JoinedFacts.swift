@@ -43,12 +43,7 @@ package final class JoinedFacts: Sendable {
         var rows: [UInt64: UInt32] = [:]
         var hasNextPage = true
         while hasNextPage {
-            let page: (entries: [ListEntry], hasNextPage: Bool)
-            do throws(SystemError) {
-                page = try reader.nextPage(opened.read, limit: 1 << 14)
-            } catch {
-                throw ImageError(reading: error)
-            }
+            let page = try mapError(try reader.nextPage(opened.read, limit: 1 << 14), ImageError.init(reading:))
             hasNextPage = page.hasNextPage
             if let known, columns.names.isEmpty, reader.columns.starts(with: known.names) { columns = known.unused }
             columns.add(

@@ -94,8 +94,7 @@ extension FileSystem {
         of path: String, timeout: Int = 5000, throwing failure: (SystemError) -> Failure,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let descriptor: Int32
-        do throws(SystemError) { descriptor = try takeLock(of: path, timeout) } catch { throw failure(error) }
+        let descriptor = try mapError(try takeLock(of: path, timeout), failure)
         defer { System.close(descriptor) }
         return try body()
     }
