@@ -220,13 +220,11 @@ struct CollectionSources: Sendable {
     }
 
     private mutating func addPages(_ path: String, id: String, name: String) throws(StartFailure) {
-        do throws(ImageError) {
-            let one = try PageCollection(path: path, id: id, name: name)
-            pages.append(one)
-            collections.append(one)
-        } catch {
-            throw StartFailure("'\(path)' cannot be shown: \(error.explanation)")
+        let one = try mapError(try PageCollection(path: path, id: id, name: name)) { (error: ImageError) in
+            StartFailure("'\(path)' cannot be shown: \(error.explanation)")
         }
+        pages.append(one)
+        collections.append(one)
     }
 
     /// Opens the list at `path`, whose files may also lie in the folders `roots`.

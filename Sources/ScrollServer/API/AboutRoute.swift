@@ -22,21 +22,16 @@ struct AboutRoute: Sendable {
     /// Whether clients may learn where files lie on this machine; else names come without their folders.
     let tellsPaths: Bool
 
-    func answer() -> Answer {
-        var json = JSONWriter()
-        json.object { json in
+    func answer() -> Response {
+        .json { json in
             json.member("version", Build.version)
             json.member("commit", Build.commit)
             json.member("build", Build.kind)
             json.member("readOnly", isReadOnly)
             json.member("writesSidecars", setting.writesSidecars && !isReadOnly)
-            json.array("reads") { json in
-                for path in setting.reads {
-                    json.object { json in
-                        json.member("name", path.split(separator: "/").last.map(String.init) ?? path)
-                        json.member("path", tellsPaths ? path : nil)
-                    }
-                }
+            json.objects("reads", of: setting.reads) { json, path in
+                json.member("name", path.split(separator: "/").last.map(String.init) ?? path)
+                json.member("path", tellsPaths ? path : nil)
             }
             if let cache = setting.cache {
                 json.object("cache") { json in
@@ -52,6 +47,5 @@ struct AboutRoute: Sendable {
                 json.null("state")
             }
         }
-        return .now(.json(json))
     }
 }

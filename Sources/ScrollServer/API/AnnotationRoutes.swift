@@ -127,13 +127,11 @@ struct AnnotationRoutes: Sendable {
 
     /// Returns the answer to a change; `best` is the number of groups of which the best is picked, nil for other changes.
     private static func response(_ count: Int, best: Int? = nil, _ collection: any ItemCollection) -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             json.member("count", count)
             if let best { json.member("best", best) }
             json.member("revision", collection.status.revision)
         }
-        return .json(json)
     }
 
     private static func problem(_ error: AnnotationStore.EditError) -> Problem {

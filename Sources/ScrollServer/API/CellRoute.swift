@@ -79,8 +79,7 @@ struct CellRoute: Sendable {
                 to: planner.layoutPoint(offset, for: request))
             return (index, frame)
         }
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             json.member("revision", revision)
             if let (index, frame) = found ?? nil, let item = view.items.summary(at: index) {
                 json.object("cell") {
@@ -90,7 +89,6 @@ struct CellRoute: Sendable {
                 json.null("cell")
             }
         }
-        return .json(json)
     }
 
     private func write(

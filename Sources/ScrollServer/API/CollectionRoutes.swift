@@ -30,26 +30,20 @@ struct CollectionRoutes: Sendable {
     var mosaics = Mosaics()
 
     func collections() -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             json.array("collections") { json in
                 for entry in catalog.entries { write(entry, into: &json, withZoom: false) }
             }
             if !unshown.isEmpty {
-                json.array("unshown") { json in
-                    for path in unshown {
-                        json.object { json in
-                            json.member("name", path.name)
-                            json.member("reason", path.reason)
-                        }
-                    }
+                json.objects("unshown", of: unshown) { json, path in
+                    json.member("name", path.name)
+                    json.member("reason", path.reason)
                 }
             }
             if isReadOnly { json.member("readOnly", true) }
             let saved = states.identifiers
             if !saved.isEmpty { json.member("states", saved) }
         }
-        return .json(json)
     }
 
     func collection(_ entry: CatalogEntry) -> Response { answer(entry) }
@@ -151,14 +145,10 @@ struct CollectionRoutes: Sendable {
     private func writeFields(of collection: any ItemCollection, into json: inout JSONWriter) {
         let fields = collection.factFields
         if fields.isEmpty { return }
-        json.array("fields") { json in
-            for field in fields {
-                json.object { json in
-                    json.member("name", field.name)
-                    json.member("kind", field.kind.rawValue)
-                    if field.unit != .none { json.member("unit", field.unit.rawValue) }
-                }
-            }
+        json.objects("fields", of: fields) { json, field in
+            json.member("name", field.name)
+            json.member("kind", field.kind.rawValue)
+            if field.unit != .none { json.member("unit", field.unit.rawValue) }
         }
     }
 
@@ -242,8 +232,7 @@ struct CollectionRoutes: Sendable {
             throw Self.problem(error, after ?? "", collection.id)
         }
         let (status, revision) = (run.status, run.status.revision)
-        var json = JSONWriter(capacity: 256 * (limit + 1))
-        json.object { json in
+        var response = Response.json(capacity: 256 * (limit + 1)) { json in
             json.array("items") { json in
                 for details in run.details { write(details, of: collection.id, into: &json) }
             }
@@ -253,7 +242,6 @@ struct CollectionRoutes: Sendable {
             json.member("hasNextPage", hasNext)
             json.member("revision", revision)
         }
-        var response = Response.json(json)
         response.headers["ETag"] = Self.entityTag(ofItemsAt: revision, origins: origins)
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -382,8 +370,16 @@ struct CollectionRoutes: Sendable {
 
 extension Response {
     /// A JSON response that clients and proxies must not store.
-    static func json(_ json: borrowing JSONWriter) -> Response {
-        var response = Response(contentType: "application/json", json.bytes)
+    static func json(_ json: borrowing JSONWriter) -> Response { .json(written: json.bytes) }
+
+    /// The same of an object whose members `members` writes, of about `capacity` bytes.
+    static func json(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> Response {
+        .json(written: JSONWriter.object(capacity: capacity, members))
+    }
+
+    /// The same of a document that is JSON already.
+    static func json(written bytes: [UInt8]) -> Response {
+        var response = Response(contentType: "application/json", bytes)
         response.headers["Cache-Control"] = "no-store"
         return response
     }

@@ -18,8 +18,7 @@ struct CompanionRoute: Sendable {
         let address = addresses.item(id, of: collection.id)
         return .reading(on: pool) {
             let found = try collection.companions(ofItem: id)
-            var json = JSONWriter()
-            json.object { json in
+            return .json { json in
                 json.array("companions") { json in
                     for one in found {
                         // Names that are not UTF-8 have no address.
@@ -32,7 +31,6 @@ struct CompanionRoute: Sendable {
                     }
                 }
             }
-            return .json(json)
         }
     }
 

@@ -318,20 +318,14 @@ struct EditRoutes: Sendable {
     private func response(_ status: Int, _ edited: Edited, _ list: ListCollection, _ revision: Int) -> Response {
         var response = Response(status)
         if status != 204 {
-            var json = JSONWriter(capacity: 64 * (edited.ids.count + 1))
-            json.object { json in
+            response = .json(capacity: 64 * (edited.ids.count + 1)) { json in
                 json.member("revision", revision)
                 if let count = edited.count { json.member("count", count) }
-                json.array("items") { json in
-                    for (offset, id) in edited.ids.enumerated() {
-                        json.object { json in
-                            json.member("id", id)
-                            json.member("index", edited.first + offset)
-                        }
-                    }
+                json.objects("items", of: edited.ids.enumerated()) { json, id in
+                    json.member("id", id.element)
+                    json.member("index", edited.first + id.offset)
                 }
             }
-            response = .json(json)
             response.status = status
         }
         if status == 201, let id = edited.ids.first {

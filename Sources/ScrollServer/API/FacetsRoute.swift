@@ -33,8 +33,7 @@ struct FacetsRoute: Sendable {
                 let revision = collection.status.revision
                 guard let table = collection.facts else { throw .unavailable("the items are being read; try again") }
                 let counting = FacetCounting(query, of: table, limit: limit, beginning: start)
-                var json = JSONWriter(capacity: 8192)
-                json.object { json in
+                return .json(capacity: 8192) { json in
                     json.member("count", counting.rows.count)
                     json.member("total", table.present.count)
                     json.member("unreadable", counting.unreadable)
@@ -48,7 +47,6 @@ struct FacetsRoute: Sendable {
                     }
                     json.member("revision", revision)
                 }
-                return .json(json)
             })
     }
 }

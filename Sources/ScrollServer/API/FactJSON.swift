@@ -120,13 +120,9 @@ enum FactJSON {
             json.member("missing", facet.missing)
             switch facet.field.kind {
             case .category, .keywords:
-                json.array("values") { json in
-                    for value in facet.values {
-                        json.object { json in
-                            json.member("text", value.text)
-                            json.member("count", value.count)
-                        }
-                    }
+                json.objects("values", of: facet.values) { json, value in
+                    json.member("text", value.text)
+                    json.member("count", value.count)
                 }
                 json.member("otherValues", facet.otherValues)
                 json.member("otherCount", facet.otherCount)

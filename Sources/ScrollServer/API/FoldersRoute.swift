@@ -53,29 +53,24 @@ struct FoldersRoute: Sendable {
         _ found: FolderRuns.Level, _ first: String?, _ ids: [String?], in prefix: String, revision: Int,
         isSearched: Bool
     ) -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             // The number of items in the folder itself.
             json.member("count", found.own)
             // The folder's first item, and below the query that finds all its items.
             json.member("item", first)
             json.member("query", isSearched ? FolderQuery.text(of: prefix) : nil)
-            json.array("folders") { json in
-                for (folder, id) in zip(found.folders, ids) {
-                    json.object { json in
-                        json.member("path", prefix + folder.name)
-                        json.member("name", folder.name)
-                        json.member("count", folder.items.count)
-                        json.member("first", folder.items.lowerBound)
-                        json.member("item", id)
-                        json.member("query", isSearched ? FolderQuery.text(of: prefix + folder.name) : nil)
-                        json.member("hasFolders", folder.hasFolders)
-                    }
-                }
+            json.objects("folders", of: zip(found.folders, ids)) { json, element in
+                let (folder, id) = element
+                json.member("path", prefix + folder.name)
+                json.member("name", folder.name)
+                json.member("count", folder.items.count)
+                json.member("first", folder.items.lowerBound)
+                json.member("item", id)
+                json.member("query", isSearched ? FolderQuery.text(of: prefix + folder.name) : nil)
+                json.member("hasFolders", folder.hasFolders)
             }
             json.member("hasMore", found.isCut)
             json.member("revision", revision)
         }
-        return .json(json)
     }
 }

@@ -39,13 +39,11 @@ struct HistogramRoute: Sendable {
         } catch {
             return TileRoute.problem(error).response
         }
-        var json = JSONWriter(capacity: 4096)
-        json.object { json in
+        return .json(capacity: 4096) { json in
             json.member("red", histogram.red)
             json.member("green", histogram.green)
             json.member("blue", histogram.blue)
             json.member("full", histogram.full)
         }
-        return .json(json)
     }
 }

@@ -38,21 +38,15 @@ struct MarksRoute: Sendable {
     }
 
     private static func response(_ marks: [ScrubberMark], revision: Int) -> Response {
-        var json = JSONWriter()
-        json.object { json in
-            json.array("marks") { json in
-                for mark in marks {
-                    json.object { json in
-                        json.member("index", mark.index)
-                        json.member("title", mark.title)
-                        if let date = mark.date { json.member("date", date) }
-                        json.member("major", mark.isMajor)
-                        json.member("position", exactly: mark.position)
-                    }
-                }
+        return .json { json in
+            json.objects("marks", of: marks) { json, mark in
+                json.member("index", mark.index)
+                json.member("title", mark.title)
+                if let date = mark.date { json.member("date", date) }
+                json.member("major", mark.isMajor)
+                json.member("position", exactly: mark.position)
             }
             json.member("revision", revision)
         }
-        return .json(json)
     }
 }

@@ -19,7 +19,7 @@ struct PlanRoute: Sendable {
             status: entry.collection.status, originsRevision: entry.collection.originsRevision,
             selectionRevision: entry.collection.selectionRevision,
             learnt: plans.pipeline.learntCount, tileChanges: plans.pipeline.memory.changeCount)
-        if let json = cache.plan(for: request.target, dependencies) { return .now(Self.response(json)) }
+        if let json = cache.plan(for: request.target, dependencies) { return .now(.json(written: json)) }
         switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {
         case .done(let result):
             plans.prioritize(result)
@@ -27,20 +27,14 @@ struct PlanRoute: Sendable {
             if result.isLasting {
                 cache.keep(json, for: request.target, dependencies, hasThumbnails: !result.scene.thumbnails.isEmpty)
             }
-            return .now(Self.response(json))
+            return .now(.json(written: json))
         case .begun(let rest):
             return .later(
                 .work(on: plans.pool) { () throws(Problem) in
                     let result = try rest()
                     plans.prioritize(result)
-                    return Self.response(result.json)
+                    return .json(written: result.json)
                 })
         }
-    }
-
-    private static func response(_ json: [UInt8]) -> Response {
-        var response = Response(contentType: "application/json", json)
-        response.headers["Cache-Control"] = "no-store"
-        return response
     }
 }

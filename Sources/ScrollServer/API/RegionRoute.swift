@@ -15,25 +15,18 @@ struct RegionRoute: Sendable {
     func answer(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
         try collection.existing(id)
-        return .reading(on: pool) { .json(Self.json(try collection.regions(ofItem: id))) }
-    }
-
-    private static func json(_ regions: [PictureRegion]) -> JSONWriter {
-        var json = JSONWriter()
-        json.object { json in
-            json.array("regions") { json in
-                for region in regions {
-                    json.object { json in
-                        json.member("type", region.type)
-                        json.member("name", region.name)
-                        json.member("x", region.x)
-                        json.member("y", region.y)
-                        json.member("width", region.width)
-                        json.member("height", region.height)
-                    }
+        return .reading(on: pool) {
+            let regions = try collection.regions(ofItem: id)
+            return .json { json in
+                json.objects("regions", of: regions) { json, region in
+                    json.member("type", region.type)
+                    json.member("name", region.name)
+                    json.member("x", region.x)
+                    json.member("y", region.y)
+                    json.member("width", region.width)
+                    json.member("height", region.height)
                 }
             }
         }
-        return json
     }
 }

@@ -47,7 +47,7 @@ struct Router: Sendable {
             [
                 Route("/healthz", checksItself: true) { _ in .now(Response(text: "ok\n")) },
                 Route("/metrics", checksItself: true) { _ in .now(metrics.answer()) },
-                Route("/api/about") { _ in about.answer() },
+                Route("/api/about") { _ in .now(about.answer()) },
                 Self.states(StateRoute(states: states, pool: plans.pool)),
                 Route("/api/collections", [.get, .post], parameters: ["id"], checksItself: true) {
                     (request) throws(Problem) in

@@ -41,13 +41,11 @@ struct SelectionRoute: Sendable {
         return .later(
             .work(on: plans.pool) { () throws(Problem) in
                 let scope = try find()
-                do throws(SelectionError) {
-                    let status = try collection.select(action, scope, ifRevision: revisions)
-                    saver.note(collection)
-                    return Self.response(status, of: collection)
-                } catch {
-                    throw Self.problem(error, collection)
+                let status = try mapError(try collection.select(action, scope, ifRevision: revisions)) {
+                    (error: SelectionError) in Self.problem(error, collection)
                 }
+                saver.note(collection)
+                return Self.response(status, of: collection)
             })
     }
 
@@ -249,12 +247,10 @@ struct SelectionRoute: Sendable {
     private static func response(
         _ status: SelectionStatus, items: [String]? = nil, of collection: any ItemCollection
     ) -> Response {
-        var json = JSONWriter()
-        json.object { json in
+        var response = Response.json { json in
             json.writeMembers(of: status, among: collection.status.count)
             if let items { json.member("items", items) }
         }
-        var response = Response.json(json)
         response.headers["ETag"] = "\"\(status.revision)\""
         return response
     }

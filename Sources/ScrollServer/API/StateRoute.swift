@@ -18,9 +18,7 @@ struct StateRoute: Sendable {
             guard let state = states[identifier] else {
                 throw .notFound("nothing has been saved as '\(identifier)' yet; PUT a state there first")
             }
-            var response = Response(contentType: "application/json", state)
-            response.headers["Cache-Control"] = "no-store"
-            return .now(response)
+            return .now(.json(written: state))
         case .put:
             guard request.body.count <= StateStore.largest else {
                 throw Problem(413, "a state has at most \(StateStore.largest) bytes, not \(request.body.count)")
@@ -28,25 +26,19 @@ struct StateRoute: Sendable {
             let state = try Self.state(request.body).json
             return .later(
                 .work(on: pool) { () throws(Problem) in
-                    do throws(SystemError) {
-                        var response = Response(try states.save(state, as: identifier) ? 201 : 204)
-                        response.headers["Cache-Control"] = "no-store"
-                        return response
-                    } catch {
-                        throw Problem(
+                    let isNew = try mapError(try states.save(state, as: identifier)) { (error: SystemError) in
+                        Problem(
                             507, "the place cannot be written: \(error.reason); it is kept until the program ends")
                     }
+                    return Response(isNew ? 201 : 204, headers: ["Cache-Control": "no-store"])
                 })
         default: throw .methodNotAllowed(request.method, allowed: [.get, .head, .put])
         }
     }
 
     private static func state(_ body: [UInt8]) throws(Problem) -> ScrollState {
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONReader.value(of: body)
-        } catch {
-            throw .badRequest("the body is not JSON: \(error.description), at byte \(error.offset)")
+        let json = try mapError(try JSONReader.value(of: body)) { (error: JSONError) in
+            Problem.badRequest("the body is not JSON: \(error.description), at byte \(error.offset)")
         }
         return try ScrollState(json)
     }

@@ -44,8 +44,7 @@ struct TableRoute: Sendable {
 
     private static func response(_ series: Series, wanted: String, limit: Int) -> Response {
         let status = series.status
-        var json = JSONWriter()
-        json.object { json in
+        return .json { json in
             json.member("complete", status.isComplete)
             json.member("zone", series.view.zone.map(\.name))
             json.array("columns") { json in
@@ -60,7 +59,6 @@ struct TableRoute: Sendable {
             }
             write(keysOf: status, wanted: wanted, limit: limit, to: &json)
         }
-        return .json(json)
     }
 
     private static func use(of column: Int, _ format: TableFormat) -> String {
@@ -90,14 +88,10 @@ struct TableRoute: Sendable {
         json.object("keys") { json in
             json.member("column", key.name)
             json.member("count", found.count)
-            json.array("values") { json in
-                for value in found.prefix(limit) {
-                    json.object { json in
-                        json.member("name", value.text)
-                        json.member("rows", value.count)
-                        json.member("isShown", value.isShown)
-                    }
-                }
+            json.objects("values", of: found.prefix(limit)) { json, value in
+                json.member("name", value.text)
+                json.member("rows", value.count)
+                json.member("isShown", value.isShown)
             }
         }
     }

@@ -34,9 +34,5 @@ package struct ItemNumbers: Sendable, Equatable {
         return Base32.decode64("00000" + version) ?? hash(version)
     }
 
-    private static func hash(_ text: String) -> UInt64 {
-        var hash = StableHash()
-        hash.add(text.utf8)
-        return hash.value
-    }
+    private static func hash(_ text: String) -> UInt64 { StableHash.of(text.utf8) }
 }

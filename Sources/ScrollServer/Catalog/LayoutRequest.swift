@@ -31,22 +31,18 @@ package struct LayoutRequest: Sendable, Equatable {
     package var item: String?
 
     package init(
-        kind: LayoutKind, viewport: Size, inset: EdgeInsets = .zero, columns: Int? = nil, showsAll: Bool = false,
-        scale: Double = 1.0, lead: Int = 0, pinnedRows: [PinnedRow] = [], rowHeight: Double? = nil,
-        grouping: ItemGrouping? = nil, spacing: Double, item: String? = nil
+        kind: LayoutKind, viewport: Size, inset: EdgeInsets = .zero, columns: Int? = nil, scale: Double = 1.0,
+        lead: Int = 0, rowHeight: Double? = nil, grouping: ItemGrouping? = nil, spacing: Double
     ) {
         self.kind = kind
         self.viewport = viewport
         self.inset = inset
         self.columns = columns
-        self.showsAll = showsAll
         self.scale = scale
         self.lead = lead
-        self.pinnedRows = pinnedRows
         self.rowHeight = rowHeight
         self.grouping = grouping
         self.spacing = spacing
-        self.item = item
     }
 }
 

@@ -16,13 +16,9 @@ extension Series {
             json.member("bytesRead", status.bytesRead)
             json.member("byteCount", status.byteCount)
             json.member("badRowCount", status.badRowCount)
-            json.array("badRows") { json in
-                for row in status.badRows {
-                    json.object { json in
-                        json.member("line", row.line)
-                        json.member("reason", row.reason)
-                    }
-                }
+            json.objects("badRows", of: status.badRows) { json, row in
+                json.member("line", row.line)
+                json.member("reason", row.reason)
             }
             json.member("notices", status.notices)
             json.member("failure", status.failure.map { "\($0)" })

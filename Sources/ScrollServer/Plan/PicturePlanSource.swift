@@ -6,7 +6,7 @@ import Platform
 import Tiling
 
 /// Makes plans of one collection's pictures, in any of its orders.
-struct PicturePlanSource: PlanSource {
+struct PicturePlanSource {
     let entry: CatalogEntry
     let plans: Plans
 

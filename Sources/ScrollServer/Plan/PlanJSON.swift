@@ -13,34 +13,32 @@ enum PlanJSON {
     static func encode(_ plan: Plan, of scene: Scene, rows: [String]? = nil) -> [UInt8] {
         let names = scene.names
         // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
-        return JSONWriter.bytes(capacity: 2048 + 256 * plan.tiles.count + (scene.chart?.count ?? 0)) { json in
-            json.object { json in
-                json.member("collection", scene.collection.id)
-                json.member("revision", scene.status.revision)
-                json.member("count", scene.status.count)
-                if let total = scene.total { json.member("total", total) }
-                if let understood = scene.understood { json.member("understood", understood) }
-                if let folder = scene.folder { json.member("folder", folder) }
-                json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
-                json.writeView(of: scene)
-                json.writeExtent(of: plan)
-                json.writeAnchor(of: plan, scene, names)
-                if let rows { json.member("rows", rows) }
-                json.writePages(of: plan, scene.layout)
-                json.writeHeadings(of: scene)
-                if let chart = scene.chart { json.member("chart", written: chart) }
-                if let mosaic = scene.mosaic { json.write(mosaic) }
-                if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
-                json.array("tiles") { json in
-                    json.writeTiles(of: plan, scene)
-                    for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
-                }
-                json.member("prefetch", plan.prefetch)
-                json.member("hasMore", !scene.status.isComplete)
-                if let notice = scene.collection.notice { json.member("notice", notice) }
-                if let footer = scene.footer, let frame = plan.footer { json.write(footer, frame) }
-                if let changes = scene.changes { json.member("changes", written: changes) }
+        return JSONWriter.object(capacity: 2048 + 256 * plan.tiles.count + (scene.chart?.count ?? 0)) { json in
+            json.member("collection", scene.collection.id)
+            json.member("revision", scene.status.revision)
+            json.member("count", scene.status.count)
+            if let total = scene.total { json.member("total", total) }
+            if let understood = scene.understood { json.member("understood", understood) }
+            if let folder = scene.folder { json.member("folder", folder) }
+            json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
+            json.writeView(of: scene)
+            json.writeExtent(of: plan)
+            json.writeAnchor(of: plan, scene, names)
+            if let rows { json.member("rows", rows) }
+            json.writePages(of: plan, scene.layout)
+            json.writeHeadings(of: scene)
+            if let chart = scene.chart { json.member("chart", written: chart) }
+            if let mosaic = scene.mosaic { json.write(mosaic) }
+            if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
+            json.array("tiles") { json in
+                json.writeTiles(of: plan, scene)
+                for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
             }
+            json.member("prefetch", plan.prefetch)
+            json.member("hasMore", !scene.status.isComplete)
+            if let notice = scene.collection.notice { json.member("notice", notice) }
+            if let footer = scene.footer, let frame = plan.footer { json.write(footer, frame) }
+            if let changes = scene.changes { json.member("changes", written: changes) }
         }
     }
 
@@ -157,13 +155,9 @@ extension JSONWriter {
     fileprivate mutating func writePages(of plan: Plan, _ layout: Layout?) {
         guard case .pages(let pages) = layout, pages.count > 0 else { return }
         let middle = pages.page(at: plan.contentOffset.x)
-        array("pages") { json in
-            for index in max(0, middle - 3)...min(pages.count - 1, middle + 3) {
-                json.object { json in
-                    json.member("index", index)
-                    json.member("x", Double(index) * pages.pitch - plan.contentOffset.x)
-                }
-            }
+        objects("pages", of: max(0, middle - 3)...min(pages.count - 1, middle + 3)) { json, index in
+            json.member("index", index)
+            json.member("x", Double(index) * pages.pitch - plan.contentOffset.x)
         }
     }
 
@@ -173,9 +167,7 @@ extension JSONWriter {
         guard layoutRequest.grouping != nil, layoutRequest.kind == .grid || layoutRequest.kind == .justified else {
             return
         }
-        array("headings") { json in
-            for heading in scene.headings { json.object { $0.write(heading) } }
-        }
+        objects("headings", of: scene.headings) { $0.write($1) }
         if let sticky = scene.sticky { object("sticky") { $0.write(sticky) } } else { null("sticky") }
     }
 

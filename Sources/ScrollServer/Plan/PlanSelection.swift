@@ -48,9 +48,7 @@ extension JSONWriter {
     mutating func write(_ selection: SelectionStatus, _ scene: PlanJSON.Scene) {
         object("selection") { $0.writeMembers(of: selection) }
         guard scene.mosaic != nil else { return }
-        array("selectedCells") { json in
-            for frame in scene.selectedCells { json.object { $0.write(frame) } }
-        }
+        objects("selectedCells", of: scene.selectedCells) { $0.write($1) }
     }
 
     /// The members of a selection, with the number of all items where it is given.

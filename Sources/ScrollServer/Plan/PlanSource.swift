@@ -12,17 +12,7 @@ enum PlanProgress: Sendable {
     case begun(_ rest: @Sendable () throws(Problem) -> PlanResult)
 }
 
-/// Makes plans of one collection: pictures in some order, or a chart.
-protocol PlanSource: Sendable {
-    /// Makes the plan at once where no file has to be read and no order or layout built.
-    ///
-    /// Never blocks, so an event loop may call it: O(log n + tiles).
-    ///
-    /// - Throws: a 400 or 404 that names the parameter; a 400 where too many items would be visible.
-    func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress
-}
-
-/// Makes plans of any collection.
+/// Makes plans of any collection: pictures in some order, or a chart.
 struct Plans: Sendable {
     let pool: WorkerPool
     let pipeline: TilePipeline
@@ -56,16 +46,16 @@ struct Plans: Sendable {
         mosaics.prioritize(seen, of: mosaic.view, in: result.scene.collection)
     }
 
-    /// The source of plans for this collection.
-    func source(of entry: CatalogEntry) -> any PlanSource {
-        if let series = entry.collection.series {
-            return ChartPlanSource(collection: entry.collection, series: series, addresses: addresses)
-        }
-        return PicturePlanSource(entry: entry, plans: self)
-    }
-
-    /// Begins a plan of this collection; see `PlanSource.begin(_:)`.
+    /// Makes the plan of a collection at once where no file has to be read and no order or layout built.
+    ///
+    /// Never blocks, so an event loop may call it: O(log n + tiles).
+    ///
+    /// - Throws: a 400 or 404 that names the parameter; a 400 where too many items would be visible.
     func begin(_ request: PlanRequest, for entry: CatalogEntry) throws(Problem) -> PlanProgress {
-        try source(of: entry).begin(request)
+        if let series = entry.collection.series {
+            return try ChartPlanSource(collection: entry.collection, series: series, addresses: addresses)
+                .begin(request)
+        }
+        return try PicturePlanSource(entry: entry, plans: self).begin(request)
     }
 }

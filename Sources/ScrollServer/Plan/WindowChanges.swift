@@ -91,13 +91,9 @@ struct WindowChanges: Sendable, Equatable {
     }
 
     private static func write(_ name: StaticString, _ placed: [Placed], into json: inout JSONWriter) {
-        json.array(name) { json in
-            for item in placed {
-                json.object { json in
-                    json.member("id", item.id)
-                    json.member("index", item.index)
-                }
-            }
+        json.objects(name, of: placed) { json, item in
+            json.member("id", item.id)
+            json.member("index", item.index)
         }
     }
 }

@@ -60,22 +60,16 @@ enum SessionMessage {
     }
 
     static func plan(_ difference: Difference) -> [UInt8] {
-        var json = JSONWriter(capacity: 1024 + difference.document.count + 400 * difference.shown.count)
-        json.object { json in
+        JSONWriter.object(capacity: 1024 + difference.document.count + 400 * difference.shown.count) { json in
             json.member("report", difference.report)
             json.member("fresh", difference.isFresh)
             json.member("place", written: difference.document)
             json.member("free", difference.freed)
-            json.array("show") { json in
-                for shown in difference.shown { write(shown, to: &json) }
-            }
-            json.array("move") { json in
-                for (slot, tile) in difference.moved { write(slot, tile, to: &json) }
-            }
+            json.array("show") { json in for shown in difference.shown { write(shown, to: &json) } }
+            json.array("move") { json in for (slot, tile) in difference.moved { write(slot, tile, to: &json) } }
             if !difference.freedBands.isEmpty || !difference.bands.isEmpty { writeBands(of: difference, to: &json) }
             if let sheets = difference.sheets { write(sheets, to: &json) }
         }
-        return json.bytes
     }
 
     /// Writes patches as one flat array of numbers, five for each patch: column, row, columns, rows, colour.
@@ -84,28 +78,24 @@ enum SessionMessage {
     private static func writeBands(of difference: Difference, to json: inout JSONWriter) {
         json.object("bands") { json in
             json.member("free", difference.freedBands)
-            json.array("show") { json in
-                for new in difference.bands {
-                    json.object { json in
-                        json.member("band", new.band.number)
-                        json.member("x", new.position.x)
-                        json.member("y", new.position.y)
-                        json.member("width", new.band.size.width)
-                        json.member("height", new.band.size.height)
-                        json.member("columns", new.band.columns)
-                        json.member("rows", new.band.rows)
-                        json.array("patches") { json in
-                            for (patch, colour) in zip(new.band.patches, new.colours) {
-                                json.value(patch.column)
-                                json.value(patch.row)
-                                json.value(patch.columns)
-                                json.value(patch.rows)
-                                json.value(colour.map { Int($0) } ?? -1)
-                            }
-                        }
-                        if let grid = difference.sheets?.grid { writePictures(of: new.band, on: grid, to: &json) }
+            json.objects("show", of: difference.bands) { json, new in
+                json.member("band", new.band.number)
+                json.member("x", new.position.x)
+                json.member("y", new.position.y)
+                json.member("width", new.band.size.width)
+                json.member("height", new.band.size.height)
+                json.member("columns", new.band.columns)
+                json.member("rows", new.band.rows)
+                json.array("patches") { json in
+                    for (patch, colour) in zip(new.band.patches, new.colours) {
+                        json.value(patch.column)
+                        json.value(patch.row)
+                        json.value(patch.columns)
+                        json.value(patch.rows)
+                        json.value(colour.map { Int($0) } ?? -1)
                     }
                 }
+                if let grid = difference.sheets?.grid { writePictures(of: new.band, on: grid, to: &json) }
             }
         }
     }
@@ -136,51 +126,38 @@ enum SessionMessage {
 
     /// Tells the page the numbers of the tiles that it reported to hold.
     static func numbers(_ tiles: [(url: String, number: Int)]) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.array("numbers") { json in
-                for (url, number) in tiles {
-                    json.object { json in
-                        json.member("url", url)
-                        json.member("number", number)
-                    }
-                }
+        JSONWriter.object { json in
+            json.objects("numbers", of: tiles) { json, element in
+                let (url, number) = element
+                json.member("url", url)
+                json.member("number", number)
             }
         }
-        return json.bytes
     }
 
     /// Tells the page to drop tiles, by number.
     static func drop(_ numbers: [Int]) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("drop", numbers)
-        }
-        return json.bytes
+        JSONWriter.object { $0.member("drop", numbers) }
     }
 
     /// Tells the page that a tile cannot be made, and why.
     ///
     /// `retryAfter` is in seconds, nil for a permanent reason: the page then requests the tile by its URL.
     static func failure(number: Int, _ detail: String, retryAfter: Int?) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("failed", number)
             json.member("detail", detail)
             if let retryAfter { json.member("retryAfter", retryAfter) }
         }
-        return json.bytes
     }
 
     /// Answers a report with a problem instead of a plan.
     static func problem(_ problem: Problem, report: Int) -> [UInt8] {
-        var json = JSONWriter()
         let document = Array(problem.json.utf8.dropLast())
-        json.object { json in
+        return JSONWriter.object { json in
             json.member("report", report)
             json.member("problem", written: document)
         }
-        return json.bytes
     }
 
     /// The parts of a binary message.

@@ -61,11 +61,8 @@ struct SessionReport: Sendable, Equatable {
     ///
     /// - Throws: an error that says what is wrong with the text.
     init(json text: String) throws(SessionError) {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONReader.value(of: Array(text.utf8))
-        } catch {
-            throw SessionError("a report is not JSON: \(error.description), byte \(error.offset)")
+        let value = try mapError(try JSONReader.value(of: Array(text.utf8))) { (error: JSONError) in
+            SessionError("a report is not JSON: \(error.description), byte \(error.offset)")
         }
         guard case .object = value else { throw SessionError("a report is not a JSON object") }
         budget = try Self.integer("budget", of: value)

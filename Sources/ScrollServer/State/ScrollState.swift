@@ -114,34 +114,32 @@ struct ScrollState: Sendable, Equatable {
     ///
     /// Numbers are written exactly, without rounding.
     var json: [UInt8] {
-        JSONWriter.bytes { json in
-            json.object { json in
-                json.member("collection", collection)
-                json.member("layout", layout.rawValue)
-                json.member("columns", columns)
-                json.member("lead", lead)
-                json.member("order", order)
-                json.member("group", group)
-                if let query { json.member("q", query) }
-                json.member("item", item)
-                json.member("rowHeight", exactly: rowHeight)
-                json.member("zoomScale", exactly: zoomScale)
-                json.object("contentInset") { json in
-                    json.member("top", exactly: contentInset.top)
-                    json.member("left", exactly: contentInset.left)
-                    json.member("bottom", exactly: contentInset.bottom)
-                    json.member("right", exactly: contentInset.right)
-                }
-                json.object("contentOffset") { json in
-                    json.member("x", exactly: contentOffset.x)
-                    json.member("y", exactly: contentOffset.y)
-                }
-                guard let anchor else { return json.null("anchor") }
-                json.object("anchor") { json in
-                    json.member("item", anchor.item)
-                    json.member("fractionX", exactly: anchor.fraction.x)
-                    json.member("fractionY", exactly: anchor.fraction.y)
-                }
+        JSONWriter.object { json in
+            json.member("collection", collection)
+            json.member("layout", layout.rawValue)
+            json.member("columns", columns)
+            json.member("lead", lead)
+            json.member("order", order)
+            json.member("group", group)
+            if let query { json.member("q", query) }
+            json.member("item", item)
+            json.member("rowHeight", exactly: rowHeight)
+            json.member("zoomScale", exactly: zoomScale)
+            json.object("contentInset") { json in
+                json.member("top", exactly: contentInset.top)
+                json.member("left", exactly: contentInset.left)
+                json.member("bottom", exactly: contentInset.bottom)
+                json.member("right", exactly: contentInset.right)
+            }
+            json.object("contentOffset") { json in
+                json.member("x", exactly: contentOffset.x)
+                json.member("y", exactly: contentOffset.y)
+            }
+            guard let anchor else { return json.null("anchor") }
+            json.object("anchor") { json in
+                json.member("item", anchor.item)
+                json.member("fractionX", exactly: anchor.fraction.x)
+                json.member("fractionY", exactly: anchor.fraction.y)
             }
         }
     }

@@ -164,20 +164,18 @@ final class StateStore: Sendable {
     /// Blocks.
     private func store(_ identifier: String) throws(SystemError) {
         guard let folder else { return }
-        let failure = writing.withLock { _ -> SystemError? in
+        try writing.withLock { (_) throws(SystemError) in
             let (isUnwritten, bytes) = states.withLock { states in
                 (states.unwritten.remove(identifier) != nil, states.values[identifier]?.bytes)
             }
-            guard isUnwritten else { return nil }
+            guard isUnwritten else { return }
             do throws(SystemError) {
                 try write(bytes, "\(folder)/\(identifier)\(Self.suffix)")
-                return nil
             } catch {
                 states.withLock { _ = $0.unwritten.insert(identifier) }
-                return error
+                throw error
             }
         }
-        if let failure { throw failure }
     }
 
     static func write(_ state: [UInt8]?, to path: String) throws(SystemError) {

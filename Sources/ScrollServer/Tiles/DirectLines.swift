@@ -52,7 +52,7 @@ extension TilePass {
     func check(
         width: Int, height: Int, _ orientation: Orientation, of source: ByteSource
     ) throws(ImageError) {
-        let stored = orientation.orientedSize(width: size.width, height: size.height)
+        let stored = orientation.oriented(size)
         guard width == stored.width, height == stored.height else {
             try source.check()
             throw .damaged(

@@ -37,8 +37,7 @@ struct FileTiles {
         self.noteDamage = noteDamage
         self.encoder = encoder ?? TileEncoder(source: pass.format)
         self.orientation = Orientation(rawValue: orientation) ?? .up
-        let stored = self.orientation.orientedSize(width: pass.size.width, height: pass.size.height)
-        storedSize = PixelSize(width: stored.width, height: stored.height)
+        storedSize = self.orientation.oriented(pass.size)
     }
 
     /// Returns the factor, 1, 2, 4 or 8, by which the decoder can shrink the picture for the pass's finest level.

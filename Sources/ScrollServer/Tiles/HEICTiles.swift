@@ -28,8 +28,7 @@ struct HEICTiles {
         var encoder = encoder
         encoder.colours = TileColours.of(decoder)
         // The copy is made into whole levels, even if a line was asked for: it takes some milliseconds.
-        let size = Pyramid(pass.size).size(of: pass.levels.lowerBound)
-        let least = orientation.orientedSize(width: size.width, height: size.height)
+        let least = orientation.oriented(Pyramid(pass.size).size(of: pass.levels.lowerBound))
         if let thumbnail = decoder.thumbnail(width: least.width, height: least.height) {
             let part = HEICTiles(
                 pass: pass.restricted(to: pass.levels, line: nil), orientation: orientation, encoder: encoder,

@@ -35,8 +35,7 @@ struct LevelChain {
         let pyramid = Pyramid(pass.size)
         var size = decodedSize
         let cutter = { (level: Int) in
-            let upright = pyramid.size(of: level)
-            let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+            let stored = orientation.oriented(pyramid.size(of: level))
             let isWide =
                 min(stored.height, Pyramid.tileSize) * format.channelCount > Self.bandByteCount / max(1, stored.width)
             return LevelCutter(
@@ -53,8 +52,7 @@ struct LevelChain {
             reduction = level - base
             firstRow = (last.nextRows?.lowerBound ?? 0) << reduction
             for finer in base..<level {
-                let upright = pyramid.size(of: finer)
-                let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+                let stored = orientation.oriented(pyramid.size(of: finer))
                 reducers.append(
                     HalvingReducer(
                         sourceWidth: stored.width, sourceHeight: stored.height, format: format,
@@ -67,10 +65,9 @@ struct LevelChain {
         (firstRow, reduction) = (0, 0)
         let first = min(base ?? pass.levels.lowerBound, pass.levels.lowerBound)
         for level in first...pass.levels.upperBound {
-            let upright = pyramid.size(of: level)
-            let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+            let stored = orientation.oriented(pyramid.size(of: level))
             if level == first {
-                if stored.width != size.width || stored.height != size.height {
+                if stored != size {
                     scaler = RowScaler(
                         sourceWidth: size.width, sourceHeight: size.height, format: format,
                         targetWidth: stored.width, targetHeight: stored.height)
@@ -78,7 +75,7 @@ struct LevelChain {
             } else {
                 reducers.append(HalvingReducer(sourceWidth: size.width, sourceHeight: size.height, format: format))
             }
-            size = PixelSize(width: stored.width, height: stored.height)
+            size = stored
             cutters.append(pass.levels.contains(level) ? cutter(level) : nil)
         }
         scratch = [[UInt8]](repeating: [], count: cutters.count)

@@ -55,10 +55,8 @@ struct LevelCutter {
         self.orientation = orientation
         self.format = format
         self.encoder = encoder
-        let upright = pyramid.size(of: level)
-        let stored = orientation.orientedSize(width: upright.width, height: upright.height)
-        storedSize = PixelSize(width: stored.width, height: stored.height)
-        rowByteCount = stored.width * format.channelCount
+        storedSize = orientation.oriented(pyramid.size(of: level))
+        rowByteCount = storedSize.width * format.channelCount
         let counts = pyramid.tileCounts(of: level)
         let count = orientation.swapsAxes ? counts.columns : counts.rows
         lines = line.map { max(0, min($0, count - 1))..<max(0, min($0, count - 1)) + 1 } ?? 0..<count

@@ -74,10 +74,9 @@ struct RestartPoints: Sendable, Equatable {
         guard let region = pyramid.region(level: position.level, column: position.column, row: position.row) else {
             return false
         }
-        let upright = pyramid.size(of: position.level)
-        let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+        let stored = orientation.oriented(pyramid.size(of: position.level))
         let rect = orientation.storedRect(of: region, storedWidth: stored.width, storedHeight: stored.height)
-        let height = orientation.orientedSize(width: size.width, height: size.height).height
+        let height = orientation.oriented(size).height
         return min((rect.y + rect.height) << position.level, height) <= coveredRows
     }
 }

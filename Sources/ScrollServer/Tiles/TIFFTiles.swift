@@ -70,12 +70,11 @@ struct TIFFTiles {
         decoder.inks = colours.inks
         var encoder = encoder
         encoder.colours = colours
-        let upright = Pyramid(pass.size).size(of: level)
-        let size = orientation.orientedSize(width: upright.width, height: upright.height)
+        let size = orientation.oriented(Pyramid(pass.size).size(of: level))
         guard var source = TIFFLevelRows(decoder, width: size.width, height: size.height) else { return false }
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
-            decodedSize: PixelSize(width: size.width, height: size.height), format: source.format, base: level)
+            decodedSize: size, format: source.format, base: level)
         if pass.line != nil {
             let columns = levels.chooseColumns(isWanted: isWanted).clamped(to: 0..<source.width)
             source.begin(at: levels.firstRow, columns: columns)

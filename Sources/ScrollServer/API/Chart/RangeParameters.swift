@@ -3,6 +3,7 @@
 import Catalog
 import Charts
 import HTTP
+import Platform
 
 /// `from`, `to` and `lines`: a closed range of x, and the requested lines.
 struct RangeParameters {
@@ -62,14 +63,10 @@ struct RangeParameters {
     /// May read the table: on a pool thread.
     static func open(_ choice: SeriesChoice, _ collection: any ItemCollection) throws(Problem) -> Series {
         if let series = collection.openedSeries(choice) { return series }
-        do throws(SeriesError) {
-            guard let series = try collection.openSeries(choice) else {
-                throw SeriesError.unreadable("the chart has gone")
-            }
-            return series
-        } catch {
-            throw choice.problem(error)
+        guard let series = try mapError(try collection.openSeries(choice), choice.problem) else {
+            throw choice.problem(.unreadable("the chart has gone"))
         }
+        return series
     }
 
     /// The series of a collection that is a chart.

@@ -50,8 +50,7 @@ struct StatisticsRoute: Sendable {
         _ zone: ChartZone
     ) -> Response {
         let names = PointNames(view, zone: zone)
-        var json = JSONWriter(capacity: 1024)
-        json.object { json in
+        return .json(capacity: 1024) { json in
             json.member("points", points.count)
             json.member("xName", view.xName)
             if view.xKind == .time { json.member("zone", zone.name) }
@@ -66,7 +65,6 @@ struct StatisticsRoute: Sendable {
                 for line in lines { write(view, line, points, shares, names, into: &json) }
             }
         }
-        return .json(json)
     }
 
     private static func write(
@@ -111,13 +109,9 @@ struct StatisticsRoute: Sendable {
             json.member("mean", exactly: mean)
             json.member("slope", exactly: moments.slope.map { view.xKind == .time ? $0 * 86_400 : $0 })
             let quantiles = shares.isEmpty ? nil : Quantiles(view, line: line, in: points)
-            json.array("quantiles") { json in
-                for share in shares {
-                    json.object { json in
-                        json.member("share", exactly: share)
-                        json.member("value", exactly: quantiles?[share])
-                    }
-                }
+            json.objects("quantiles", of: shares) { json, share in
+                json.member("share", exactly: share)
+                json.member("value", exactly: quantiles?[share])
             }
             json.member("rankError", exactly: quantiles?.rankError ?? 0)
         }

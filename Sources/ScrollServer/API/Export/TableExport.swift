@@ -57,13 +57,11 @@ struct TableExport: Sendable {
         // The name of a file is kept for searching alone.
         facts["name"] = place.map { .text(Array($0.name)) }
         if isCSV { return Self.line([path ?? []] + fields.map { facts[$0.name].map(Self.cell) ?? [] }) }
-        return JSONWriter.bytes { json in
-            json.object { json in
-                json.member("path", path.map { String(decoding: $0, as: UTF8.self) })
-                for field in fields {
-                    json.key(field.name)
-                    if let value = facts[field.name] { Self.write(value, into: &json) } else { json.null() }
-                }
+        return JSONWriter.object { json in
+            json.member("path", path.map { String(decoding: $0, as: UTF8.self) })
+            for field in fields {
+                json.key(field.name)
+                if let value = facts[field.name] { Self.write(value, into: &json) } else { json.null() }
             }
         } + [0x0A]
     }

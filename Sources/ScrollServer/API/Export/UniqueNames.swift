@@ -10,9 +10,7 @@ struct UniqueNames {
     private var taken: Set<UInt64> = []
 
     private mutating func take(_ name: some Collection<UInt8>) -> Bool {
-        var hash = StableHash()
-        hash.add(PathSpelling.folded(name))
-        return taken.insert(hash.value).inserted
+        taken.insert(StableHash.of(PathSpelling.folded(name))).inserted
     }
 
     /// Returns `path`, or where it is taken, `path` with a number before its extension: `a (2).jpg`.

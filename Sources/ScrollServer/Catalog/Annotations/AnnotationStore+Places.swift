@@ -99,14 +99,7 @@ extension AnnotationStore {
                 }
             }
             guard !moved.isEmpty else { return [] }
-            if let journal {
-                let table = table.withLock { $0 }
-                do throws(SystemError) {
-                    progress.position = try journal.append(record.bytes(table), at: progress.position)
-                } catch {
-                    throw .unsaved(error.reason)
-                }
-            }
+            try save(record, &progress)
             table.withLock { table in
                 for (slot, code) in changes { table.set(code, at: slot) }
             }
@@ -124,11 +117,9 @@ extension AnnotationStore {
             let part = found[first..<min(first + PlaceRecord.largestCount, found.count)]
             if let places {
                 guard !progress.hasUnreadPlaces else { throw .unsaved("what is there cannot be read") }
-                do throws(SystemError) {
-                    progress.placesPosition = try places.append(PlaceRecord.bytes(part), at: progress.placesPosition)
-                } catch {
-                    throw .unsaved(error.reason)
-                }
+                progress.placesPosition = try mapError(
+                    try places.append(PlaceRecord.bytes(part), at: progress.placesPosition)
+                ) { (error: SystemError) in EditError.unsaved(error.reason) }
             }
             for place in part { take(place, &progress) }
         }

@@ -92,11 +92,7 @@ package final class AnnotationStore: Sendable {
     /// - Returns: whether there was anything.
     @discardableResult
     package func refresh() throws(SystemError) -> Bool {
-        var result: Result<Bool, SystemError> = .success(false)
-        progress.withLock { progress in
-            do throws(SystemError) { result = .success(try readOn(&progress)) } catch { result = .failure(error) }
-        }
-        let isChanged = try result.get()
+        let isChanged = try progress.withLock { (progress) throws(SystemError) in try readOn(&progress) }
         if isChanged { tellFollowers() }
         return isChanged
     }
@@ -284,15 +280,7 @@ package final class AnnotationStore: Sendable {
             }
         }
         guard !changed.isEmpty else { return nil }
-        if let journal {
-            // A copy of references, so that the lock is not held while the bytes are written.
-            let table = table.withLock { $0 }
-            do throws(SystemError) {
-                progress.position = try journal.append(record.bytes(table), at: progress.position)
-            } catch {
-                throw .unsaved(error.reason)
-            }
-        }
+        try save(record, &progress)
         for first in stride(from: 0, to: changed.count, by: Self.batchCount) {
             table.withLock { table in
                 for index in first..<min(first + Self.batchCount, changed.count) {
@@ -308,43 +296,37 @@ package final class AnnotationStore: Sendable {
         return AnnotationStep(parts: parts, slots: SlotSet(changed), before: SlotCodes(before))
     }
 
+    /// Appends a record to the journal.
+    func save(_ record: AnnotationRecord, _ progress: inout Progress) throws(EditError) {
+        guard let journal else { return }
+        // A copy of references, so that the lock is not held while the bytes are written.
+        let table = table.withLock { $0 }
+        progress.position = try mapError(try journal.append(record.bytes(table), at: progress.position)) {
+            (error: SystemError) in EditError.unsaved(error.reason)
+        }
+    }
+
     /// Calls `body` after everything that other programs have written was read, and while none of them writes.
-    func changing<Value>(
+    func changing<Value: Sendable>(
         _ body: (inout Progress) throws(EditError) -> Value
     ) throws(EditError) -> Value {
-        // The locks' closures pass on neither a typed error nor every result type: hence a variable.
-        var made: Result<Value, EditError> = .failure(.nothing)
         var hasRead = false
         // The monitor finds nothing new any more.
         defer { if hasRead { tellFollowers() } }
-        progress.withLock { progress in
-            do throws(EditError) {
-                guard let folder else {
-                    made = .success(try body(&progress))
-                    return
+        return try progress.withLock { (progress) throws(EditError) in
+            guard let folder else { return try body(&progress) }
+            try mapError(try FileSystem.makeFolder(folder), Self.unsaved)
+            return try FileSystem.withLock(of: "\(folder)/.lock", throwing: Self.unsaved) { () throws(EditError) in
+                hasRead = try mapError(try readOn(&progress)) { (error: SystemError) in
+                    EditError.unsaved("what is there cannot be read: \(error.reason)")
                 }
-                do throws(SystemError) {
-                    try FileSystem.makeFolder(folder)
-                    try FileSystem.withLock(of: "\(folder)/.lock") {
-                        do throws(EditError) {
-                            do throws(SystemError) {
-                                hasRead = try readOn(&progress)
-                            } catch {
-                                throw .unsaved("what is there cannot be read: \(error.reason)")
-                            }
-                            made = .success(try body(&progress))
-                        } catch {
-                            made = .failure(error)
-                        }
-                    }
-                } catch {
-                    throw .unsaved(error.isInUse ? "another program is writing the annotations" : error.reason)
-                }
-            } catch {
-                made = .failure(error)
+                return try body(&progress)
             }
         }
-        return try made.get()
+    }
+
+    private static func unsaved(_ error: SystemError) -> EditError {
+        .unsaved(error.isInUse ? "another program is writing the annotations" : error.reason)
     }
 
     /// Replaces the journal by one that has each file once, where that makes it much shorter.

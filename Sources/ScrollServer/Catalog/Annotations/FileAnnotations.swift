@@ -84,9 +84,7 @@ extension AnnotatedItems {
 }
 
 /// Collections of files whose facts show annotations.
-protocol AnnotatedCollection: ItemCollection {
-    associatedtype Items: AnnotatedItems
-
+protocol AnnotatedCollection: SelectableCollection where Items: AnnotatedItems {
     /// Calls `body` under the items' lock, and starts a revision where it returns true.
     func changeItems(_ body: (inout Items) -> Bool)
 }
@@ -97,34 +95,20 @@ private let batchCount = 256
 private let mostMoved = 1024
 
 extension AnnotatedCollection {
-    package var canBeAnnotated: Bool {
-        var isOffered = false
-        changeItems { own in
-            isOffered = own.annotations != nil
-            return false
-        }
-        return isOffered
-    }
+    package var canBeAnnotated: Bool { withItems { $0.annotations != nil } }
 
     package func annotation(ofItem id: String) -> Annotation? {
-        var annotation: Annotation?
-        changeItems { own in
-            if let store = own.annotations?.store, let number = Base32.decode64(id) {
-                annotation = own.fileKeys(of: [number]).first.map { store.annotation(of: $0) }
-            }
-            return false
+        withItems { own in
+            guard let store = own.annotations?.store, let number = Base32.decode64(id) else { return nil }
+            return own.fileKeys(of: [number]).first.map { store.annotation(of: $0) }
         }
-        return annotation
     }
 
     package func fileKeys(of items: [UInt64]) -> [FileKey] {
         var keys: [FileKey] = []
         keys.reserveCapacity(items.count)
         for first in stride(from: 0, to: items.count, by: batchCount) {
-            changeItems { own in
-                keys += own.fileKeys(of: items[first..<min(first + batchCount, items.count)])
-                return false
-            }
+            keys += withItems { $0.fileKeys(of: items[first..<min(first + batchCount, items.count)]) }
         }
         return keys
     }

@@ -44,8 +44,8 @@ package final class EndlessFeed: PagedCollection, IndexedCollection {
         var log = ChangeLog()
     }
 
-    package let id: String
-    package let name: String
+    package let id = "endless-feed"
+    package let name = "Endless feed"
     package let kind = CollectionKind.demo
     let timer: PageTimer
     /// All pictures, including those of pages that have not arrived.
@@ -54,10 +54,8 @@ package final class EndlessFeed: PagedCollection, IndexedCollection {
     let chosen = IndexSelection()
     var finalCount: Int { Script.count }
 
-    package init?(id: String = "endless-feed", name: String = "Endless feed", timer: PageTimer = .real) {
+    package init?(timer: PageTimer = .real) {
         guard let pictures = DemoCollection(count: Script.count, id: id, name: name) else { return nil }
-        self.id = id
-        self.name = name
         self.timer = timer
         self.pictures = pictures
     }

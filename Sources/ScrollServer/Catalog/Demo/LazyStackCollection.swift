@@ -58,8 +58,8 @@ package final class LazyStackCollection: ItemCollection {
 
     private static let width = 1000
 
-    package let id: String
-    package let name: String
+    package let id = "lazy-stack"
+    package let name = "Lazy stack"
     package let kind = CollectionKind.demo
     package let source = "lazy-stack"
     package var estimatedSize: PixelSize? { PixelSize(width: Self.width, height: 50) }
@@ -71,12 +71,7 @@ package final class LazyStackCollection: ItemCollection {
     /// Seconds of a monotonic clock.
     private let clock: @Sendable () -> Double
 
-    package init(
-        id: String = "lazy-stack", name: String = "Lazy stack",
-        clock: @escaping @Sendable () -> Double = { Double(System.monotonicNanoseconds()) / 1e9 }
-    ) {
-        self.id = id
-        self.name = name
+    package init(clock: @escaping @Sendable () -> Double = { Double(System.monotonicNanoseconds()) / 1e9 }) {
         self.clock = clock
         var items = ListItems(name: name)
         var last: UInt64 = 0

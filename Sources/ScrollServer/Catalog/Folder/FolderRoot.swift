@@ -184,22 +184,15 @@ package final class FolderRoot: Sendable {
         var path = path.isEmpty ? [UInt8(ascii: ".")] : path
         if path.last == UInt8(ascii: "/") { path.removeLast() }
         return try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
-            do throws(SystemError) {
-                return try FileSystem.status(of: name, in: parent, followLink: true)
-            } catch {
-                throw ImageError(reading: error)
-            }
+            try mapError(try FileSystem.status(of: name, in: parent, followLink: true), ImageError.init(reading:))
         }
     }
 
     private static func openDirectory(
         _ path: SystemPath, in parent: Int32, followLink: Bool
     ) throws(ImageError) -> Int32 {
-        do throws(SystemError) {
-            return try FileSystem.open(path, in: parent, asDirectory: true, followLink: followLink)
-        } catch {
-            throw ImageError(reading: error)
-        }
+        try mapError(
+            try FileSystem.open(path, in: parent, asDirectory: true, followLink: followLink), ImageError.init(reading:))
     }
 
     /// Longest path passed to one system call, in bytes; PATH_MAX is 1024 on macOS, 4096 on Linux.

@@ -62,9 +62,7 @@ final class KnownHeaders: Sendable {
 
     /// Opens the cache of `source` in `folder`, which is created if it does not exist.
     init(folder: String, source: String) {
-        var hash = StableHash()
-        hash.add(source.utf8)
-        path = "\(folder)/\(Base32.encode(hash.value, length: 13)).headers"
+        path = "\(folder)/\(Base32.encode(StableHash.of(source.utf8), length: 13)).headers"
         try? FileSystem.makeFolder(folder)
     }
 

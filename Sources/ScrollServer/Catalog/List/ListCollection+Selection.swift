@@ -68,26 +68,23 @@ extension ListCollection {
     package func select(
         _ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>? = nil
     ) throws(SelectionError) -> SelectionStatus {
-        // The lock's closure passes on no typed error.
-        let problem = items.withLock { items -> SelectionError? in
+        try items.withLock { (items) throws(SelectionError) in
             if let revisions, !revisions.contains(items.selection.revision) {
-                return .stale(revision: items.selection.revision)
+                throw .stale(revision: items.selection.revision)
             }
             switch scope {
             case .ids(let ids):
                 var chosen: [UInt32] = []
                 for id in ids {
-                    guard let handle = items.handle(ofItem: id) else { return .missing(id) }
+                    guard let handle = items.handle(ofItem: id) else { throw .missing(id) }
                     chosen.append(handle)
                 }
                 items.select(action, chosen)
             case .numbers(let numbers): items.select(action, numbers.compactMap { items.handle(of: $0) })
             case .found(.everything): items.select(action, items.sequence.handles(in: 0..<items.count))
-            case .found, .indices: return .unsupported
+            case .found, .indices: throw .unsupported
             }
-            return nil
         }
-        if let problem { throw problem }
         guard let selection else { throw .unsupported }
         return selection
     }

@@ -12,7 +12,6 @@ package final class ListCollection: ItemCollection {
     package let id: String
     package var name: String { items.withLock { $0.name } }
     package let kind: CollectionKind
-    package let estimatedSize: PixelSize?
     package var source: String { "list:\(id)" }
 
     /// Guards the items; never held while a thread waits for the disk.
@@ -28,15 +27,13 @@ package final class ListCollection: ItemCollection {
 
     /// Makes a list; `find` returns the collection with an id, and `journal` saves each edit.
     ///
-    /// An edit fails when it cannot be saved. `estimatedSize`, in pixels, is for generated pictures not measured yet.
+    /// An edit fails when it cannot be saved.
     package init(
         id: String, kind: CollectionKind = .list, items: ListItems,
-        estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
-        journal: ListJournal? = nil
+        find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil }, journal: ListJournal? = nil
     ) {
         self.id = id
         self.kind = kind
-        self.estimatedSize = estimatedSize
         self.items = Mutex(items)
         self.find = find
         self.journal = journal
@@ -67,32 +64,20 @@ package final class ListCollection: ItemCollection {
     /// Blocks. `body` may be called several times, on top of what other programs have saved meanwhile. If `revisions`
     /// is not nil, the edit is refused unless the list is unedited since one of these. Throws `stale`, `unsaved`, or
     /// what `body` throws.
-    package func edit<Edited>(
+    package func edit<Edited: Sendable>(
         ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Edited
     ) throws(EditError) -> (result: Edited, revision: Int) {
-        // The locks' closures pass on neither a typed error nor every result type: hence a variable.
-        var made: Result<(result: Edited, revision: Int), EditError> = .failure(.missing)
-        editing.withLock { _ in
-            guard let journal else {
-                made = Self.result { () throws(EditError) in try make(revisions, body) }
-                return
-            }
-            do throws(SystemError) {
-                try journal.exclusively {
-                    made = Self.result { () throws(EditError) in
-                        try read(journal)
-                        return try make(revisions, body)
-                    }
-                }
-            } catch {
-                made = .failure(.unsaved(error.isInUse ? "another program is writing the lists" : error.reason))
+        try editing.withLock { (_) throws(EditError) in
+            guard let journal else { return try make(revisions, body) }
+            return try journal.exclusively(throwing: Self.unsaved) { () throws(EditError) in
+                try read(journal)
+                return try make(revisions, body)
             }
         }
-        return try made.get()
     }
 
-    private static func result<Value>(_ make: () throws(EditError) -> Value) -> Result<Value, EditError> {
-        do throws(EditError) { return .success(try make()) } catch { return .failure(error) }
+    private static func unsaved(_ error: SystemError) -> EditError {
+        .unsaved(error.isInUse ? "another program is writing the lists" : error.reason)
     }
 
     /// Loads what another program has saved; blocks, and leaves what cannot be read to a later call.
@@ -124,10 +109,8 @@ package final class ListCollection: ItemCollection {
         edited.beginEdit()
         let result = try body(&edited)
         let record = edited.endEdit()
-        do throws(SystemError) {
-            try journal?.append(record, of: edited)
-        } catch {
-            throw .unsaved(error.reason)
+        try mapError(try journal?.append(record, of: edited)) { (error: SystemError) in
+            EditError.unsaved(error.reason)
         }
         items.withLock { items in
             // If items were measured meanwhile, the edit is made again on top of that.
@@ -146,15 +129,11 @@ package final class ListCollection: ItemCollection {
     package func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
         _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
         guard let journal else { return }
-        var failure: SystemError?
         do throws(SystemError) {
-            try journal.exclusively {
-                do throws(SystemError) { try journal.delete() } catch { failure = error }
-            }
+            try journal.exclusively(throwing: { $0 }) { () throws(SystemError) in try journal.delete() }
         } catch {
-            failure = error
+            throw .unsaved(error.reason)
         }
-        if let failure { throw .unsaved(failure.reason) }
     }
 
     // MARK: Items
@@ -211,16 +190,20 @@ package final class ListCollection: ItemCollection {
     }
 
     package func badge(of item: ItemSummary) -> ItemBadge {
-        guard case .reference(let collection, let id)? = self.item(item.id)?.content,
-            let found = find(collection)
-        else { return ItemBadge(item.format) }
+        guard let (collection, id) = origin(ofItem: item.id) else { return ItemBadge(item.format) }
         var own = item
         own.id = id
-        return found.badge(of: own)
+        return collection.badge(of: own)
     }
 
     private func item(_ id: String) -> ListItems.Item? {
         items.withLock { items in items.handle(ofItem: id).map { items.item($0) } }
+    }
+
+    /// The collection that an item comes from, and its id there; nil for a box, and where the collection has gone.
+    private func origin(ofItem id: String) -> (collection: any ItemCollection, item: String)? {
+        guard case .reference(let collection, let item)? = item(id)?.content else { return nil }
+        return find(collection).map { ($0, item) }
     }
 
     private func summary(of item: ListItems.Item) -> ItemSummary {
@@ -278,8 +261,8 @@ package final class ListCollection: ItemCollection {
     }
 
     package func noteUndecodable(item id: String, version: String, _ error: ImageError) {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return }
-        find(collection)?.noteUndecodable(item: item, version: version, error)
+        guard let (collection, item) = origin(ofItem: id) else { return }
+        collection.noteUndecodable(item: item, version: version, error)
     }
 
     @discardableResult
@@ -313,13 +296,11 @@ package final class ListCollection: ItemCollection {
     package var canBeAnnotated: Bool { kind == .list }
 
     package func annotation(ofItem id: String) -> Annotation? {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
-        return find(collection)?.annotation(ofItem: item)
+        origin(ofItem: id).flatMap { $0.annotation(ofItem: $1) }
     }
 
     package func sidecarName(ofItem id: String) -> [UInt8]? {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
-        return find(collection)?.sidecarName(ofItem: item)
+        origin(ofItem: id).flatMap { $0.sidecarName(ofItem: $1) }
     }
 
     package func fileKeys(of ids: [UInt64]) -> [FileKey] {
@@ -340,8 +321,7 @@ package final class ListCollection: ItemCollection {
     package func noteAnnotations() { items.withLock { $0.touch() } }
 
     package func keywords(ofItem id: String) -> [String] {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return [] }
-        return find(collection)?.keywords(ofItem: item) ?? []
+        origin(ofItem: id).map { $0.keywords(ofItem: $1) } ?? []
     }
 
     /// The items that these refer to, by the ids of their collections.
@@ -360,10 +340,7 @@ package final class ListCollection: ItemCollection {
 
     // MARK: Bytes
 
-    package func path(ofItem id: String) -> ItemPath? {
-        guard case .reference(let collection, let item)? = self.item(id)?.content else { return nil }
-        return find(collection)?.path(ofItem: item)
-    }
+    package func path(ofItem id: String) -> ItemPath? { origin(ofItem: id).flatMap { $0.path(ofItem: $1) } }
 
     package func original(ofItem id: String) throws(ImageError) -> Original {
         guard let item = item(id) else { throw .unreadable("there is no item '\(id)'") }

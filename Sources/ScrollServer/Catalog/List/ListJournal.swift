@@ -28,38 +28,34 @@ package final class ListJournal: Sendable {
         path = store.path(of: id)
     }
 
-    /// Calls `body` while no other program changes a list.
-    func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result {
-        guard let folder = store.folder else { return body() }
-        return try FileSystem.withLock(of: "\(folder)/.lock", body)
+    /// Calls `body` while no other program changes a list; `failure` converts the error of the lock.
+    func exclusively<Result, Failure: Error>(
+        throwing failure: (SystemError) -> Failure, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let folder = store.folder else { return try body() }
+        return try FileSystem.withLock(of: "\(folder)/.lock", throwing: failure, body)
     }
 
     /// What others have written since the journal was read: records, or where the file is another one, the whole list.
     func news() throws(SystemError) -> (whole: ListItems?, records: [[UInt8]]) {
         guard let path else { return (nil, []) }
-        var made: Result<(whole: ListItems?, records: [[UInt8]]), SystemError> = .success((nil, []))
-        progress.withLock { progress in
-            do throws(SystemError) {
-                var records: [[UInt8]] = []
-                var whole = progress.position == nil ? ListItems(name: id) : nil
-                var hasSkipped = false
-                let (position, _) = try Journal(path: path).read(after: progress.position) {
-                    whole = ListItems(name: id)
-                } _: { record in
-                    if whole == nil {
-                        records.append(record)
-                    } else if whole?.replay(record) == false {
-                        hasSkipped = true
-                    }
+        return try progress.withLock { (progress) throws(SystemError) in
+            var records: [[UInt8]] = []
+            var whole = progress.position == nil ? ListItems(name: id) : nil
+            var hasSkipped = false
+            let (position, _) = try Journal(path: path).read(after: progress.position) {
+                whole = ListItems(name: id)
+            } _: { record in
+                if whole == nil {
+                    records.append(record)
+                } else if whole?.replay(record) == false {
+                    hasSkipped = true
                 }
-                if hasSkipped { noteSkipped(&progress) }
-                (progress.position, whole) = (position, position == nil ? nil : whole)
-                made = .success((whole, records))
-            } catch {
-                made = .failure(error)
             }
+            if hasSkipped { noteSkipped(&progress) }
+            progress.position = position
+            return (position == nil ? nil : whole, records)
         }
-        return try made.get()
     }
 
     private func noteSkipped(_ progress: inout Progress) {
@@ -75,22 +71,16 @@ package final class ListJournal: Sendable {
     /// Writes the edit that has made the list what it is, or where there is no journal, the whole list.
     func append(_ record: [UInt8], of items: ListItems) throws(SystemError) {
         guard let path else { return }
-        var failure: SystemError?
-        progress.withLock { progress in
-            do throws(SystemError) {
-                let journal = Journal(path: path)
-                guard let position = progress.position else { return try write(items, to: journal, &progress) }
-                let end = try journal.append(record, at: position)
-                progress.position = end
-                let least = max(items.count * ListItems.byteCountOfItem, progress.shortest)
-                guard end.offset > 3 * least + Self.slack, !progress.hasSkipped else { return }
-                // The long journal is as good.
-                try? write(items, to: journal, &progress)
-            } catch {
-                failure = error
-            }
+        try progress.withLock { (progress) throws(SystemError) in
+            let journal = Journal(path: path)
+            guard let position = progress.position else { return try write(items, to: journal, &progress) }
+            let end = try journal.append(record, at: position)
+            progress.position = end
+            let least = max(items.count * ListItems.byteCountOfItem, progress.shortest)
+            guard end.offset > 3 * least + Self.slack, !progress.hasSkipped else { return }
+            // The long journal is as good.
+            try? write(items, to: journal, &progress)
         }
-        if let failure { throw failure }
     }
 
     private func write(_ items: ListItems, to journal: Journal, _ progress: inout Progress) throws(SystemError) {

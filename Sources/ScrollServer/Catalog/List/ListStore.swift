@@ -90,7 +90,7 @@ package final class ListStore: Sendable {
     /// Where no journal can be written, the first edit writes it. The JSON file goes only when the journal is on the disk.
     private func convert(_ id: String, _ journal: ListJournal) -> ListItems? {
         var items: ListItems?
-        _ = try? journal.exclusively {
+        try? journal.exclusively(throwing: { $0 }) { () throws(SystemError) in
             // Another program may have been faster.
             items = (try? journal.news())?.whole
             guard items == nil else { return }

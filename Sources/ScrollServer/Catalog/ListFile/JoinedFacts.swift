@@ -43,12 +43,7 @@ package final class JoinedFacts: Sendable {
         var rows: [UInt64: UInt32] = [:]
         var hasNextPage = true
         while hasNextPage {
-            let page: (entries: [ListEntry], hasNextPage: Bool)
-            do throws(SystemError) {
-                page = try reader.nextPage(opened.read, limit: 1 << 14)
-            } catch {
-                throw ImageError(reading: error)
-            }
+            let page = try mapError(try reader.nextPage(opened.read, limit: 1 << 14), ImageError.init(reading:))
             hasNextPage = page.hasNextPage
             if let known, columns.names.isEmpty, reader.columns.starts(with: known.names) { columns = known.unused }
             columns.add(
@@ -62,7 +57,7 @@ package final class JoinedFacts: Sendable {
                 let local = ForeignPath.isLikely(entry.path) ? ForeignPath.local(entry.path, mappings) : nil
                 let own = Self.below(local ?? entry.path, inside, folder)
                 paths.set(own, at: row)
-                rows[Self.hash(own)] = UInt32(row)
+                rows[StableHash.of(own)] = UInt32(row)
             }
         }
         for notice in columns.notices { Log.warning("guesses in tables of facts", "\(path): \(notice)") }
@@ -89,12 +84,6 @@ package final class JoinedFacts: Sendable {
         return Array(plain)
     }
 
-    private static func hash(_ path: [UInt8]) -> UInt64 {
-        var hash = StableHash()
-        hash.add(path)
-        return hash.value
-    }
-
     /// Adds the table's facts of the file at `path`, from the root, to a row of a folder's facts with the same
     /// `fields`.
     ///
@@ -118,7 +107,7 @@ package final class JoinedFacts: Sendable {
     private func row(of path: [UInt8]) -> Int? {
         // Windows paths were stored with slashes.
         let path = PathSpelling.canonical(ForeignPath.slashed(path))
-        return rows[Self.hash(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
+        return rows[StableHash.of(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
     }
 
     private func set(_ own: Int?, in facts: inout FactTable, row: Int) {

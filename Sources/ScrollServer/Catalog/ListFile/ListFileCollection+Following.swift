@@ -113,14 +113,10 @@ extension ListFileCollection {
         var reader = opened.reader(format)
         var entries: [ListEntry] = []
         var hasNextPage = true
-        do throws(SystemError) {
-            while hasNextPage, wasAtEnd || entries.count < known {
-                let page = try reader.nextPage(opened.read)
-                entries += page.entries
-                hasNextPage = page.hasNextPage
-            }
-        } catch {
-            throw ImageError(reading: error)
+        while hasNextPage, wasAtEnd || entries.count < known {
+            let page = try mapError(try reader.nextPage(opened.read), ImageError.init(reading:))
+            entries += page.entries
+            hasNextPage = page.hasNextPage
         }
         addColumns(of: reader, entries)
         replace(with: entries, hasNextPage: hasNextPage)
@@ -243,22 +239,15 @@ extension ListFileCollection {
 
         /// Opens a list; throws `unreadable` when the file cannot be read or has no column of paths.
         init(_ path: SystemPath, _ format: ListFormat) throws(ImageError) {
-            file = try OpenFile.open(path)
-            let copy: OpenFile?
-            do throws(SeriesError) {
-                copy = try PlainCopy.of(file)
-            } catch {
-                throw .unreadable(error.description)
+            let file = try OpenFile.open(path)
+            let copy = try mapError(try PlainCopy.of(file)) { (error: SeriesError) in
+                ImageError.unreadable(error.description)
             }
-            (text, isCopy) = (copy ?? file, copy != nil)
-            let start: [UInt8]
-            do throws(SystemError) {
-                start = try text.bytes(at: 0, count: ListFormat.startByteCount)
-            } catch {
-                throw ImageError(reading: error)
-            }
+            let text = copy ?? file
+            let start = try mapError(
+                try text.bytes(at: 0, count: ListFormat.startByteCount), ImageError.init(reading:))
             guard let column = format.pathColumn(in: start) else { throw .unreadable("it has no column of paths") }
-            self.column = column
+            (self.file, self.text, isCopy, self.column) = (file, text, copy != nil, column)
             lineEnd = ListRecords.lineEnd(of: start)
         }
 
@@ -277,12 +266,8 @@ extension ListFileCollection {
         func tail(before end: Int) throws(ImageError) -> [UInt8] {
             if isCopy { return [] }
             let start = max(0, end - ListFollowing.tailByteCount)
-            do throws(SystemError) {
-                let bytes = try file.bytes(at: start, count: end - start)
-                return bytes.last == lineEnd ? bytes : []
-            } catch {
-                throw ImageError(reading: error)
-            }
+            let bytes = try mapError(try file.bytes(at: start, count: end - start), ImageError.init(reading:))
+            return bytes.last == lineEnd ? bytes : []
         }
     }
 }

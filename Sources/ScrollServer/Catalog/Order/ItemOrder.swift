@@ -26,10 +26,9 @@ package struct ItemOrder: Sendable, Hashable {
     /// The collection's own order, which needs no sorting.
     package static let own = ItemOrder(key: .name)
 
-    package init(key: Key, isDescending: Bool = false, arrangement: Arrangement? = nil) {
+    package init(key: Key, isDescending: Bool = false) {
         self.key = key
         self.isDescending = isDescending
-        self.arrangement = arrangement
     }
 
     /// Parses a key's name, with a `-` in front for descending; nil for any other text.

@@ -38,11 +38,8 @@ final class IndexSelection: Sendable {
     func select(
         _ action: SelectionAction, _ runs: IndexRuns, of count: Int, ifRevision revisions: Set<Int>?
     ) throws(SelectionError) -> SelectionStatus {
-        // The lock's closure passes on no typed error.
-        let made = state.withLock { state -> Result<SelectionStatus, SelectionError> in
-            if let revisions, !revisions.contains(state.revision) {
-                return .failure(.stale(revision: state.revision))
-            }
+        try state.withLock { (state) throws(SelectionError) in
+            if let revisions, !revisions.contains(state.revision) { throw .stale(revision: state.revision) }
             let before = state.chosen
             switch action {
             case .add: state.chosen = before.merged(with: runs) { $0 || $1 }
@@ -51,9 +48,8 @@ final class IndexSelection: Sendable {
             case .replace: state.chosen = runs
             }
             if state.chosen != before { state.revision += 1 }
-            return .success(Self.status(state, count))
+            return Self.status(state, count)
         }
-        return try made.get()
     }
 
     var saved: SavedSelection {

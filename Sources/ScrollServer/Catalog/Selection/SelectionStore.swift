@@ -32,9 +32,7 @@ package struct SelectionStore: Sendable {
     /// A file's name does not depend on the collection's id, which differs when other paths are shown as well.
     private func path(of key: String) -> String? {
         guard let folder else { return nil }
-        var hash = StableHash()
-        hash.add(key.utf8)
-        return "\(folder)/\(Base32.encode(hash.value, length: 13))\(Self.suffix)"
+        return "\(folder)/\(Base32.encode(StableHash.of(key.utf8), length: 13))\(Self.suffix)"
     }
 
     /// Loads the selection saved under a key; nil where there is none, or its file is not whole; blocks.
@@ -72,14 +70,12 @@ package struct SelectionStore: Sendable {
     /// Saves a selection under a key; blocks.
     func save(_ saved: SavedSelection, as key: String, of collection: String) throws(SystemError) {
         guard let path = path(of: key) else { return }
-        var json = JSONWriter()
-        json.object { json in
+        var bytes = JSONWriter.object { json in
             json.member("collection", collection)
             json.member("source", key)
             json.member("revision", saved.revision)
             json.member("count", saved.numbers.count + saved.indices.count)
         }
-        var bytes = json.bytes
         bytes.reserveCapacity(bytes.count + 14 * saved.numbers.count + 24 * saved.indices.count + 1)
         bytes.append(UInt8(ascii: "\n"))
         for number in saved.numbers {

@@ -87,20 +87,16 @@ package struct SidecarFile: Sendable {
         let directory = try openFolder()
         defer { System.close(directory) }
         let old = try contents(of: name, in: directory)
-        do throws(XMPEditError) {
-            return try XMPSidecar.bytes(of: old?.bytes, changedBy: edit)
-        } catch {
-            throw Failure(error)
+        return try mapError(try XMPSidecar.bytes(of: old?.bytes, changedBy: edit)) { (error: XMPEditError) in
+            Failure(error)
         }
     }
 
     private func openFolder() throws(Failure) -> Int32 {
         let path = folder.isEmpty ? [UInt8(ascii: "/")] : folder
         guard let system = SystemPath(path) else { throw Failure("its folder has no valid path", isOfFolder: true) }
-        do throws(SystemError) {
-            return try FileSystem.open(system, in: FileSystem.workingDirectory, asDirectory: true)
-        } catch {
-            throw Failure("its folder cannot be opened: \(error.reason)", isOfFolder: true)
+        return try mapError(try FileSystem.open(system, in: FileSystem.workingDirectory, asDirectory: true)) {
+            (error: SystemError) in Failure("its folder cannot be opened: \(error.reason)", isOfFolder: true)
         }
     }
 
@@ -183,10 +179,8 @@ package struct SidecarFile: Sendable {
 
     private func checkWritable(_ directory: Int32) throws(Failure) {
         guard let dot = SystemPath(".".utf8) else { return }
-        do throws(SystemError) {
-            try FileSystem.checkWritable(dot, in: directory)
-        } catch {
-            throw Failure("its folder cannot be written: \(error.reason)", isOfFolder: true)
+        try mapError(try FileSystem.checkWritable(dot, in: directory)) { (error: SystemError) in
+            Failure("its folder cannot be written: \(error.reason)", isOfFolder: true)
         }
     }
 

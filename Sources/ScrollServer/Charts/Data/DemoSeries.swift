@@ -21,11 +21,7 @@ package enum DemoSeries {
     package static func open() throws(SeriesError) -> Series {
         let publication = SeriesPublication(description)
         let body: @Sendable () -> Void = { build(into: publication) }
-        do throws(SystemError) {
-            try System.startThread(body)
-        } catch {
-            throw .unreadable(error.description)
-        }
+        try mapError(try System.startThread(body)) { (error: SystemError) in SeriesError.unreadable(error.description) }
         return Series(name: "A weather station", publication: publication)
     }
 

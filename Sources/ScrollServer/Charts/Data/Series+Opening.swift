@@ -15,11 +15,7 @@ extension Series {
         let follower = try SeriesFollower(path: real, options: options)
         let publication = follower.publication
         let watch = follower.watch
-        do throws(SystemError) {
-            try follower.start()
-        } catch {
-            throw .unreadable(error.description)
-        }
+        try mapError(try follower.start()) { (error: SystemError) in SeriesError.unreadable(error.description) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return Series(name: name, publication: publication, zone: options.zone, stopFollowing: { watch?.stop() })
     }

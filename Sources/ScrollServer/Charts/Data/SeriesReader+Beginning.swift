@@ -6,10 +6,8 @@ import Platform
 extension SeriesReader {
     static func open(_ path: String) throws(SeriesError) -> OpenFile {
         guard let system = SystemPath(path.utf8) else { throw .unreadable("a path cannot hold a NUL") }
-        do throws(ImageError) {
-            return try OpenFile.open(system)
-        } catch {
-            throw .unreadable(error.explanation)
+        return try mapError(try OpenFile.open(system)) { (error: ImageError) in
+            SeriesError.unreadable(error.explanation)
         }
     }
 

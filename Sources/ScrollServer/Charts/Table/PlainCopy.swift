@@ -56,10 +56,8 @@ package enum PlainCopy {
     ]
 
     private static func bytes(_ file: OpenFile, at offset: Int, count: Int) throws(SeriesError) -> [UInt8] {
-        do throws(SystemError) {
-            return try file.bytes(at: offset, count: count)
-        } catch {
-            throw .unreadable(error.explanation)
+        try mapError(try file.bytes(at: offset, count: count)) { (error: SystemError) in
+            SeriesError.unreadable(error.explanation)
         }
     }
 
@@ -106,22 +104,18 @@ package enum PlainCopy {
                 guard end <= half else { throw .noRoomToUnpack(unpacked: count, free: free) }
                 roomEnd = min(end + Self.stepByteCount, half)
             }
-            do throws(SystemError) {
-                try FileSystem.write(bytes.span, to: descriptor, at: count)
-                count += bytes.count
-            } catch {
-                throw .storage(error.explanation)
+            try mapError(try FileSystem.write(bytes.span, to: descriptor, at: count)) {
+                (error: SystemError) in SeriesError.storage(error.explanation)
             }
+            count = end
         }
 
         /// The file with all that was written; its status is taken now.
         func finished() throws(SeriesError) -> OpenFile {
             guard let descriptor else { throw .storage("the temporary file is gone") }
             self.descriptor = nil
-            do throws(SystemError) {
-                return try OpenFile(owning: descriptor)
-            } catch {
-                throw .storage(error.explanation)
+            return try mapError(try OpenFile(owning: descriptor)) { (error: SystemError) in
+                SeriesError.storage(error.explanation)
             }
         }
     }
@@ -158,11 +152,8 @@ package enum PlainCopy {
         var input = Pieces(file: file, offset: offset)
         var checksum = CRC32()
         while true {
-            let progress: Inflater.Progress
-            do throws(InflateError) {
-                progress = try inflater.inflate(from: &input)
-            } catch {
-                throw .unreadable(damaged)
+            let progress = try mapError(try inflater.inflate(from: &input)) { (_: InflateError) in
+                SeriesError.unreadable(damaged)
             }
             let output = [UInt8](inflater.available)
             inflater.discard(output.count)

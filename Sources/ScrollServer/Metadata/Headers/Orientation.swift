@@ -26,6 +26,11 @@ package enum Orientation: Int, Sendable, CaseIterable {
         swapsAxes ? (height, width) : (width, height)
     }
 
+    /// Does the same for a size.
+    package func oriented(_ size: PixelSize) -> PixelSize {
+        swapsAxes ? PixelSize(width: size.height, height: size.width) : size
+    }
+
     /// Whether stored columns run from the last to the first in the upright picture (or its rows, where the axes are
     /// swapped).
     private var isFromRight: Bool {

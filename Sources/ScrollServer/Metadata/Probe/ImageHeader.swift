@@ -26,14 +26,13 @@ package struct ImageHeader: Sendable, Equatable {
 
     package init(
         format: MediaFormat, width: Int, height: Int, orientation: Int = 1, taken: CaptureTime? = nil,
-        isTakenUniversal: Bool = false, facts: PictureFacts? = nil, problem: ImageError? = nil
+        facts: PictureFacts? = nil, problem: ImageError? = nil
     ) {
         self.format = format
         self.width = width
         self.height = height
         self.orientation = orientation
         self.taken = taken
-        self.isTakenUniversal = isTakenUniversal
         self.facts = facts
         self.problem = problem
     }

@@ -11,20 +11,17 @@ extension ChartJSON {
         json.member("valueScale", panes.measure.rawValue)
         json.member("valueAxes", panes.count == 1 ? "one" : panes.isStacked ? "panes" : "second")
         if panes.measure == .indexed { json.member("base", exactly: panes.base) }
-        json.array("panes") { json in
-            for (number, scale) in chart.scales.enumerated() {
-                json.object { json in
-                    json.member("top", scale.top - offset.y)
-                    json.member("bottom", scale.bottom - offset.y)
-                    json.member("minValue", exactly: scale.values.lowerBound)
-                    json.member("maxValue", exactly: scale.values.upperBound)
-                    json.member("isRight", !panes.isStacked && number % 2 == 1)
-                    json.member("isFixed", chart.values.isFixed[number])
-                    json.member("unit", unit(ofPane: number))
-                    json.array("lines") { json in for line in chart.values.lines[number] { json.value(line) } }
-                    write(ticksOf: scale, as: "ticks", to: &json)
-                }
-            }
+        json.objects("panes", of: chart.scales.enumerated()) { json, element in
+            let (number, scale) = element
+            json.member("top", scale.top - offset.y)
+            json.member("bottom", scale.bottom - offset.y)
+            json.member("minValue", exactly: scale.values.lowerBound)
+            json.member("maxValue", exactly: scale.values.upperBound)
+            json.member("isRight", !panes.isStacked && number % 2 == 1)
+            json.member("isFixed", chart.values.isFixed[number])
+            json.member("unit", unit(ofPane: number))
+            json.array("lines") { json in for line in chart.values.lines[number] { json.value(line) } }
+            write(ticksOf: scale, as: "ticks", to: &json)
         }
         json.object("zone") { json in
             json.member("name", chart.zone.name)
@@ -68,22 +65,14 @@ extension ChartJSON {
     /// The marks in view; no member where the chart has none.
     func writeMarks(to json: inout JSONWriter) {
         guard let marks else { return }
-        json.array("marks") { json in
-            for flag in ChartFlag.flags(marks, chart) {
-                json.object { json in
-                    json.member("x", flag.x - offset.x)
-                    json.member("label", flag.label)
-                    json.member("count", flag.count)
-                    json.member("room", min(flag.room, 1e6))
-                    json.array("labels") { json in
-                        for label in flag.labels {
-                            json.object { json in
-                                json.member("text", label.text)
-                                json.member("place", label.xName)
-                            }
-                        }
-                    }
-                }
+        json.objects("marks", of: ChartFlag.flags(marks, chart)) { json, flag in
+            json.member("x", flag.x - offset.x)
+            json.member("label", flag.label)
+            json.member("count", flag.count)
+            json.member("room", min(flag.room, 1e6))
+            json.objects("labels", of: flag.labels) { json, label in
+                json.member("text", label.text)
+                json.member("place", label.xName)
             }
         }
     }

@@ -89,16 +89,12 @@ struct ChartJSON {
 
     private func writeTicks(to json: inout JSONWriter) {
         let (ticks, left) = chart.xTicks
-        json.array("xTicks") { json in
-            for mark in ticks {
-                json.object { json in
-                    json.member("x", mark.x - offset.x)
-                    write(mark.tick, to: &json)
-                    guard let aside = chart.labelAside(ofTickAt: mark.x) else { return }
-                    json.member("align", aside.align.rawValue)
-                    json.member("labelX", aside.x - offset.x)
-                }
-            }
+        json.objects("xTicks", of: ticks) { json, mark in
+            json.member("x", mark.x - offset.x)
+            write(mark.tick, to: &json)
+            guard let aside = chart.labelAside(ofTickAt: mark.x) else { return }
+            json.member("align", aside.align.rawValue)
+            json.member("labelX", aside.x - offset.x)
         }
         if let left {
             json.object("leftContext") { json in
@@ -112,13 +108,9 @@ struct ChartJSON {
     }
 
     func write(ticksOf scale: ValueScale, as name: StaticString, to json: inout JSONWriter) {
-        json.array(name) { json in
-            for tick in scale.ticks(minimumSpacing: ChartDefaults.labelSpacing.y) {
-                json.object { json in
-                    json.member("y", scale.y(ofValue: tick.value) - offset.y)
-                    write(tick, to: &json)
-                }
-            }
+        json.objects(name, of: scale.ticks(minimumSpacing: ChartDefaults.labelSpacing.y)) { json, tick in
+            json.member("y", scale.y(ofValue: tick.value) - offset.y)
+            write(tick, to: &json)
         }
     }
 
@@ -129,15 +121,11 @@ struct ChartJSON {
     }
 
     private func writeLines(to json: inout JSONWriter) {
-        json.array("lines") { json in
-            for line in view.lines.indices {
-                json.object { json in
-                    json.member("name", view.lines[line])
-                    json.member("colour", colour(line))
-                    json.member("isShown", chart.isShown(line))
-                    writeStyle(ofLine: line, to: &json)
-                }
-            }
+        json.objects("lines", of: view.lines.indices) { json, line in
+            json.member("name", view.lines[line])
+            json.member("colour", colour(line))
+            json.member("isShown", chart.isShown(line))
+            writeStyle(ofLine: line, to: &json)
         }
     }
 
@@ -148,20 +136,16 @@ struct ChartJSON {
             json.member("index", index)
             json.member("x", chart.calculator.x(ofUnit: chart.data.unit(at: index)) - offset.x)
             json.member("label", names[index])
-            json.array("values") { json in
-                for line in view.lines.indices where chart.isShown(line) {
-                    let point = view.index(beside: index, line: line)
-                    let value = view.value(line: line, at: point)
-                    let y = y(of: value, line: line)
-                    json.object { json in
-                        json.member("line", line)
-                        json.member("name", view.lines[line])
-                        json.member("colour", colour(line))
-                        json.member("y", y)
-                        let whole = view.wholeNumber(line: line, at: point).map { String($0) }
-                        json.member("value", whole ?? (value.isFinite ? PointNames.text(value) : nil))
-                    }
-                }
+            json.objects("values", of: view.lines.indices.filter(chart.isShown)) { json, line in
+                let point = view.index(beside: index, line: line)
+                let value = view.value(line: line, at: point)
+                let y = y(of: value, line: line)
+                json.member("line", line)
+                json.member("name", view.lines[line])
+                json.member("colour", colour(line))
+                json.member("y", y)
+                let whole = view.wholeNumber(line: line, at: point).map { String($0) }
+                json.member("value", whole ?? (value.isFinite ? PointNames.text(value) : nil))
             }
         }
     }

@@ -3,12 +3,13 @@
 import Catalog
 import Charts
 import HTTP
+import Platform
 import Tiling
 
 /// Makes plans of the slides of a series.
 ///
 /// A chart needs no measuring, so each plan is made at once.
-struct ChartPlanSource: PlanSource {
+struct ChartPlanSource {
     let collection: any ItemCollection
     let series: Series
     let addresses: Addresses
@@ -18,15 +19,7 @@ struct ChartPlanSource: PlanSource {
         let choice = request.chart?.choice ?? SeriesChoice()
         if let series = collection.openedSeries(choice) { return .done(try plan(request, series)) }
         return .begun { () throws(Problem) in
-            try plan(request, try open(choice) ?? series)
-        }
-    }
-
-    private func open(_ choice: SeriesChoice) throws(Problem) -> Series? {
-        do throws(SeriesError) {
-            return try collection.openSeries(choice)
-        } catch {
-            throw choice.problem(error)
+            try plan(request, try mapError(try collection.openSeries(choice), choice.problem) ?? series)
         }
     }
 

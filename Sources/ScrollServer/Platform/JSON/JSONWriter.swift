@@ -24,6 +24,11 @@
         return json.bytes
     }
 
+    /// Returns the bytes of an object whose members `members` writes.
+    package static func object(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        bytes(capacity: capacity) { $0.object(members) }
+    }
+
     /// A copy of the text so far, without a final comma.
     ///
     /// O(length).
@@ -169,5 +174,15 @@
     package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
         buffer.append(name: name)
         array(elements)
+    }
+
+    /// Writes an array with an object for each of `elements`, whose members `members` writes.
+    @inlinable @inline(__always)
+    package mutating func objects<Elements: Sequence>(
+        _ name: StaticString, of elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        array(name) { json in
+            for element in elements { json.object { json in members(&json, element) } }
+        }
     }
 }

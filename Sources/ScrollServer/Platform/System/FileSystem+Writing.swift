@@ -84,17 +84,33 @@ extension FileSystem {
     /// without locks, `body` runs without one.
     @discardableResult
     package static func withLock<Result>(
-        of path: String, timeout: Int = 5000, _ body: () -> Result
+        of path: String, timeout: Int = 5000, _ body: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
-        let descriptor = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+        try withLock(of: path, timeout: timeout, throwing: { $0 }, body)
+    }
+
+    /// Does the same where `body` throws other errors; `failure` converts that of the lock.
+    package static func withLock<Result, Failure: Error>(
+        of path: String, timeout: Int = 5000, throwing failure: (SystemError) -> Failure,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let descriptor = try mapError(try takeLock(of: path, timeout), failure)
         defer { System.close(descriptor) }
+        return try body()
+    }
+
+    private static func takeLock(of path: String, _ timeout: Int) throws(SystemError) -> Int32 {
+        let descriptor = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         let end = System.monotonicNanoseconds() + UInt64(max(0, timeout)) * 1_000_000
         // Polls, since the holder may be a suspended program.
         while lock(descriptor) == .taken {
-            guard System.monotonicNanoseconds() < end else { throw SystemError(call: "flock", code: EBUSY, on: path) }
+            guard System.monotonicNanoseconds() < end else {
+                System.close(descriptor)
+                throw SystemError(call: "flock", code: EBUSY, on: path)
+            }
             usleep(2000)
         }
-        return body()
+        return descriptor
     }
 
     /// Returns the bytes that this user may still write to the file system of an open file; nil if unknown.

@@ -6,7 +6,7 @@
 @usableFromInline package struct StableHash: Sendable {
     @usableFromInline var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    package init() {}
+    @inlinable package init() {}
 
     @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -19,6 +19,13 @@
     }
 
     @inlinable package var value: UInt64 { Self.mix(state) }
+
+    /// The hash of these bytes alone.
+    @inlinable package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash = Self()
+        hash.add(bytes)
+        return hash.value
+    }
 
     /// A bijection of 64 bits in which every bit of the result depends on every bit of the input (from SplitMix64).
     @inlinable package static func mix(_ value: UInt64) -> UInt64 {

@@ -158,9 +158,9 @@ package final class AtlasFile: Sendable {
         func write(_ state: inout State) -> Outcome {
             guard state.isWritable else { return .failed }
             do throws(SystemError) {
-                return try FileSystem.withLock(of: lockPath, timeout: Self.lockTimeout) {
-                    Result { () throws(SystemError) in try self.write(pictures, &state, reader, isUsed: isUsed) }
-                }.get()
+                return try FileSystem.withLock(of: lockPath, timeout: Self.lockTimeout) { () throws(SystemError) in
+                    try self.write(pictures, &state, reader, isUsed: isUsed)
+                }
             } catch {
                 if !error.isInUse {
                     // A full disk, or a deleted folder: existing pictures stay readable.

@@ -23,11 +23,7 @@ package struct AtlasKey: Sendable, Hashable {
     }
 
     /// Returns a hash of where a collection's items come from.
-    package static func source(_ source: String) -> UInt64 {
-        var hash = StableHash()
-        hash.add(source.utf8)
-        return hash.value
-    }
+    package static func source(_ source: String) -> UInt64 { StableHash.of(source.utf8) }
 }
 
 /// What the atlas knows about an item, in 8 bytes.

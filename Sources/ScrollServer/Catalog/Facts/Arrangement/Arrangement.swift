@@ -41,10 +41,9 @@ package struct Arrangement: Sendable, Hashable {
     package var group: FactGroup?
     package var sort: Sort?
 
-    package init(query: FactQuery = .everything, group: FactGroup? = nil, sort: Sort? = nil) {
+    package init(query: FactQuery = .everything, group: FactGroup? = nil) {
         self.query = query
         self.group = group
-        self.sort = sort
     }
 
     /// Whether groups descend: with the items, where these are sorted by the field that groups them.

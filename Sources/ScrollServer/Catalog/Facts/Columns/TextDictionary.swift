@@ -34,9 +34,7 @@ struct TextDictionary: Sendable {
     }
 
     private func start(_ text: ArraySlice<UInt8>) -> Int {
-        var hash = StableHash()
-        hash.add(text)
-        return Int(truncatingIfNeeded: hash.value) & (table.count - 1)
+        Int(truncatingIfNeeded: StableHash.of(text)) & (table.count - 1)
     }
 
     private mutating func grow() {
