@@ -33,7 +33,8 @@ import Testing
     @Test("The film of Samsung's trailer is what exiftool extracts", .needs(.exiftool), .needs(.ffmpeg))
     func samsung() throws {
         let film = try File.film()
-        let still = try File.tagged(MultiPictureFile.grey(90, 60), named: "a.jpg", ["-Make=samsung", "-Model=SM-G930F"])
+        let still = try File.tagged(
+            MultiPictureFile.grey(90, 60), named: "a.jpg", ["-Make=samsung", "-Model=SM-G930F"])
         let file = still + File.samsungTrailer(film)
         let folder = try TemporaryFolder()
         let path = try folder.write("a.jpg", file)
