@@ -100,5 +100,8 @@ export function listenToKeys(view, actions, intents, on) {
 /** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
 export const isOfPage = event => isModified(event) || ["/", "?", "f", "i"].includes(keyOf(event));
 
+/** Whether a key goes to a neighbour, which a panel beside an open picture has no use for. */
+export const isTurning = ({ key }) => key === "ArrowLeft" || key === "ArrowRight";
+
 /** Whether a key notes something of a picture: it does so, too, while the panel about the picture has the focus. */
 export const isNoting = event => /^(?:[0-9purk]|Delete)$/.test(keyOf(event));

@@ -3,7 +3,7 @@
 import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
-import { isNoting, isOfPage } from "../input/keys.js";
+import { isNoting, isOfPage, isTurning } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
@@ -60,7 +60,7 @@ export class Details {
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
-      else if (isOfPage(event) || isNoting(event)) return;
+      else if (isOfPage(event) || isNoting(event) || isTurning(event) && this.#on.item()) return;
       event.stopPropagation();
     });
   }

@@ -45,6 +45,14 @@ extension BrowserTests {
                 try await page.browser.go(to: "about:blank")
                 try await page.browser.go(to: "\(page.address)/#layout=pages&order=-date")
                 try await page.until("\(caption).includes('b.jpg') && \(caption).includes('1 of 3')")
+                // The panel has the keys, and no use for these.
+                try await page.browser.type("i")
+                try await page.until("document.activeElement.closest('#details')")
+                try await page.browser.press(.right)
+                try await page.until("\(caption).includes('a.jpg') && \(caption).includes('2 of 3')")
+                #expect(try await page.value("document.activeElement.closest('#details') !== null"))
+                try await page.browser.press(.left)
+                try await page.until("\(caption).includes('b.jpg') && \(caption).includes('1 of 3')")
             }
         }
 

@@ -4174,6 +4174,9 @@ export function listenToKeys(view, actions, intents, on) {
 /** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
 export const isOfPage = event => isModified(event) || ["/", "?", "f", "i"].includes(keyOf(event));
 
+/** Whether a key goes to a neighbour, which a panel beside an open picture has no use for. */
+export const isTurning = ({ key }) => key === "ArrowLeft" || key === "ArrowRight";
+
 /** Whether a key notes something of a picture: it does so, too, while the panel about the picture has the focus. */
 export const isNoting = event => /^(?:[0-9purk]|Delete)$/.test(keyOf(event));
 
@@ -5988,7 +5991,7 @@ export class Caption {
 import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
-import { isNoting, isOfPage } from "../input/keys.js";
+import { isNoting, isOfPage, isTurning } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
@@ -6045,7 +6048,7 @@ export class Details {
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
-      else if (isOfPage(event) || isNoting(event)) return;
+      else if (isOfPage(event) || isNoting(event) || isTurning(event) && this.#on.item()) return;
       event.stopPropagation();
     });
   }
