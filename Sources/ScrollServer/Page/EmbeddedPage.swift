@@ -13276,7 +13276,7 @@ small, code { font-size: var(--text-small); }
         "styles/cells.css": ###"""
 /* What a cell of several pictures says and answers: outlines, words, and the tick in its corner. */
 /* A ring of the ground's colour within, so that the outline is seen on any picture. */
-body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--accent); outline-offset: -3px; box-shadow: inset 0 0 0 4px var(--ground); }
+body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--quiet); outline-offset: -3px; box-shadow: inset 0 0 0 4px var(--ground); }
 @media (hover: hover) {
   body:not(.looking) .slot:hover > a[href]:not(:focus-visible) { outline: 2px solid var(--ink); outline-offset: -2px;
     box-shadow: inset 0 0 0 3px var(--ground); }
@@ -14010,7 +14010,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .view.held { cursor: grabbing; }
 .view::-webkit-scrollbar { display: none; }
 /* A script that gives the view the keys is no reason for a ring. */
-.view:focus-visible:not(.quiet) { outline: 2px solid var(--accent); outline-offset: -2px; }
+body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; position: fixed; z-index: var(--layer-mark);
+  inset: calc(var(--bar-height) + var(--find-height, 0px)) 0 0; outline: 2px solid var(--accent); outline-offset: -2px; pointer-events: none; }
 .runway { position: relative; overflow: clip; }
 /* What the browser is to follow is the mark, and nothing else. */
 .before, .after, .stops, .slots { overflow-anchor: none; }
