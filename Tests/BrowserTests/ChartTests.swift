@@ -176,6 +176,12 @@ extension BrowserTests {
                 try await page.browser.press(.escape)
                 try await page.settle(when: "probe.isSharp() && \(Self.chart).pointer === null")
                 #expect(try await page.value("document.getElementById('cross').hidden"))
+                try await page.browser.mouse(.move(200, 120))
+                try await page.until("!document.getElementById('cross').hidden")
+                // No cell of several pictures: a tile says nothing over the lines.
+                let words: [String] = try await page.value(
+                    "probe.slots().map(slot => getComputedStyle(slot.querySelector('a'), '::after').content)")
+                #expect(!words.isEmpty && words.allSatisfy { $0 == "none" }, "\(words)")
             }
         }
 

@@ -13277,12 +13277,13 @@ small, code { font-size: var(--text-small); }
 /* What a cell of several pictures says and answers: outlines, words, and the tick in its corner. */
 /* A ring of the ground's colour within, so that the outline is seen on any picture. */
 body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--quiet); outline-offset: -3px; box-shadow: inset 0 0 0 4px var(--ground); }
+/* A chart's tiles say nothing: its values are told beside the pointer. */
 @media (hover: hover) {
   body:not(.looking) .slot:hover > a[href]:not(:focus-visible) { outline: 2px solid var(--ink); outline-offset: -2px;
     box-shadow: inset 0 0 0 3px var(--ground); }
-  body:not(.looking) .slot:hover > a[data-name]::after { content: attr(data-name); }
-  body:not(.looking) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
-  body:not(.looking) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
+  body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-name]::after { content: attr(data-name); }
+  body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
+  body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
 }
 /* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
