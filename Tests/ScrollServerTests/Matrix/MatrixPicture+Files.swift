@@ -41,7 +41,7 @@ extension MatrixPicture {
             let jpeg = JPEGEncoder.encode(stored, quality: 95, subsampling: .none)
             let block = [UInt8]("Exif\0\0".utf8) + exif
             let file = Array(jpeg[..<2]) + MultiPictureFile.segment(0xE1, block) + jpeg[2...]
-            let second = (type: MultiPictureFile.disparity, bytes: MultiPictureFile.grey(90, 50, 38))
+            let second = (type: MultiPictureFile.disparity, bytes: MultiPictureFile.grey(90, width, height))
             return kind == .mpo ? MultiPictureFile.file(file, [second]) : file
         case .webP:
             let text =

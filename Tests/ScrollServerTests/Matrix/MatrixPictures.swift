@@ -105,7 +105,7 @@ struct MatrixPicture: Sendable {
     static let all = [
         picture("a.png", .png, 48, 32, day: 9, [0xC0_2020]),
         picture("b.jpg", .jpeg, 64, 48, day: 8, taken: "2019:05:06 07:08:09", [0x20_A040]),
-        picture("b2.mpo", .mpo, 50, 38, 8, day: 43, [0x30_A0C0, 0xA0_C030, 0xC0_30A0, 0x90_5040]),
+        picture("b2.mpo", .mpo, 64, 48, 8, day: 43, [0x30_A0C0, 0xA0_C030, 0xC0_30A0, 0x90_5040]),
         // Two columns of tiles.
         picture("c.png", .png, 700, 20, day: 1, [0xE0_C010, 0x10_40C0, 0xE0_C010, 0x10_40C0]),
         picture("d.jpg", .jpeg, 80, 48, 6, day: 3, [0xD0_8040, 0x40_80D0, 0x30_9030, 0x90_3090]),

@@ -40,7 +40,7 @@ package struct HEIFFile: Sendable {
             try readTables()
         } catch {
             var reader = HeaderReader(source)
-            guard let track = try? HEIFTrack.first(&reader) else { throw error }
+            guard let track = try? HEIFTrack.first(&reader, format: .heic) else { throw error }
             self.track = track
         }
     }

@@ -10,7 +10,7 @@ enum HEIFTrack {
     private static let entryByteCount = 78
 
     /// Returns the picture; nil where no track has one.
-    static func first(_ reader: inout HeaderReader) throws(ImageError) -> HEIFItem? {
+    static func first(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> HEIFItem? {
         guard let movie = try ISOBox(reader).child("moov", from: 0, &reader) else { return nil }
         var offset = movie.start
         for _ in 0..<trackLimit where offset < movie.end {
@@ -18,14 +18,16 @@ enum HEIFTrack {
             offset = box.end
             guard box.type == ISOBox.code("trak"), let media = try box.child("mdia", &reader),
                 let handler = try media.child("hdlr", &reader), try reader.matches("pict", at: handler.start + 8),
-                let item = try item(media, &reader)
+                let item = try item(media, &reader, format)
             else { continue }
             return item
         }
         return nil
     }
 
-    private static func item(_ media: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> HEIFItem? {
+    private static func item(
+        _ media: ISOBox, _ reader: inout HeaderReader, _ format: MediaFormat
+    ) throws(ImageError) -> HEIFItem? {
         guard let information = try media.child("minf", &reader), let table = try information.child("stbl", &reader),
             let descriptions = try table.child("stsd", &reader), let sizes = try table.child("stsz", &reader)
         else { return nil }
@@ -52,7 +54,7 @@ enum HEIFTrack {
         return HEIFItem(
             kind: HEIFItem.kind(entry.type),
             extents: HEIFItems.ranges(of: [(place, count)], 0, fileByteCount: reader.count, data: nil),
-            properties: try HEIFProperties(properties, whole: whole, &reader, format: .heic),
+            properties: try HEIFProperties(properties, whole: whole, &reader, format: format),
             configuration: properties.first { $0.type == ISOBox.code("hvcC") }.map { $0.start..<$0.end },
             colour: try HEIFColour(properties, &reader), inputs: [], alpha: nil, thumbnails: [])
     }

@@ -50,7 +50,7 @@ package enum HEIFProbe {
             }
         } catch {
             // A sequence of pictures need not have items.
-            guard format == .heic, let track = try? HEIFTrack.first(&reader) else { throw error }
+            guard let track = try? HEIFTrack.first(&reader, format: format) else { throw error }
             picture = track.properties
         }
         if format == .heic { try PictureFacts.noteFilm(in: &facts, format, &reader) }

@@ -105,7 +105,7 @@ import Testing
             #expect(text == "1 entry of its index leads to no picture of its own")
         }
         // Twice the same, all the same, and one around all others.
-        #expect(left { $0[2].offset = $0[3].offset }.count == 4)
+        #expect(left { $0[2] = $0[3] }.count == 4)
         #expect(left { for entry in 1...4 { $0[entry].offset = $0[1].offset } }.count == 2)
         #expect(left { $0[1].byteCount = Int(UInt32.max) }.count == 2)
         #expect(left { $0[3].byteCount = 0 }.count == 4)
