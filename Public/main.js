@@ -267,7 +267,7 @@ const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cu
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
+const choosing = new Choosing(byId, { shown, view, scroller, slots, headings, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
   item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();

@@ -11,6 +11,7 @@ import { Alike } from "./alike.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
+import { GroupChecks } from "./groupchecks.js";
 import { listenToChoice } from "./hands.js";
 import { OpenCheck } from "./opencheck.js";
 import { mostPaths, selectedPaths } from "./paths.js";
@@ -22,11 +23,11 @@ import { Selecting } from "./selecting.js";
 const most = 4;
 
 export class Choosing {
-  #parts; #on; #checks; #bar; #openCheck; #selecting; #markItem;
+  #parts; #on; #checks; #groupChecks; #bar; #openCheck; #selecting; #markItem;
 
   /**
    * @param byId gives an element by its id.
-   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `runs`, the `cursor`, the `originals`, the
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `headings`, the `cells`, the `runs`, the `cursor`, the `originals`, the
    *   `navigation`, the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
    *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
@@ -54,6 +55,9 @@ export class Choosing {
       },
     });
     this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
+    this.#groupChecks = new GroupChecks(byId("sticky"), parts.headings, {
+      isOffered, isChoosing, toggle: heading => selecting.group(heading), wheel: event => scroller.wheel(event),
+    });
     this.#bar = new SelectionBar(byId, {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
@@ -194,6 +198,7 @@ export class Choosing {
   painted(plan) {
     const { shown } = this.#parts;
     this.#checks.show();
+    this.#groupChecks.show();
     this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
     this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;

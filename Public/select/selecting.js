@@ -104,6 +104,21 @@ export class Selecting {
   /** Selects what is not selected of what is shown, and deselects what is. */
   invert() { return this.#change({ action: "toggle", all: true }); }
 
+  /**
+   * Selects the group below a heading, or deselects it if all of it is selected.
+   * @param {{first: number, count: number, selected?: number | null}} heading is a plan's.
+   */
+  async group({ first, count, selected }) {
+    const change = action => this.#change({ action, heading: { first, count } });
+    if (selected === count) return change("remove");
+    if (selected !== null) return change("add");
+    // The server has not counted them. If all were selected before, nothing has changed.
+    await this.settled;
+    const before = this.#shown.selectionRevision;
+    const answer = await change("add");
+    return answer && answer.revision === before ? change("remove") : answer;
+  }
+
   /** Selects what a frame meets, or toggles it. @param {Wire.Frame} frame is in px from the viewport's corner. */
   frame(frame, isToggling) {
     const query = this.#on.query();

@@ -59,6 +59,8 @@ export class Shown {
   get chosen() { return this.#chosen; }
   /** How many pictures of the collection are selected. */
   get selectedCount() { return (this.#chosen ?? this.#plan?.selection)?.count ?? 0; }
+  /** Which selection that is; undefined before the first plan with one. */
+  get selectionRevision() { return (this.#chosen ?? this.#plan?.selection)?.revision; }
 
   get collection() { return this.#entry?.id ?? null; }
   get layout() { return this.#view.layout; }

@@ -6,7 +6,8 @@
 /** More than any list has: by so many places a picture goes to the start, or to the end. */
 export const farthest = 2 ** 31;
 
-const pictures = count => (count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`);
+/** A number of pictures in words. @param {number} count */
+export const pictures = count => (count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`);
 
 /** The lists among collections that can be edited. @param {Wire.Collection[]} collections */
 export const listsOf = collections => collections.filter(({ links }) => links.undo);

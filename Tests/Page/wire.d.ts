@@ -123,7 +123,8 @@ declare namespace Wire {
     rounding: number; fractionX: number; fractionY: number;
   }
 
-  interface Heading extends Frame { group: number; title: string; date?: string; count: number; first: number }
+  /** `selected` is how many of its pictures are, where any is; null where the server has not counted them. */
+  interface Heading extends Frame { group: number; title: string; date?: string; count: number; first: number; selected?: number | null }
 
   interface Changes {
     from: number;
@@ -338,10 +339,11 @@ declare namespace Wire {
   interface Selection extends SelectionCount { of: number; items?: string[] }
   /** What a change of the selection names; `PUT` takes it alone. */
   type SelectionScope =
-    | { items: string[]; range?: undefined; all?: undefined; frame?: undefined }
-    | { range: { from: string; to: string }; items?: undefined; all?: undefined; frame?: undefined }
-    | { all: true; items?: undefined; range?: undefined; frame?: undefined }
-    | { frame: Frame; items?: undefined; range?: undefined; all?: undefined };
+    | { items: string[]; range?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
+    | { range: { from: string; to: string }; items?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
+    | { heading: { first: number; count: number }; items?: undefined; range?: undefined; all?: undefined; frame?: undefined }
+    | { all: true; items?: undefined; range?: undefined; heading?: undefined; frame?: undefined }
+    | { frame: Frame; items?: undefined; range?: undefined; heading?: undefined; all?: undefined };
   type SelectionChange = SelectionScope & { action: "add" | "remove" | "toggle" | "replace" };
 
   // Lists

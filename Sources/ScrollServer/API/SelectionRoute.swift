@@ -20,7 +20,8 @@ struct SelectionRoute: Sendable {
     let plans: Plans
     let saver: SelectionSaver
 
-    /// The body is `{"action"}`, which PUT leaves out, with one of `items`, `range`, `all` and `frame`.
+    /// The body is `{"action"}`, which PUT leaves out, with one of `items`, `range`, `heading`, `all` and
+    /// `frame`.
     ///
     /// With a frame, the parameters are those of a plan, else those that choose and sort items.
     ///
@@ -101,14 +102,16 @@ struct SelectionRoute: Sendable {
     private enum What {
         case items([String])
         case range(from: String, to: String)
+        /// The group below a plan's heading.
+        case group(items: Range<Int>)
         case all
         case frame(Rect)
 
         init(_ body: JSONValue) throws(Problem) {
-            let names = ["items", "range", "all", "frame"].filter { body[$0] != nil }
+            let names = ["items", "range", "heading", "all", "frame"].filter { body[$0] != nil }
             guard names.count == 1 else {
                 throw .badRequest(
-                    "give exactly one of items, range, all and frame"
+                    "give exactly one of items, range, heading, all and frame"
                         + (names.isEmpty ? "" : ", not \(names.joined(separator: " and "))"))
             }
             switch names[0] {
@@ -124,6 +127,11 @@ struct SelectionRoute: Sendable {
                     throw .badParameter("range", "has no from and to, which are ids")
                 }
                 self = .range(from: from, to: to)
+            case "heading":
+                guard let first = body["heading"]?["first"]?.integer, first >= 0,
+                    let count = body["heading"]?["count"]?.integer, count > 0, count < Int.max - first
+                else { throw .badParameter("heading", "has no first and count, as a plan's headings have") }
+                self = .group(items: first..<first + count)
             case "all":
                 guard body["all"] == .bool(true) else { throw .badParameter("all", "is not true") }
                 self = .all
@@ -163,6 +171,7 @@ struct SelectionRoute: Sendable {
         switch what {
         case .items(let ids): return { .ids(ids) }
         case .range(let from, let to): return { () throws(Problem) in try items(from: from, to: to, order, entry) }
+        case .group(let group): return { () throws(Problem) in try items(ofGroup: group, order, entry) }
         case .all, .frame: return { .found(order.arrangement?.query ?? .everything) }
         }
     }
@@ -181,6 +190,27 @@ struct SelectionRoute: Sendable {
                 ends.append(index)
             }
             return [min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1]
+        }
+    }
+
+    /// The items of a group, which must still be one: others may have come or gone since a plan told of it.
+    private func items(
+        ofGroup group: Range<Int>, _ order: ItemOrder, _ entry: CatalogEntry
+    ) throws(Problem) -> SelectionScope {
+        try Self.settled(entry, order) { (view, _) throws(Problem) in
+            guard view.items.grouping != nil else {
+                throw .badParameter("heading", "the items have no groups in the order of the address")
+            }
+            func number(_ index: Int) -> Int? { view.items.groups(of: index..<index + 1).first }
+            let (first, end) = (group.lowerBound, group.upperBound)
+            // The items of a group are neighbours.
+            guard let own = number(first), number(end - 1) == own, number(end) != own,
+                first == 0 || number(first - 1) != own
+            else {
+                throw Problem(
+                    409, "no group has \(group.count) items from index \(first) on; take a heading of the latest plan")
+            }
+            return [group]
         }
     }
 

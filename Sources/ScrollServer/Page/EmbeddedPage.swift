@@ -2924,6 +2924,7 @@ export class Search {
     <div id="bands" class="slots" aria-hidden="true"></div>
     <div id="sheets" class="slots" aria-hidden="true"><svg id="runs" class="runs" hidden><path/></svg></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
+    <h2 id="sticky" class="heading sticky" hidden></h2>
     <div id="headings" class="slots"></div>
     <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div><div id="last-cell" class="cell" aria-hidden="true" hidden></div></div>
     <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
@@ -3179,7 +3180,6 @@ export class Search {
 <output id="reading" class="reading" aria-live="polite" hidden></output>
 <figure id="preview" class="preview" aria-hidden="true" hidden><figcaption><b></b> <span></span></figcaption></figure>
 <p id="cell-status" class="hidden" role="status"></p>
-<h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
 <nav aria-label="Pictures beside this one">
   <button id="previous" class="turn" type="button" aria-label="Previous picture" title="Previous picture (←)" hidden><svg class="icon"><use href="#icon-previous"/></svg></button>
@@ -5608,7 +5608,7 @@ const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cu
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
-const choosing = new Choosing(byId, { shown, view, scroller, slots, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
+const choosing = new Choosing(byId, { shown, view, scroller, slots, headings, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
   item: pictureInHand, query: () => cellQuery(), inset, request,
   compare(items) {
     looking.slideshow.stop();
@@ -9090,6 +9090,7 @@ export class Footer {
 import { element, small } from "../elements/element.js";
 import { dateText } from "../values/dates.js";
 import { isRating, stars, starsInWords } from "../values/fields.js";
+import { pictures } from "../values/lists.js";
 
 /**
  * Returns a heading's title: a date in the reader's style, a rating as stars, all else as the server says.
@@ -9102,13 +9103,36 @@ function titleOf({ title, date }, group) {
   return isRating(group, rating) ? element("span", { role: "img", ariaLabel: starsInWords(rating) }, stars(rating)) : title;
 }
 
+/**
+ * A heading's title as it is spoken.
+ * @param {{title: string, date?: string}} heading
+ * @param group is what pictures are grouped by.
+ */
+function wordsOf({ title, date }, group) {
+  const rating = Number(title);
+  return date ? dateText(date) : isRating(group, rating) ? starsInWords(rating) : title;
+}
+
+/**
+ * A heading as it is painted.
+ * @typedef {object} PaintedHeading
+ * @property {HTMLElement} element
+ * @property {Omit<Wire.Heading, keyof Wire.Frame>} heading is what the server says of its group
+ * @property {string} name the group's title as it is spoken
+ */
+
 export class Headings {
   #parent; #sticky; #shown = new Map();
+  /** @type {PaintedHeading[]} */
+  #painted = [];
 
   constructor(parent, sticky) {
     this.#parent = parent;
     this.#sticky = sticky;
   }
+
+  /** What was painted last, with the one that stays at the top; of a mosaic nothing, since its labels are small. */
+  get painted() { return this.#painted; }
 
   /**
    * Paints a plan's headings.
@@ -9119,6 +9143,7 @@ export class Headings {
     // A mosaic has thin rules between its cells, with a label beside them.
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
+    this.#painted = [];
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
     for (const [group, heading] of this.#shown) {
       if (wanted.has(group)) continue;
@@ -9129,10 +9154,14 @@ export class Headings {
       let heading = this.#shown.get(group);
       if (!heading) {
         heading = element("h2", { className: "heading" });
+        // Tab goes from one to the next.
+        const next = [...this.#shown.keys()].filter(other => other > group).sort((one, other) => one - other)[0];
+        this.#parent.insertBefore(heading, this.#shown.get(next) ?? null);
         this.#shown.set(group, heading);
-        this.#parent.append(heading);
       }
-      this.#write(heading, words, plan.group);
+      this.#write(heading, { group, ...words }, plan);
+      // The one that stays at the top lies over it, or beside it, and says the same.
+      heading.classList.toggle("covered", !plan.mosaic && group === plan.sticky?.group);
       heading.at = { x: corner.x + x, y: corner.y + y };
       this.#move(heading);
       heading.style.width = `${width}px`;
@@ -9140,8 +9169,10 @@ export class Headings {
     }
     const { sticky } = plan;
     this.#sticky.hidden = !sticky;
+    // A mosaic's own labels stay beside it.
+    this.#sticky.ariaHidden = plan.mosaic ? "true" : null;
     if (!sticky) return;
-    this.#write(this.#sticky, sticky, plan.group);
+    this.#write(this.#sticky, sticky, plan);
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
     this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
@@ -9160,11 +9191,18 @@ export class Headings {
 
   #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(heading, /** @type {Omit<Wire.Heading, keyof Wire.Frame>} */ words, group) {
-    const text = `${words.title} ${words.count} ${group}`;
-    if (heading.dataset.text === text) return;
-    heading.dataset.text = text;
-    heading.replaceChildren(element("span", {}, element("bdi", {}, titleOf(words, group)), small(words.count)));
+  /** @param {HTMLElement} place @param {PaintedHeading["heading"]} heading @param {Partial<Page.Plan>} plan */
+  #write(place, heading, plan) {
+    const name = wordsOf(heading, plan.group);
+    if (!plan.mosaic) this.#painted.push({ element: place, heading, name });
+    const text = `${heading.title} ${heading.count} ${plan.group}`;
+    if (place.dataset.text === text) return;
+    place.dataset.text = text;
+    place.ariaLabel = `${name}, ${pictures(heading.count)}`;
+    const words = element("span", {}, element("bdi", {}, titleOf(heading, plan.group)), small(heading.count));
+    const before = place.querySelector(":scope > span");
+    if (before) before.replaceWith(words);
+    else place.prepend(words);
   }
 }
 
@@ -11161,6 +11199,7 @@ import { Alike } from "./alike.js";
 import { Checks } from "./checks.js";
 import { EdgeScroll } from "./edgescroll.js";
 import { SelectionFrame } from "./frame.js";
+import { GroupChecks } from "./groupchecks.js";
 import { listenToChoice } from "./hands.js";
 import { OpenCheck } from "./opencheck.js";
 import { mostPaths, selectedPaths } from "./paths.js";
@@ -11172,11 +11211,11 @@ import { Selecting } from "./selecting.js";
 const most = 4;
 
 export class Choosing {
-  #parts; #on; #checks; #bar; #openCheck; #selecting; #markItem;
+  #parts; #on; #checks; #groupChecks; #bar; #openCheck; #selecting; #markItem;
 
   /**
    * @param byId gives an element by its id.
-   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `cells`, the `runs`, the `cursor`, the `originals`, the
+   * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `headings`, the `cells`, the `runs`, the `cursor`, the `originals`, the
    *   `navigation`, the `search`, the `exporting` and the `pickers`.
    * @param on has `item()`, the picture that is open or has the focus, or null; `query()`, the parameters of a plan of what is seen now,
    *   or null; `inset()`, what covers the view's edges, in px; `request()`, which asks for a plan; `compare(items)`; `back()`, which
@@ -11204,6 +11243,9 @@ export class Choosing {
       },
     });
     this.#checks = new Checks(layer, slots, { isOffered, isChoosing });
+    this.#groupChecks = new GroupChecks(byId("sticky"), parts.headings, {
+      isOffered, isChoosing, toggle: heading => selecting.group(heading), wheel: event => scroller.wheel(event),
+    });
     this.#bar = new SelectionBar(byId, {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
@@ -11344,6 +11386,7 @@ export class Choosing {
   painted(plan) {
     const { shown } = this.#parts;
     this.#checks.show();
+    this.#groupChecks.show();
     this.#bar.show(plan, this.isOffered, this.#selecting.hasCells, shown.view.q ?? "");
     this.#openCheck.show(this.isOffered && shown.isLooking ? this.#isSelected(shown.picture) : undefined);
     this.#markItem.hidden = this.isOffered;
@@ -11485,6 +11528,100 @@ export class SelectionFrame {
     this.#from = this.#to = null;
     this.#element.hidden = true;
     this.#on.edge.leave();
+  }
+}
+
+"""###,
+        "select/groupchecks.js": ###"""
+// Puts the button that selects a whole group into its heading.
+
+import { element } from "../elements/element.js";
+import { pictures } from "../values/lists.js";
+
+/** @typedef {import("../scene/headings.js").PaintedHeading} PaintedHeading */
+
+export class GroupChecks {
+  /** @type {import("../scene/headings.js").Headings} */
+  #headings;
+  #on;
+  /** @type {Map<HTMLElement, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {number | null} The group whose check has, or had, the focus. */
+  #focused = null;
+
+  /**
+   * @param sticky is the heading that stays at the top. @param headings paints them all.
+   * @param on has `isOffered()`, whether pictures can be selected in cells; `isChoosing()`, whether any is; `toggle(heading)`, see
+   *   `Selecting.group`; and `wheel(event)`, which scrolls by a wheel over something on the view.
+   */
+  constructor(sticky, headings, on) {
+    [this.#headings, this.#on] = [headings, on];
+    // It does not scroll with the view, so the browser does not scroll the view for it.
+    sticky.addEventListener("wheel", event => {
+      event.stopPropagation();
+      on.wheel(event);
+    }, { passive: true });
+  }
+
+  /** Brings buttons to where they belong. Elements stand for other groups by now, or for none. */
+  show() {
+    const isChoosing = this.#on.isChoosing();
+    const painted = this.#on.isOffered() ? this.#headings.painted : [];
+    const kept = new Set(painted.map(({ element: place }) => place));
+    for (const [place, button] of this.#buttons) {
+      if (kept.has(place)) continue;
+      button.remove();
+      place.classList.remove("choosing");
+      this.#buttons.delete(place);
+    }
+    for (const one of painted) {
+      one.element.classList.toggle("choosing", isChoosing);
+      this.#put(one);
+    }
+    this.#keepFocus();
+  }
+
+  /** @param {PaintedHeading} painted */
+  #put({ element: place, heading, name }) {
+    let button = this.#buttons.get(place);
+    if (!button) {
+      button = element("button", { type: "button", className: "group-check" });
+      this.#buttons.set(place, button);
+      place.append(button);
+    }
+    const label = `Select ${name}, ${pictures(heading.count)}`;
+    if (button.ariaLabel !== label) button.ariaLabel = label;
+    this.#write(button, heading.count, heading.selected);
+    button.onclick = () => this.#toggle(button, heading);
+    button.onfocus = () => { this.#focused = heading.group; };
+  }
+
+  /** @param {HTMLButtonElement} button @param {number | null | undefined} selected is null where the server has not counted. */
+  #write(button, count, selected) {
+    const pressed = selected === null ? null : !selected ? "false" : selected < count ? "mixed" : "true";
+    if (button.ariaPressed !== pressed) button.ariaPressed = pressed;
+    const title = `${pressed === "true" ? "Deselect" : "Select"} ${count === 1 ? "the picture" : `all ${pictures(count)}`} of this group`;
+    if (button.title !== title) button.title = title;
+  }
+
+  /** Says at once what the next plan will say. @param {HTMLButtonElement} button @param {PaintedHeading["heading"]} heading */
+  async #toggle(button, heading) {
+    const { count, selected } = heading;
+    const next = { ...heading, selected: selected === null ? null : selected === count ? 0 : count };
+    this.#write(button, count, next.selected);
+    button.onclick = () => this.#toggle(button, next);
+    if (!await this.#on.toggle(heading)) this.show();
+  }
+
+  /** Gives the focus back to the group that had it when its heading has gone, or lies below the one at the top. */
+  #keepFocus() {
+    const { activeElement: focused } = document;
+    if (focused !== document.body && !focused.closest(".heading.covered")) {
+      if (!focused.closest(".group-check")) this.#focused = null;
+      return;
+    }
+    const painted = this.#headings.painted.filter(({ heading: { group } }) => group === this.#focused).at(-1);
+    if (painted) this.#buttons.get(painted.element)?.focus({ preventScroll: true });
   }
 }
 
@@ -11860,6 +11997,21 @@ export class Selecting {
 
   /** Selects what is not selected of what is shown, and deselects what is. */
   invert() { return this.#change({ action: "toggle", all: true }); }
+
+  /**
+   * Selects the group below a heading, or deselects it if all of it is selected.
+   * @param {{first: number, count: number, selected?: number | null}} heading is a plan's.
+   */
+  async group({ first, count, selected }) {
+    const change = action => this.#change({ action, heading: { first, count } });
+    if (selected === count) return change("remove");
+    if (selected !== null) return change("add");
+    // The server has not counted them. If all were selected before, nothing has changed.
+    await this.settled;
+    const before = this.#shown.selectionRevision;
+    const answer = await change("add");
+    return answer && answer.revision === before ? change("remove") : answer;
+  }
 
   /** Selects what a frame meets, or toggles it. @param {Wire.Frame} frame is in px from the viewport's corner. */
   frame(frame, isToggling) {
@@ -12776,6 +12928,8 @@ export class Shown {
   get chosen() { return this.#chosen; }
   /** How many pictures of the collection are selected. */
   get selectedCount() { return (this.#chosen ?? this.#plan?.selection)?.count ?? 0; }
+  /** Which selection that is; undefined before the first plan with one. */
+  get selectionRevision() { return (this.#chosen ?? this.#plan?.selection)?.revision; }
 
   get collection() { return this.#entry?.id ?? null; }
   get layout() { return this.#view.layout; }
@@ -14058,6 +14212,7 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 .heading { position: absolute; left: 0; top: 0; margin: 0; padding: var(--space-4) var(--space-4) var(--space-2); display: flex; align-items: baseline; gap: var(--space-4);
   font-size: var(--text-large); line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
 .heading > span { display: flex; align-items: baseline; gap: var(--space-4); }
+.heading.covered { visibility: hidden; }
 .heading small { font-size: var(--text-small); font-weight: 400; color: var(--quiet); }
 .sticky { position: fixed; z-index: var(--layer-label); width: 100%; height: 44px; padding-block: var(--space-3); background: var(--bar);
   backdrop-filter: var(--glass); pointer-events: none; transition: top var(--motion); }
@@ -14146,13 +14301,30 @@ body:not(.looking) .slot.selected::after, .chooser { position: absolute; z-index
   width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(var(--space-3), 8cqmin) auto auto min(var(--space-3), 8cqmin); padding: 0; border: 0;
   border-radius: 50%; font: 600 min(var(--text-small), 38cqmin)/1 var(--face); cursor: pointer; }
 body:not(.looking) .slot.selected::after { content: "✓"; pointer-events: none; background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
-.chooser::before { content: "✓"; }
+/* A heading has the same for its whole group. */
+.group-check { position: relative; flex: none; align-self: center; display: grid; place-content: center; width: 24px; height: 24px; padding: 0; border: 0;
+  border-radius: 50%; font: 600 var(--text-small)/1 var(--face); cursor: pointer; pointer-events: auto; opacity: 0; }
+.heading:is(:hover, :focus-within, .choosing) > .group-check { opacity: 1; }
+.group-check::after { content: ""; position: absolute; inset: calc(-1 * var(--space-3)); }
+.group-check[aria-pressed="mixed"]::before { content: "–"; }
+.sticky > span { pointer-events: none; }
+@media (hover: hover) {
+  .sticky > span { pointer-events: auto; }
+}
+@media (pointer: coarse) {
+  .group-check { opacity: 1; }
+}
+:is(.chooser, .group-check)::before { content: "✓"; }
 .chooser[aria-pressed="false"] { background: rgb(0 0 0 / 45%); color: rgb(255 255 255 / 85%); box-shadow: inset 0 0 0 2px #fff; }
 .chooser[aria-pressed="false"]:hover { background: rgb(0 0 0 / 75%); color: #fff; }
+/* There is no picture beneath it. */
+.group-check:not([aria-pressed="true"], [aria-pressed="mixed"]) { background: none; color: var(--quiet); box-shadow: inset 0 0 0 2px; }
+.group-check:not([aria-pressed="true"], [aria-pressed="mixed"]):is(:hover, :focus-visible) { color: var(--ink); }
 /* A ring alone while another cell has the pointer, so that what is selected differs in its shape, too. */
-.slot:not(:hover, :focus-within) > .chooser[aria-pressed="false"]::before { visibility: hidden; }
+.slot:not(:hover, :focus-within) > .chooser[aria-pressed="false"]::before,
+.group-check:not([aria-pressed="true"], [aria-pressed="mixed"], :hover, :focus-visible)::before { visibility: hidden; }
 /* What is drawn of one that is pressed is the cell's own check, which lies over it. */
-.chooser[aria-pressed="true"] { background: var(--accent); color: var(--ground); }
+:is(.chooser, .group-check):is([aria-pressed="true"], [aria-pressed="mixed"]) { background: var(--accent); color: var(--ground); }
 /* There is no room to aim at in a small cell: a click with Ctrl, or a tap, selects it. */
 @container (max-width: 71px) or (max-height: 71px) {
   .chooser { display: none; }
@@ -14212,7 +14384,8 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
 @media (forced-colors: active) {
   body:not(.looking) .slot.selected > a { forced-color-adjust: none; outline: 4px solid Highlight; outline-offset: -4px; background: none; box-shadow: inset 0 0 0 5px Canvas; }
   body:not(.looking) .slot.selected::after, .chooser[aria-pressed="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; box-shadow: 0 0 0 2px Canvas; }
-  .chooser[aria-pressed="false"] { border: 2px solid ButtonText; }
+  .group-check[aria-pressed="mixed"] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+  :is(.chooser, .group-check):not([aria-pressed="true"], [aria-pressed="mixed"]) { border: 2px solid ButtonText; }
   .select-this { border: 2px solid ButtonText; }
   .frames .selected > a { outline: 3px solid Highlight; outline-offset: -3px; }
   .frames .selected:not([aria-hidden])::after { forced-color-adjust: none; background: Highlight; color: HighlightText; }
@@ -14220,7 +14393,7 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   .frame { forced-color-adjust: none; border: 2px solid Highlight; background: none; }
 }
 @media print {
-  .runs, .frame { display: none; }
+  .runs, .frame, .group-check { display: none; }
 }
 
 """###,
@@ -14992,7 +15165,8 @@ export class Lens {
 /** More than any list has: by so many places a picture goes to the start, or to the end. */
 export const farthest = 2 ** 31;
 
-const pictures = count => (count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`);
+/** A number of pictures in words. @param {number} count */
+export const pictures = count => (count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`);
 
 /** The lists among collections that can be edited. @param {Wire.Collection[]} collections */
 export const listsOf = collections => collections.filter(({ links }) => links.undo);

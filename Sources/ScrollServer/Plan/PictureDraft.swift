@@ -93,7 +93,11 @@ struct PictureDraft {
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
         if asked.hasBadges { scene.badges = badges(window) }
         scene.selection = collection.selection
-        if scene.selection.map({ $0.count > 0 }) == true { addSelected(window, to: &scene) }
+        if let selection = scene.selection, selection.count > 0 {
+            addSelected(window, to: &scene)
+            PlanHeading.countSelected(
+                below: &scene.headings, &scene.sticky, in: shown, selection, of: collection.status.count)
+        }
         scene.mosaic = plan.mosaic.map { mosaic in
             PlanMosaic(
                 mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,

@@ -12,6 +12,8 @@ struct PlanHeading: Sendable {
     var items: Range<Int>
     /// In points from the viewport's top-left corner.
     var frame: Rect
+    /// How many of the items are selected; nil where that was not counted.
+    var selectedCount: Int? = 0
 }
 
 extension PlanHeading {
@@ -35,5 +37,31 @@ extension PlanHeading {
         let near = layout.headings(in: request.near(at: offset).scaled(by: unzoomed))
         let sticky = layout.stickyHeading(at: (offset.y + request.inset.top) * unzoomed)
         return (near.compactMap(placed), sticky.flatMap(placed))
+    }
+
+    /// The most items that are looked at for one plan.
+    private static let mostCounted = 1 << 16
+
+    /// Counts the selected items below headings, where those of all their groups are not too many.
+    ///
+    /// O(items) of the groups. `status` is of the selection, in which something is selected.
+    static func countSelected(
+        below headings: inout [PlanHeading], _ sticky: inout PlanHeading?, in view: any CollectionView,
+        _ status: SelectionStatus, of total: Int
+    ) {
+        var left = mostCounted
+        var counts: [Range<Int>: Int] = [:]
+        func count(_ items: Range<Int>) -> Int? {
+            if status.count >= total { return items.count }
+            if let known = counts[items] { return known }
+            guard items.count <= left else { return nil }
+            left -= items.count
+            let count = view.selectedRuns(in: items).reduce(0) { $0 + $1.count }
+            counts[items] = count
+            return count
+        }
+        // The sticky one's group is in view.
+        if let items = sticky?.items { sticky?.selectedCount = count(items) }
+        for index in headings.indices { headings[index].selectedCount = count(headings[index].items) }
     }
 }

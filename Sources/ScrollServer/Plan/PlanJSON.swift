@@ -177,6 +177,7 @@ extension JSONWriter {
         if let date = heading.title.date { member("date", date) }
         member("count", heading.items.count)
         member("first", heading.items.lowerBound)
+        if heading.selectedCount != 0 { member("selected", heading.selectedCount) }
         write(heading.frame)
     }
 

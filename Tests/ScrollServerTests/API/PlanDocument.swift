@@ -81,6 +81,7 @@ struct PlanDocument: Decodable, Equatable {
         var date: String?
         var count: Int
         var first: Int
+        var selected: Int?
         var x: Double
         var y: Double
         var width: Double

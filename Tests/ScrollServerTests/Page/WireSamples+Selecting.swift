@@ -27,7 +27,8 @@ extension WireSamples {
         let frame = #"{"x":0,"y":0,"width":90,"height":90}"#
         for (what, query) in [
             (#""items":["\#(first)"]"#, ""), (#""range":{"from":"\#(first)","to":"\#(last)"}"#, "?order=name"),
-            (#""all":true"#, "?q=p1"), (#""frame":\#(frame)"#, "?width=300&height=200"),
+            (#""heading":{"first":0,"count":9}"#, "?group=folder"), (#""all":true"#, "?q=p1"),
+            (#""frame":\#(frame)"#, "?width=300&height=200"),
         ] {
             for action in ["remove", "toggle", "replace", "add"] {
                 let body = Array(#"{"action":"\#(action)",\#(what)}"#.utf8)
@@ -40,7 +41,7 @@ extension WireSamples {
         }
         try ask("Selection", "\(path)/selection?limit=2", server)
         try hear(socket) { $0["move"]?.elements.contains { $0["selected"] == .bool(true) } == true }
-        for view in ["layout=grid", "columns=all", "columns=60", "layout=stack"] {
+        for view in ["layout=grid", "columns=all", "columns=60", "layout=stack", "group=folder"] {
             try ask("Plan", "\(path)/plan?width=300&height=200&\(view)", server)
         }
         let demo = try SelectionBench(demo: 40_000)

@@ -83,6 +83,53 @@ import Tiling
         #expect(hidden.status == 400 && hidden.text.contains("range"), "\(hidden.text)")
     }
 
+    /// The group below a heading is meant in the order of the address; plans count what is selected of each.
+    @Test(arguments: ["name", "-name"])
+    func groups(order: String) throws {
+        let files = try TemporaryFolder()
+        for (folder, count) in [("a", 3), ("b", 5), ("c", 1)] {
+            for number in 0..<count { try files.write("\(folder)/\(number).png") }
+        }
+        let bench = try SelectionBench(files.scanned())
+        let address = "group=folder&order=\(order)"
+        let ids = try bench.found(address)
+        func headings() throws -> [JSONValue] {
+            try bench.plan("\(Self.whole)&\(address)")["headings"]?.elements ?? []
+        }
+        let counts = try headings().compactMap { $0["count"]?.integer }
+        #expect(counts == (order == "name" ? [3, 5, 1] : [1, 5, 3]))
+        for (place, heading) in try headings().enumerated() {
+            let (first, count) = (try #require(heading["first"]?.integer), counts[place])
+            let body = #""heading":{"first":\#(first),"count":\#(count)}"#
+            func expect(_ selected: Int) throws {
+                #expect(try bench.document()["count"]?.integer == selected)
+                let told = try headings().map { $0["selected"]?.integer }
+                #expect(told == counts.indices.map { $0 == place && selected > 0 ? selected : nil })
+            }
+            try bench.change("add", body, "?\(address)")
+            #expect(try Set(bench.found("q=is:selected")) == Set(ids[first..<first + count]))
+            try expect(count)
+            try bench.change("remove", SelectionBench.items([ids[first]]))
+            try expect(count - 1)
+            try bench.change("add", body, "?\(address)")
+            try expect(count)
+            try bench.change("remove", body, "?\(address)")
+            try expect(0)
+        }
+        // What is no group, or no longer one, changes nothing.
+        for (first, count) in [(0, 2), (1, 2), (0, 4), (0, 9), (2, 2), (9, 1), (8, 5), (0, 1 << 52), (1 << 52, 1)] {
+            let reply = try bench.ask(
+                #"{"action":"add","heading":{"first":\#(first),"count":\#(count)}}"#, "?\(address)")
+            #expect(reply.status == 409 && reply.text.contains("group"), "\(first) \(count): \(reply.text)")
+        }
+        let split = try bench.ask(#"{"action":"add","heading":{"first":0,"count":3}}"#, "?order=size")
+        #expect(split.status == 400 && split.text.contains("groups"), "\(split.text)")
+        #expect(try bench.document()["count"]?.integer == 0)
+        // All is selected, however many they are.
+        try bench.change("add", #""all":true"#)
+        #expect(try headings().map { $0["selected"]?.integer } == counts)
+    }
+
     @Test func allThatAQueryFinds() throws {
         let files = try TemporaryFolder()
         for number in 0..<12 { try files.write("\(number % 2 == 0 ? "even" : "odd")\(number).png") }
@@ -196,6 +243,13 @@ import Tiling
             (#"{"action":"add","items":[1]}"#, "", "items"), ("{\"action\":\"add\",\(many)}", "", "items"),
             (#"{"action":"add","range":{"from":"0"}}"#, "", "range"),
             (#"{"action":"add","range":{"from":"0","to":"zz"}}"#, "", "'zz'"),
+            (#"{"action":"add","heading":3}"#, "", "heading"),
+            (#"{"action":"add","heading":{"first":0}}"#, "", "heading"),
+            (#"{"action":"add","heading":{"first":-1,"count":2}}"#, "", "heading"),
+            (#"{"action":"add","heading":{"first":0,"count":0}}"#, "", "heading"),
+            (#"{"action":"add","heading":{"first":0.5,"count":2}}"#, "", "heading"),
+            (#"{"action":"add","heading":{"first":9e18,"count":9e18}}"#, "", "heading"),
+            (#"{"action":"add","heading":{"first":0,"count":100}}"#, "", "groups"),
             (#"{"action":"add","frame":{"x":0,"y":0,"width":1}}"#, "?width=9&height=9", "height"),
             (#"{"action":"add","frame":{"x":0,"y":0,"width":-1,"height":1}}"#, "?width=9&height=9", "frame"),
             (#"{"action":"add","frame":{"x":0,"y":0,"width":1,"height":1}}"#, "", "width"),
