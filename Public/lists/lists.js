@@ -105,6 +105,9 @@ export class Lists {
     if (target) this.#dialog.open(target);
   }
 
+  /** Asks for the list to which the selected pictures are added. */
+  addSelected() { return this.#dialog.open({ selected: true }); }
+
   /** Adds the pictures that are meant to a list. @param {Wire.Collection} list */
   async addTo(list) {
     const target = await this.#target();

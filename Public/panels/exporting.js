@@ -10,7 +10,7 @@ export class Exporting {
   /** Ends the question that is under way. */
   #stop = new AbortController();
 
-  /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
+  /** @param on has `entry()`, `plan()` and `view()`; `closed()`; and `refused()`, where the selected pictures cannot be exported alone. */
   constructor(byId, on) {
     this.#on = on;
     [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
@@ -37,8 +37,10 @@ export class Exporting {
   /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
   open(isOfSelection) {
     const hasSelection = this.#selected > 0;
+    if (hasSelection && isOfSelection && !this.#canFindSelected) return this.#on.refused();
     this.#of.closest(".row").hidden = !hasSelection;
     this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
+    this.#of.querySelector("[value=selected]").disabled = !this.#canFindSelected;
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
@@ -84,15 +86,18 @@ export class Exporting {
     this.#failure.textContent = "";
   }
 
-  /** How many pictures are selected that a query can find. */
-  get #selected() { return (this.#on.entry().links.facets && this.#on.plan().selection?.count) || 0; }
+  /** How many pictures are selected. */
+  get #selected() { return this.#on.plan().selection?.count || 0; }
+  /** Whether a query finds them: nothing is found in lists that are made here. */
+  get #canFindSelected() { return Boolean(this.#on.entry().links.facets); }
 
   /** Says what is saved. */
   #say() {
     const isOfSelection = this.#of.value === "selected";
     const count = isOfSelection ? this.#selected : this.#on.plan().count;
     const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
-    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.${
+      this.#selected && !this.#canFindSelected ? " To export the selected pictures alone, add them to a list of their own." : ""}`;
     if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 

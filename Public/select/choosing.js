@@ -62,6 +62,7 @@ export class Choosing {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
+      hasFiles: () => Boolean(shown.entry?.links.export),
       canExport: () => this.canExport,
       canNote: () => this.annotating.isOffered,
       show: () => this.show(),
@@ -73,6 +74,7 @@ export class Choosing {
       invert: () => selecting.invert(),
       none: () => this.none(),
       toggle: item => this.toggle(item),
+      note: on.note,
       resized: on.resized,
       cleared: on.cleared,
     });
@@ -151,6 +153,12 @@ export class Choosing {
 
   /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
   get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
+
+  /** Says that the selected pictures of a list that was made here cannot be exported alone, and offers what leads there. */
+  refuseExport() {
+    this.#on.note("This list is exported as a whole. To export the selected pictures alone, add them to a list of their own.",
+      { name: "Add to a list…", act: () => this.lists.addSelected() });
+  }
 
   /** Copies the paths of the selected pictures, one in each line. */
   async copyPaths() {

@@ -1,5 +1,7 @@
 // The bar that says how much is selected, with what can be done with it, and the entries of menus that do the same.
 
+import { element } from "../elements/element.js";
+import { Menu } from "../panels/menu.js";
 import { size } from "../values/fields.js";
 import { selectedQuery } from "../values/selection.js";
 
@@ -9,7 +11,7 @@ const [fewest, most] = [2, 4];
 const pause = 400;
 
 export class SelectionBar {
-  #bar; #count; #said; #on; #buttons; #item;
+  #bar; #count; #said; #on; #buttons; #item; #menu;
   #timer = 0;
   #below = "";
   /** What was announced last, and of which collection; null before the first plan. */
@@ -18,14 +20,15 @@ export class SelectionBar {
   /**
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
-   *   `canExport()` and `canNote()`; what the buttons do: `show()`, `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`,
-   *   `none()` and `toggle(item)`; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
+   *   `canNote()`, `hasFiles()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
+   *   `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
+   *   sentence; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, on) {
     this.#on = on;
     [this.#bar, this.#count, this.#said, this.#item] = ["selection", "selection-count", "selection-said", "select-item"].map(byId);
     const acts = {
-      "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
+      "selection-show": on.show, "selection-export": on.export, "selection-compare": () => this.#compare(), "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
       "copy-selected-item": on.copy, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
@@ -33,12 +36,20 @@ export class SelectionBar {
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
     for (const [id, act] of Object.entries(acts)) this.#buttons[id].addEventListener("click", () => act());
+    const menu = byId("selection-menu");
+    this.#menu = new Menu(byId("selection-more"), menu, { opening() {} });
+    menu.addEventListener("click", () => this.#menu.close());
     byId("menu").addEventListener("beforetoggle", () => {
       const isSelected = on.isSelected(on.menuItem());
       this.#item.firstChild.data = isSelected === undefined ? "Select, or deselect " : isSelected ? "Deselect " : "Select ";
     });
     new ResizeObserver(() => this.#measure()).observe(this.#bar);
     addEventListener("resize", () => this.#measure());
+  }
+
+  #compare() {
+    if (this.#buttons["selection-compare"].ariaDisabled === "true") this.#on.note(`Select ${fewest} to ${most} pictures: then they are compared.`);
+    else this.#on.compare();
   }
 
   /** Called when it may have another size or place: for each plan it would cost a layout. */
@@ -61,31 +72,44 @@ export class SelectionBar {
    */
   show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
     const count = (isOffered && selection?.count) || 0;
-    const canShow = count > 0 && this.#on.canSearch();
+    const { canSearch, canNote, hasFiles, canExport } = this.#on;
+    const [isAny, canCompare] = [count > 0, count >= fewest && count <= most];
     const offered = {
-      "selection-show": canShow, "show-selected-item": canShow,
-      "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
-      "copy-selected-item": canShow && this.#on.canExport(), "selection-rate": count > 0 && this.#on.canNote(),
-      "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
-      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
+      // What the bar has depends on the collection alone, so that no button moves while the selection grows.
+      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": hasFiles(),
+      "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && hasFiles(), "copy-selected-item": isAny && canExport(),
+      "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
-    const name = query === selectedQuery ? "Show all" : "Show selected";
-    if (this.#buttons["selection-show"].textContent !== name) {
-      this.#buttons["selection-show"].textContent = name;
-      this.#buttons["selection-show"].title = query === selectedQuery ? "Show all pictures again" : "Show the selected pictures alone";
-    }
+    for (const id of ["selection-export", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
+    this.#buttons["selection-compare"].ariaDisabled = String(!canCompare);
+    this.#nameShow(query === selectedQuery);
     const hadFocus = this.#bar.contains(document.activeElement);
     this.#bar.hidden = !count || !hasCells;
+    if (this.#bar.hidden) this.#menu.close(false);
     if (hadFocus && !document.activeElement.checkVisibility()) this.#on.cleared();
     const bytes = selection?.bytes;
     const text = `${count.toLocaleString()} of ${total.toLocaleString()} selected${bytes === undefined ? "" : ` · ${size(bytes)}`}`;
     if (this.#count.textContent !== text) this.#count.textContent = text;
+    const [all, widest] = [total.toLocaleString(), bytes === undefined ? "" : " · 888.8 MB"];
+    const longest = `${all} of ${all} selected${widest}`;
+    if (this.#count.dataset.widest !== longest) this.#count.dataset.widest = longest;
     // On a phone the search field lies below it; over a strip it lies higher.
     const below = `${layout} ${document.body.style.getPropertyValue("--find-height")}`;
     if (below !== this.#below) this.#measure();
     this.#below = below;
     this.#announce(collection, count, count ? text : "Nothing is selected");
+  }
+
+  /** @param isAlone says whether the selected pictures are shown alone. */
+  #nameShow(isAlone) {
+    const show = this.#buttons["selection-show"];
+    if (show.textContent === (isAlone ? "Show all" : "Show selected")) return;
+    // Where there is little room, the long part is left out.
+    if (isAlone) show.replaceChildren(element("span", { className: "long" }, "Show "), "all");
+    else show.replaceChildren("Show", element("span", { className: "long" }, " selected"));
+    show.ariaLabel = show.textContent;
+    show.title = isAlone ? "Show all pictures again" : "Show the selected pictures alone";
   }
 
   /** Tells screen readers how much is selected once that stops changing; not what was so before. */

@@ -167,6 +167,13 @@ extension StyleVisits {
         .medium(""),
         .run("document.getElementById('lists').close(); scrollServer.choosing.none()"),
         .go("#collection=sea&layout=grid"),
+        .run("scrollServer.choosing.toggle(scrollServer.slots.slot(0).tile.item)"),
+        .until("document.querySelector('.slot.selected')"),
+        .run(
+            "document.querySelector('#slots .slot.selected').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }))"
+        ),
+        .until("document.querySelector('#menu:popover-open #export-selected-item[aria-disabled=true]')"),
+        .press(.escape),
         .run("document.getElementById('rename-list').click()"),
         .until("document.getElementById('list-rename').open"),
         .run("document.getElementById('list-rename').close()"),

@@ -202,7 +202,11 @@ enum StyleVisits {
         .mouse("mouseMoved", 300, 300),
         .run("scrollServer.choosing.toggle(scrollServer.slots.slot(1).tile.item)"),
         .until("scrollServer.choosing.count === 1"),
+        .run("document.getElementById('selection-more').click()"),
         .force("#slots .slot > *, #selection *"),
+        .size(390, 700),
+        .size(1280, 800),
+        .run("document.getElementById('selection-more').click()"),
         .run(
             "document.querySelector('#slots .slot.selected').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }))"
         ),
@@ -227,6 +231,9 @@ enum StyleVisits {
         .feature("forced-colors", "none"),
         .size(390, 700),
         .size(1280, 800),
+        // Two can be compared.
+        .run("scrollServer.choosing.toggle(scrollServer.slots.slot(2).tile.item)"),
+        .until("scrollServer.choosing.count === 2"),
         .type("f"),
         .until("document.querySelector('#facets-list details')"),
         .type("i"),

@@ -104,6 +104,8 @@ test("the selection's keys act where pictures can be selected, and some only whe
   assert.equal(some.press("e"), "export true");
   assert.equal(some.press("Escape"), "");
   assert.equal(table({ selected: 3, isSearchable: false }).press("v"), "");
+  // In a list that was made here it says what leads there.
+  assert.equal(table({ selected: 3, isSearchable: false }).press("e"), "export true");
   assert.equal(table({ isSelectable: false }).press("x"), "mark");
   assert.equal(table({ isSelectable: false }).press("Ctrl+A"), "");
   assert.ok(some.actions.filter(({ keys }) => keys.some(key => /^(Ctrl|Cmd)\+(Shift\+)?[AI]$/.test(key))).every(({ isOfFields }) => isOfFields));

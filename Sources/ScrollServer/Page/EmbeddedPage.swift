@@ -3045,15 +3045,20 @@ export class Search {
 <section id="selection" class="marks selection" aria-label="Selection" hidden>
   <span id="selection-count"></span>
   <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
+  <div class="selection-more">
+    <button id="selection-more" class="plain" type="button" aria-label="Select all, or invert" title="Select all, or invert" aria-haspopup="menu" aria-expanded="false" aria-controls="selection-menu">⋯</button>
+    <div id="selection-menu" class="sheet" role="menu" aria-label="Select all, or invert" hidden>
+      <button id="selection-all" class="plain row" role="menuitem" tabindex="-1" type="button">Select all <kbd></kbd></button>
+      <button id="selection-invert" class="plain row" role="menuitem" tabindex="-1" type="button">Invert the selection <kbd></kbd></button>
+    </div>
+  </div>
   <div class="selection-acts">
-    <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone">Show<span class="long"> selected</span></button>
+    <button id="selection-show" class="plain" type="button" title="Show the selected pictures alone" aria-label="Show selected">Show<span class="long"> selected</span></button>
     <button id="selection-rate" class="plain" type="button" title="Rate the selected pictures, and what else can be done with all of them" aria-haspopup="menu" aria-controls="menu" hidden>Rate…</button>
     <button id="selection-list" class="plain" type="button" title="Add the selected pictures to a list" aria-haspopup="dialog" hidden aria-label="Add to a list…"><span class="long">Add to a </span>list…</button>
     <button id="selection-unlist" class="plain" type="button" title="Remove the selected pictures from the list" hidden aria-label="Remove from the list">Remove<span class="long"> from the list</span></button>
     <button id="selection-export" class="plain" type="button" title="Export the selected pictures" aria-haspopup="dialog">Export…</button>
-    <button id="selection-compare" class="plain" type="button" title="Compare the selected pictures" aria-haspopup="dialog">Compare</button>
-    <button id="selection-all" class="plain" type="button" title="Select all that is shown" aria-label="Select all"><span class="long">Select </span>all</button>
-    <button id="selection-invert" class="plain" type="button" title="Invert the selection of what is shown">Invert</button>
+    <button id="selection-compare" class="plain" type="button" title="Compare the selected pictures, two to four" aria-haspopup="dialog">Compare</button>
   </div>
 </section>
 <p id="selection-said" class="hidden" role="status"></p>
@@ -3312,7 +3317,7 @@ export function actionsOf(parts, hand) {
     { id: "invert", isOrdered: true, group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
     { id: "select-none", isOrdered: true, group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
     { id: "show-selected", isOrdered: true, group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
-    { id: "export-selected", isOrdered: true, group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => canFindSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
+    { id: "export-selected", isOrdered: true, group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => areSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
     { id: "add-to-list", isOrdered: true, group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
@@ -5249,6 +5254,9 @@ export class Lists {
     if (target) this.#dialog.open(target);
   }
 
+  /** Asks for the list to which the selected pictures are added. */
+  addSelected() { return this.#dialog.open({ selected: true }); }
+
   /** Adds the pictures that are meant to a list. @param {Wire.Collection} list */
   async addTo(list) {
     const target = await this.#target();
@@ -5569,7 +5577,7 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys(), refused: () => choosing.refuseExport() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),
@@ -6209,7 +6217,7 @@ export class Exporting {
   /** Ends the question that is under way. */
   #stop = new AbortController();
 
-  /** @param on has `entry()`, `plan()` and `view()`, and `closed()`. */
+  /** @param on has `entry()`, `plan()` and `view()`; `closed()`; and `refused()`, where the selected pictures cannot be exported alone. */
   constructor(byId, on) {
     this.#on = on;
     [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
@@ -6236,8 +6244,10 @@ export class Exporting {
   /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
   open(isOfSelection) {
     const hasSelection = this.#selected > 0;
+    if (hasSelection && isOfSelection && !this.#canFindSelected) return this.#on.refused();
     this.#of.closest(".row").hidden = !hasSelection;
     this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
+    this.#of.querySelector("[value=selected]").disabled = !this.#canFindSelected;
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
@@ -6283,15 +6293,18 @@ export class Exporting {
     this.#failure.textContent = "";
   }
 
-  /** How many pictures are selected that a query can find. */
-  get #selected() { return (this.#on.entry().links.facets && this.#on.plan().selection?.count) || 0; }
+  /** How many pictures are selected. */
+  get #selected() { return this.#on.plan().selection?.count || 0; }
+  /** Whether a query finds them: nothing is found in lists that are made here. */
+  get #canFindSelected() { return Boolean(this.#on.entry().links.facets); }
 
   /** Says what is saved. */
   #say() {
     const isOfSelection = this.#of.value === "selected";
     const count = isOfSelection ? this.#selected : this.#on.plan().count;
     const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
-    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.${
+      this.#selected && !this.#canFindSelected ? " To export the selected pictures alone, add them to a list of their own." : ""}`;
     if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 
@@ -11250,6 +11263,7 @@ export class Choosing {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
+      hasFiles: () => Boolean(shown.entry?.links.export),
       canExport: () => this.canExport,
       canNote: () => this.annotating.isOffered,
       show: () => this.show(),
@@ -11261,6 +11275,7 @@ export class Choosing {
       invert: () => selecting.invert(),
       none: () => this.none(),
       toggle: item => this.toggle(item),
+      note: on.note,
       resized: on.resized,
       cleared: on.cleared,
     });
@@ -11339,6 +11354,12 @@ export class Choosing {
 
   /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
   get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
+
+  /** Says that the selected pictures of a list that was made here cannot be exported alone, and offers what leads there. */
+  refuseExport() {
+    this.#on.note("This list is exported as a whole. To export the selected pictures alone, add them to a list of their own.",
+      { name: "Add to a list…", act: () => this.lists.addSelected() });
+  }
 
   /** Copies the paths of the selected pictures, one in each line. */
   async copyPaths() {
@@ -12061,6 +12082,8 @@ export class Selecting {
         "select/selectionbar.js": ###"""
 // The bar that says how much is selected, with what can be done with it, and the entries of menus that do the same.
 
+import { element } from "../elements/element.js";
+import { Menu } from "../panels/menu.js";
 import { size } from "../values/fields.js";
 import { selectedQuery } from "../values/selection.js";
 
@@ -12070,7 +12093,7 @@ const [fewest, most] = [2, 4];
 const pause = 400;
 
 export class SelectionBar {
-  #bar; #count; #said; #on; #buttons; #item;
+  #bar; #count; #said; #on; #buttons; #item; #menu;
   #timer = 0;
   #below = "";
   /** What was announced last, and of which collection; null before the first plan. */
@@ -12079,14 +12102,15 @@ export class SelectionBar {
   /**
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
-   *   `canExport()` and `canNote()`; what the buttons do: `show()`, `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`,
-   *   `none()` and `toggle(item)`; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
+   *   `canNote()`, `hasFiles()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
+   *   `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
+   *   sentence; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, on) {
     this.#on = on;
     [this.#bar, this.#count, this.#said, this.#item] = ["selection", "selection-count", "selection-said", "select-item"].map(byId);
     const acts = {
-      "selection-show": on.show, "selection-export": on.export, "selection-compare": on.compare, "selection-all": on.all,
+      "selection-show": on.show, "selection-export": on.export, "selection-compare": () => this.#compare(), "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
       "copy-selected-item": on.copy, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
@@ -12094,12 +12118,20 @@ export class SelectionBar {
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
     for (const [id, act] of Object.entries(acts)) this.#buttons[id].addEventListener("click", () => act());
+    const menu = byId("selection-menu");
+    this.#menu = new Menu(byId("selection-more"), menu, { opening() {} });
+    menu.addEventListener("click", () => this.#menu.close());
     byId("menu").addEventListener("beforetoggle", () => {
       const isSelected = on.isSelected(on.menuItem());
       this.#item.firstChild.data = isSelected === undefined ? "Select, or deselect " : isSelected ? "Deselect " : "Select ";
     });
     new ResizeObserver(() => this.#measure()).observe(this.#bar);
     addEventListener("resize", () => this.#measure());
+  }
+
+  #compare() {
+    if (this.#buttons["selection-compare"].ariaDisabled === "true") this.#on.note(`Select ${fewest} to ${most} pictures: then they are compared.`);
+    else this.#on.compare();
   }
 
   /** Called when it may have another size or place: for each plan it would cost a layout. */
@@ -12122,31 +12154,44 @@ export class SelectionBar {
    */
   show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
     const count = (isOffered && selection?.count) || 0;
-    const canShow = count > 0 && this.#on.canSearch();
+    const { canSearch, canNote, hasFiles, canExport } = this.#on;
+    const [isAny, canCompare] = [count > 0, count >= fewest && count <= most];
     const offered = {
-      "selection-show": canShow, "show-selected-item": canShow,
-      "selection-export": canShow && this.#on.canExport(), "export-selected-item": canShow && this.#on.canExport(),
-      "copy-selected-item": canShow && this.#on.canExport(), "selection-rate": count > 0 && this.#on.canNote(),
-      "selection-compare": canShow && count >= fewest && count <= most, "compare-selected-item": canShow && count >= fewest && count <= most,
-      "select-none-item": count > 0, "select-item": isOffered, "select-all-button": hasCells,
+      // What the bar has depends on the collection alone, so that no button moves while the selection grows.
+      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": hasFiles(),
+      "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && hasFiles(), "copy-selected-item": isAny && canExport(),
+      "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
-    const name = query === selectedQuery ? "Show all" : "Show selected";
-    if (this.#buttons["selection-show"].textContent !== name) {
-      this.#buttons["selection-show"].textContent = name;
-      this.#buttons["selection-show"].title = query === selectedQuery ? "Show all pictures again" : "Show the selected pictures alone";
-    }
+    for (const id of ["selection-export", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
+    this.#buttons["selection-compare"].ariaDisabled = String(!canCompare);
+    this.#nameShow(query === selectedQuery);
     const hadFocus = this.#bar.contains(document.activeElement);
     this.#bar.hidden = !count || !hasCells;
+    if (this.#bar.hidden) this.#menu.close(false);
     if (hadFocus && !document.activeElement.checkVisibility()) this.#on.cleared();
     const bytes = selection?.bytes;
     const text = `${count.toLocaleString()} of ${total.toLocaleString()} selected${bytes === undefined ? "" : ` · ${size(bytes)}`}`;
     if (this.#count.textContent !== text) this.#count.textContent = text;
+    const [all, widest] = [total.toLocaleString(), bytes === undefined ? "" : " · 888.8 MB"];
+    const longest = `${all} of ${all} selected${widest}`;
+    if (this.#count.dataset.widest !== longest) this.#count.dataset.widest = longest;
     // On a phone the search field lies below it; over a strip it lies higher.
     const below = `${layout} ${document.body.style.getPropertyValue("--find-height")}`;
     if (below !== this.#below) this.#measure();
     this.#below = below;
     this.#announce(collection, count, count ? text : "Nothing is selected");
+  }
+
+  /** @param isAlone says whether the selected pictures are shown alone. */
+  #nameShow(isAlone) {
+    const show = this.#buttons["selection-show"];
+    if (show.textContent === (isAlone ? "Show all" : "Show selected")) return;
+    // Where there is little room, the long part is left out.
+    if (isAlone) show.replaceChildren(element("span", { className: "long" }, "Show "), "all");
+    else show.replaceChildren("Show", element("span", { className: "long" }, " selected"));
+    show.ariaLabel = show.textContent;
+    show.title = isAlone ? "Show all pictures again" : "Show the selected pictures alone";
   }
 
   /** Tells screen readers how much is selected once that stops changing; not what was so before. */
@@ -14352,23 +14397,38 @@ body:not(.looking) .slot.of-menu > a { outline: 3px solid var(--ink); outline-of
 .runs path { fill: var(--accent); fill-opacity: .45; stroke: var(--accent); stroke-width: 1px; vector-effect: non-scaling-stroke; }
 .frame { position: fixed; z-index: var(--layer-label); left: 0; top: 0; pointer-events: none; border: 1px solid var(--accent);
   background: color-mix(in srgb, var(--accent) 20%, transparent); box-shadow: 0 0 0 1px var(--ground); }
-/* The bar is one row where there is room, else two or more. Beside panels, what it offers is scrolled sideways. */
+/* The bar is one row where there is room, else two. Its buttons keep their places while the selection grows: what cannot be done is grey. */
 .marks.selection { --aside: 0px; max-width: calc(100vw - var(--aside) - 24px); border-radius: var(--radius-large); }
 body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var(--selection-height, 88px) + 12px); }
-#selection-count { padding-block: var(--space-2); }
-.selection-acts { display: flex; min-width: 0; gap: 0 var(--space-2); overflow-x: auto; scrollbar-width: none; }
-.selection-acts .plain { flex: none; }
-/* The ring of a button at the end of a row that is scrolled would be cut off. */
-.selection-acts .plain:focus-visible { outline-offset: -2px; }
-#selection-compare { font-weight: 600; color: var(--accent); }
-@media (max-width: 480px) {
-  .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); padding-inline: var(--space-2); }
-  .selection-acts { flex-wrap: wrap; justify-content: center; overflow: visible; gap: 0; }
-  .marks .selection-acts .plain { padding-inline: var(--space-2); }
-}
-@media (max-width: 640px) {
+#selection-count { flex: 1 1 10rem; min-width: 0; max-width: max-content; padding-block: var(--space-2); overflow: hidden; text-overflow: ellipsis; }
+/* The widest that it can say keeps the room. */
+#selection-count::before { content: attr(data-widest); display: block; height: 0; overflow: hidden; visibility: hidden; }
+.selection-acts { display: flex; flex-wrap: wrap; justify-content: center; min-width: 0; gap: 0 var(--space-2); }
+/* It has two names. */
+.marks #selection-show { min-width: calc(13ch + 2 * var(--space-4)); }
+#selection-compare { font-weight: 600; }
+#selection-compare:not([aria-disabled="true"]) { color: var(--accent); }
+.selection .plain[aria-disabled="true"] { color: var(--quiet); background: none; opacity: .7; cursor: not-allowed; }
+.menu [role="menuitem"][aria-disabled="true"] { color: var(--quiet); }
+.selection-more { position: relative; }
+/* Its menu lies over what is said. */
+.selection:has(.sheet:not([hidden])) { z-index: var(--layer-menu); }
+.selection-more > .sheet { inset: auto auto calc(100% + 8px) 0; width: max-content; }
+.selection .sheet .plain { border-radius: var(--radius); }
+.selection .sheet kbd { font: inherit; color: var(--quiet); }
+.selection .sheet .plain:focus-visible { outline-offset: -2px; }
+@media (max-width: 960px) {
   .selection-acts .long { display: none; }
   .selection-acts .plain::first-letter { text-transform: uppercase; }
+  .marks #selection-show { min-width: calc(5ch + 2 * var(--space-4)); }
+}
+@media (max-width: 480px) {
+  .marks.selection { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 12px + env(safe-area-inset-bottom)); width: calc(100vw - 24px); padding-inline: var(--space-2); }
+  #selection-count { max-width: none; padding-inline: var(--space-3); }
+  .selection-acts { flex: 1 0 100%; justify-content: space-between; gap: 0; }
+  .marks .selection-acts .plain { min-width: 44px; padding-inline: var(--space-1); }
+  .marks .selection-acts #selection-show { min-width: calc(5ch + 2 * var(--space-1)); }
+  .selection-more > .sheet { inset: auto 0 calc(100% + 8px) auto; border-width: 1px; border-radius: var(--radius-large); }
 }
 /* On a phone the bar is at the foot. */
 @media (max-width: 480px) {
@@ -14380,6 +14440,8 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   body:has(> #details:not([hidden])) > .selection { --aside: calc(var(--details-width) + 8px); left: calc(var(--details-width) + 8px); }
   body:has(> #facets:not([hidden])) > .selection { --aside: calc(var(--facets-width) + 36px); right: calc(var(--facets-width) + 36px); }
   body:has(> #details:not([hidden])):has(> #facets:not([hidden])) > .selection { --aside: calc(var(--details-width) + var(--facets-width) + 44px); }
+  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) .selection-acts .long { display: none; }
+  body:has(> #details:not([hidden])):has(> #facets:not([hidden])) .selection-acts .plain::first-letter { text-transform: uppercase; }
 }
 @media (forced-colors: active) {
   body:not(.looking) .slot.selected > a { forced-color-adjust: none; outline: 4px solid Highlight; outline-offset: -4px; background: none; box-shadow: inset 0 0 0 5px Canvas; }
@@ -14448,6 +14510,7 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   --layer-foot: 3;
   --layer-panel: 4;
   --layer-bar: 5;
+  --layer-menu: 6;
 }
 @media (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) { color-scheme: dark; }
