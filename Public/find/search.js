@@ -193,9 +193,10 @@ export class Search {
     clearTimeout(this.#timer);
     // Enter then searches for what is typed.
     this.#select(-1);
-    // While one types, a field without its value, or an open quotation mark, is no mistake.
-    const { value } = this.#input;
-    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+    // While one types, a field or a sign without its value, or an open quotation mark, is no mistake.
+    const { value, selectionStart } = this.#input;
+    const isBegun = /:$/.test(this.#word.text) || /[<>=≤≥]\s*$/.test(value.slice(0, selectionStart));
+    if (!isBegun && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
       this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
     }
     this.#complete();

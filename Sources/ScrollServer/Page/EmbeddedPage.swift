@@ -2634,9 +2634,10 @@ export class Search {
     clearTimeout(this.#timer);
     // Enter then searches for what is typed.
     this.#select(-1);
-    // While one types, a field without its value, or an open quotation mark, is no mistake.
-    const { value } = this.#input;
-    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+    // While one types, a field or a sign without its value, or an open quotation mark, is no mistake.
+    const { value, selectionStart } = this.#input;
+    const isBegun = /:$/.test(this.#word.text) || /[<>=≤≥]\s*$/.test(value.slice(0, selectionStart));
+    if (!isBegun && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
       this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
     }
     this.#complete();
@@ -8181,7 +8182,8 @@ export class Status {
   /** Says that there are no pictures, and offers what leads to some. */
   #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
-    if (isSearch) this.say("No pictures match the search.", total ? { name: "Clear the search", act: end } : null);
+    // The search itself says what it has not found.
+    if (isSearch) this.say("", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
@@ -8208,7 +8210,7 @@ export class Status {
 
   /**
    * Shows a sentence on the page, or none.
-   * @param {string | null} text
+   * @param {string | null} text is empty for a button alone.
    * @param {Action | null} action is a button below it.
    */
   say(text, action = null) {
@@ -8231,12 +8233,12 @@ export class Status {
   }
 
   #write() {
-    const words = this.#said || this.#noted;
-    this.#action = this.#said ? this.#saidAction : this.#notedAction;
+    const words = this.#said || this.#noted || "";
+    this.#action = this.#said || !this.#noted ? this.#saidAction : this.#notedAction;
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
-    this.#message.hidden = !words;
-    if (words && this.#text.textContent !== words) this.#text.textContent = words;
+    this.#message.hidden = !words && !this.#action;
+    if (!this.#message.hidden && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
     // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
@@ -13918,6 +13920,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .message { position: fixed; z-index: var(--layer-bar); inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   display: flex; align-items: center; gap: var(--space-5); padding: var(--space-3) var(--space-5); border-radius: var(--radius); background: var(--ink); color: var(--ground); text-align: center; }
 .message > p { margin: 0; overflow-wrap: anywhere; }
+.message > p:empty { display: none; }
 .message .action { flex: none; border-color: currentColor; color: inherit; }
 /* Where nothing else is shown: a sentence in the upper third, and what can be done. */
 .message.alone > .action { pointer-events: auto; }
