@@ -42,6 +42,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("A word that finds nothing is replaced by one that occurs, with a click")
+        func nearWords() async throws {
+            let folder = try Self.list()
+            try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 12")
+                try await Self.look(page, for: "dogs score<=6")
+                let offered = "[...document.querySelectorAll('#find-said button')].map(one => one.textContent).join()"
+                try await page.until("\(offered) === 'dog (2)'")
+                try await page.photograph("near words")
+                try await page.browser.run("document.querySelector('#find-said button').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 2")
+                #expect(try await page.value("document.getElementById('find-text').value") == "dog score:<=6")
+                #expect(try await page.value("document.activeElement.id") == "find-text")
+                #expect(try await page.value("document.getElementById('find-said').hidden"))
+            }
+        }
+
         @Test("One sentence says that nothing is found")
         func oneSentence() async throws {
             let folder = try Self.list()

@@ -2600,6 +2600,9 @@ export class Search {
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
     if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
+    const near = (await this.#on.facets(understood))?.near ?? [];
+    if (this.#on.query() !== query || this.#missed !== query) return;
+    if (near.length) return this.#offerNear(near);
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
@@ -2608,6 +2611,20 @@ export class Search {
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
+  #offerNear(near) {
+    const words = near.map(({ text, query, count }) => {
+      const click = () => {
+        this.#input.value = query;
+        this.#commit(query, false);
+        this.#input.focus();
+      };
+      return button({ className: "plain near", on: { click } }, `${text} (${count.toLocaleString()})`);
+    });
+    this.#said.append(near.length > 1 ? " These words occur: " : " This word occurs: ", ...words.flatMap(word => [word, " "]));
+    this.#resize();
   }
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
@@ -13658,6 +13675,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
+.near { min-height: 28px; border: 1px solid var(--line); color: var(--accent); font-size: inherit; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
 .facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 8px 8px auto; width: var(--facets-width); max-width: calc(100vw - 16px); overflow: auto; overscroll-behavior: contain;
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
