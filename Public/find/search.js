@@ -159,6 +159,9 @@ export class Search {
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
     if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
+    const near = (await this.#on.facets(understood))?.near ?? [];
+    if (this.#on.query() !== query || this.#missed !== query) return;
+    if (near.length) return this.#offerNear(near);
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
@@ -167,6 +170,20 @@ export class Search {
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
+  #offerNear(near) {
+    const words = near.map(({ text, query, count }) => {
+      const click = () => {
+        this.#input.value = query;
+        this.#commit(query, false);
+        this.#input.focus();
+      };
+      return button({ className: "plain near", on: { click } }, `${text} (${count.toLocaleString()})`);
+    });
+    this.#said.append(near.length > 1 ? " These words occur: " : " This word occurs: ", ...words.flatMap(word => [word, " "]));
+    this.#resize();
   }
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
@@ -193,9 +210,10 @@ export class Search {
     clearTimeout(this.#timer);
     // Enter then searches for what is typed.
     this.#select(-1);
-    // While one types, a field without its value, or an open quotation mark, is no mistake.
-    const { value } = this.#input;
-    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+    // While one types, a field or a sign without its value, or an open quotation mark, is no mistake.
+    const { value, selectionStart } = this.#input;
+    const isBegun = /:$/.test(this.#word.text) || /[<>=≤≥]\s*$/.test(value.slice(0, selectionStart));
+    if (!isBegun && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
       this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
     }
     this.#complete();

@@ -77,7 +77,8 @@ export class Status {
   /** Says that there are no pictures, and offers what leads to some. */
   #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
-    if (isSearch) this.say("No pictures match the search.", total ? { name: "Clear the search", act: end } : null);
+    // The search itself says what it has not found.
+    if (isSearch) this.say("", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
@@ -104,7 +105,7 @@ export class Status {
 
   /**
    * Shows a sentence on the page, or none.
-   * @param {string | null} text
+   * @param {string | null} text is empty for a button alone.
    * @param {Action | null} action is a button below it.
    */
   say(text, action = null) {
@@ -127,12 +128,12 @@ export class Status {
   }
 
   #write() {
-    const words = this.#said || this.#noted;
-    this.#action = this.#said ? this.#saidAction : this.#notedAction;
+    const words = this.#said || this.#noted || "";
+    this.#action = this.#said || !this.#noted ? this.#saidAction : this.#notedAction;
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
-    this.#message.hidden = !words;
-    if (words && this.#text.textContent !== words) this.#text.textContent = words;
+    this.#message.hidden = !words && !this.#action;
+    if (!this.#message.hidden && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
     // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";

@@ -315,7 +315,10 @@ declare namespace Wire {
   interface PlainFacet extends FacetBase { kind: "text" | "position"; values?: undefined; bars?: undefined }
   type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
   type Facet = ValueFacet | RangeFacet | PlainFacet;
-  interface Facets { count: number; total: number; unreadable: number; fields: Facet[]; revision: number }
+  /** A word that occurs, and the query with it in place of one that finds nothing. */
+  interface NearWord { text: string; query: string; count: number }
+  /** `near`: only where the query finds nothing, and words like its own occur. */
+  interface Facets { count: number; total: number; unreadable: number; near?: NearWord[]; fields: Facet[]; revision: number }
 
   interface Folder {
     path: string; name: string; count: number; first: number; item: string | null; query: string | null; hasFolders: boolean;

@@ -2600,6 +2600,9 @@ export class Search {
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
     if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
+    const near = (await this.#on.facets(understood))?.near ?? [];
+    if (this.#on.query() !== query || this.#missed !== query) return;
+    if (near.length) return this.#offerNear(near);
     if (conditions.length === 1) return this.#tellValues(query, fieldOf(conditions[0]));
     if (conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, index) => this.#on.facets(without(understood, index))));
@@ -2608,6 +2611,20 @@ export class Search {
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
     this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
+  #offerNear(near) {
+    const words = near.map(({ text, query, count }) => {
+      const click = () => {
+        this.#input.value = query;
+        this.#commit(query, false);
+        this.#input.focus();
+      };
+      return button({ className: "plain near", on: { click } }, `${text} (${count.toLocaleString()})`);
+    });
+    this.#said.append(near.length > 1 ? " These words occur: " : " This word occurs: ", ...words.flatMap(word => [word, " "]));
+    this.#resize();
   }
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
@@ -2634,9 +2651,10 @@ export class Search {
     clearTimeout(this.#timer);
     // Enter then searches for what is typed.
     this.#select(-1);
-    // While one types, a field without its value, or an open quotation mark, is no mistake.
-    const { value } = this.#input;
-    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+    // While one types, a field or a sign without its value, or an open quotation mark, is no mistake.
+    const { value, selectionStart } = this.#input;
+    const isBegun = /:$/.test(this.#word.text) || /[<>=≤≥]\s*$/.test(value.slice(0, selectionStart));
+    if (!isBegun && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
       this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
     }
     this.#complete();
@@ -8197,7 +8215,8 @@ export class Status {
   /** Says that there are no pictures, and offers what leads to some. */
   #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
-    if (isSearch) this.say("No pictures match the search.", total ? { name: "Clear the search", act: end } : null);
+    // The search itself says what it has not found.
+    if (isSearch) this.say("", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
@@ -8224,7 +8243,7 @@ export class Status {
 
   /**
    * Shows a sentence on the page, or none.
-   * @param {string | null} text
+   * @param {string | null} text is empty for a button alone.
    * @param {Action | null} action is a button below it.
    */
   say(text, action = null) {
@@ -8247,12 +8266,12 @@ export class Status {
   }
 
   #write() {
-    const words = this.#said || this.#noted;
-    this.#action = this.#said ? this.#saidAction : this.#notedAction;
+    const words = this.#said || this.#noted || "";
+    this.#action = this.#said || !this.#noted ? this.#saidAction : this.#notedAction;
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
-    this.#message.hidden = !words;
-    if (words && this.#text.textContent !== words) this.#text.textContent = words;
+    this.#message.hidden = !words && !this.#action;
+    if (!this.#message.hidden && this.#text.textContent !== words) this.#text.textContent = words;
     this.#button.hidden = !this.#action;
     // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
@@ -13859,6 +13878,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
+.near { min-height: 28px; border: 1px solid var(--line); color: var(--accent); font-size: inherit; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
 .facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 8px 8px auto; width: var(--facets-width); max-width: calc(100vw - 16px); overflow: auto; overscroll-behavior: contain;
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
@@ -14121,6 +14141,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .message { position: fixed; z-index: var(--layer-bar); inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   display: flex; align-items: center; gap: var(--space-5); padding: var(--space-3) var(--space-5); border-radius: var(--radius); background: var(--ink); color: var(--ground); text-align: center; }
 .message > p { margin: 0; overflow-wrap: anywhere; }
+.message > p:empty { display: none; }
 .message .action { flex: none; border-color: currentColor; color: inherit; }
 /* Where nothing else is shown: a sentence in the upper third, and what can be done. */
 .message.alone > .action { pointer-events: auto; }

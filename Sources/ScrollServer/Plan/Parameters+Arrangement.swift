@@ -22,9 +22,7 @@ extension Parameters {
                     "q", "nothing is known of the items of '\(collection.id)' that could be searched")
             }
             do throws(QueryError) {
-                let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
-                (arrangement.query, arrangement.written.text) = try SpokenWords(today: now.date(in: .local)).parsed(
-                    text, fields: fields)
+                (arrangement.query, arrangement.written.text) = try Self.spokenWords.parsed(text, fields: fields)
             } catch {
                 throw .badParameter("q", "\(error)")
             }
@@ -44,6 +42,12 @@ extension Parameters {
         }
         if !arrangement.isNothing { order.arrangement = arrangement }
         return order
+    }
+
+    /// Reads dates and other words of queries, as of today.
+    static var spokenWords: SpokenWords {
+        let now = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0)
+        return SpokenWords(today: now.date(in: .local))
     }
 
     /// What `alike:` and the id of an item begin with.

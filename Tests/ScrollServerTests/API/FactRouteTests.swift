@@ -53,6 +53,31 @@ import Testing
         #expect(plain["understood"] == nil)
     }
 
+    /// Where a word finds nothing, facets name those that occur, with the query that finds as many as is said.
+    @Test func facetsNameNearWords() throws {
+        let folder = try MatrixFolder()
+        let names = MatrixPicture.all.map(\.name)
+        let lines = names.enumerated().map { number, name in
+            "\"photos/\(name.replacingOccurrences(of: "\"", with: "\"\""))\",\(number % 3 == 0 ? "retriever" : "kitten")"
+        }
+        try folder.files.write("labels.csv", Array((["path,keywords"] + lines).joined(separator: "\n").utf8))
+        let client = try APIClient([try folder.list("labels.csv")])
+        func near(_ query: String) throws -> [JSONValue]? {
+            let reply = try client.get("/api/collections/list/facets?\(query)")
+            try #require(reply.status == 200, "\(reply.text)")
+            return try JSONReader.value(of: reply.body)["near"]?.elements
+        }
+        let offered = try #require(try near("q=retreivers"))
+        #expect(offered.count == 1 && offered[0]["text"]?.text == "retriever")
+        let query = try #require(offered[0]["query"]?.text)
+        #expect(query == "retriever")
+        #expect(try ids(client, "list", "q=\(query)").count == offered[0]["count"]?.integer)
+        #expect(offered[0]["count"]?.integer == names.indices.count { $0 % 3 == 0 })
+        for query in ["q=retriever", "q=xylophone", "", "q=retreivers&field=keywords", "q=retreivers&begins=r"] {
+            #expect(try near(query) == nil, "\(query)")
+        }
+    }
+
     /// What the list says of each item decides what a query must find: in lists, plans and facets.
     @Test func queriesFindInAllRoutes() throws {
         let folder = try MatrixFolder()

@@ -106,6 +106,12 @@ package struct FactField: Sendable, Hashable {
         "artist": "creator", "author": "creator", "person": "people",
         "type": "format",
     ]
+
+    /// Returns the field that has this name, or else this alias; nil where there is none.
+    static func named(_ name: String, among fields: [FactField]) -> FactField? {
+        let known = aliases[name] ?? name
+        return fields.first { $0.name == name } ?? fields.first { $0.name == known }
+    }
 }
 
 /// A value of a field in one row.

@@ -116,10 +116,7 @@ package struct QueryParser {
 
     private func field(_ name: String, at offset: Int) throws(QueryError) -> FactField {
         if let own = QueryValue.special(name) { return own }
-        let known = FactField.aliases[name] ?? name
-        if let field = fields.first(where: { $0.name == name }) ?? fields.first(where: { $0.name == known }) {
-            return field
-        }
+        if let field = FactField.named(name, among: fields) { return field }
         let names = fields.map(\.name) + QueryValue.words + FactField.aliases.keys
         let nearest = NearestName.nearest(to: name, among: names.sorted())
         let shown = name.count > 40 ? name.prefix(40) + "…" : name[...]

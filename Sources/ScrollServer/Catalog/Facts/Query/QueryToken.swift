@@ -67,7 +67,7 @@ package struct QueryToken: Sendable, Equatable {
     /// The text up to the closing quotation mark, and the position behind it; nil where there is none.
     ///
     /// Two marks together stand for one inside the phrase.
-    private static func phrase(in bytes: [UInt8], from start: Int) -> (phrase: [UInt8], end: Int)? {
+    static func phrase(in bytes: [UInt8], from start: Int) -> (phrase: [UInt8], end: Int)? {
         let quote = UInt8(ascii: "\"")
         var (phrase, position) = ([UInt8](), start)
         while let end = bytes[position...].firstIndex(of: quote) {

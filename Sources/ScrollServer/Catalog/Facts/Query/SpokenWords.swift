@@ -1,16 +1,16 @@
-// Dates, ratings and kinds in natural language, such as "last summer", "4 stars or more" and "videos", in queries.
+// Dates, ratings, kinds and comparisons as people write them, such as "last summer", "4 stars or more" and "iso > 800".
 
 import Tiling
 
 /// Replaces dates, ratings and kinds in natural language by conditions: `last summer` by `taken:2026-06..2026-08`,
-/// `4+ stars` by `rating:>=4`, `videos` by `is:video`.
+/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, and `iso > 800` by `iso:>800`.
 package struct SpokenWords: Sendable {
     private let dates: SpokenDates
 
     /// - Parameter today: the date from which `yesterday` and `last …` count.
     package init(today: CivilDate) { dates = SpokenDates(today: today) }
 
-    /// Parses a query after replacing its dates, ratings and kinds in natural language; O(length).
+    /// Parses a query after replacing its dates, ratings, kinds and comparisons; O(length).
     ///
     /// - Returns: the parsed query, and its text with them replaced.
     /// - Throws: an error whose offset counts bytes of the text as typed.
@@ -32,7 +32,7 @@ package struct SpokenWords: Sendable {
         }
     }
 
-    /// One replaced date, rating or kind.
+    /// One replaced date, rating, kind or comparison.
     struct Replacement {
         /// Its byte range in the query as typed.
         var typed: Range<Int>
@@ -42,7 +42,7 @@ package struct SpokenWords: Sendable {
         var count: Int
     }
 
-    /// Returns the query with its dates, ratings and kinds in natural language replaced; O(length).
+    /// Returns the query with its dates, ratings, kinds and comparisons replaced; O(length).
     ///
     /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
     /// returned unchanged.
@@ -54,22 +54,33 @@ package struct SpokenWords: Sendable {
         let bytes = Array(query.utf8)
         var result: [UInt8] = []
         var replacements: [Replacement] = []
+        var index = 0
         func replace(_ range: Range<Int>, with text: String) {
             result += bytes[(replacements.last?.typed.upperBound ?? 0)..<range.lowerBound]
             replacements.append(Replacement(typed: range, start: result.count, count: text.utf8.count))
             result += Array(text.utf8)
         }
+        let comparison = SpokenComparison(bytes, fields: fields, dates: dates)
+        func replaceComparison(at start: Int) -> Bool {
+            guard let (text, end) = comparison.condition(at: start) else { return false }
+            replace(start..<end, with: text)
+            while index < tokens.count, tokens[index].offset < end { index += 1 }
+            return true
+        }
         // For each open bracket, the field whose values it holds; nil for words of any field.
         var brackets: [String?] = []
         var field: String?
-        var index = 0
         while index < tokens.count {
             let token = tokens[index]
             index += 1
             let asked = field ?? brackets.last ?? nil
             field = nil
             switch token.kind {
-            case .field(let name): field = name
+            case .field(let name):
+                // `duration>1:30` has a colon that follows no name.
+                if asked != nil || FactField.named(name, among: fields) != nil || !replaceComparison(at: token.offset) {
+                    field = name
+                }
             case .whole, .minus: field = asked
             case .open: brackets.append(asked)
             case .close: _ = brackets.popLast()
@@ -80,7 +91,7 @@ package struct SpokenWords: Sendable {
                         break
                     }
                     replace(token.offset..<token.offset + word.count, with: text)
-                } else {
+                } else if !replaceComparison(at: token.offset) {
                     let words = tokens[(index - 1)...].prefix(Self.mostWords).prefixOfWords
                     for count in stride(from: words.count, to: 0, by: -1) {
                         let spoken = words.prefix(count).map(Self.lowercased)
@@ -116,8 +127,7 @@ package struct SpokenWords: Sendable {
 
     /// Returns the field of times that has this name or alias; nil where there is none.
     private static func time(_ name: String, among fields: [FactField]) -> String? {
-        let known = FactField.aliases[name] ?? name
-        let field = fields.first { $0.name == name } ?? fields.first { $0.name == known }
+        let field = FactField.named(name, among: fields)
         return field?.kind == .time ? field?.name : nil
     }
 }
