@@ -105,6 +105,8 @@ package protocol ItemCollection: CollectionView {
     func keywords(ofItem id: String) -> [String]
     /// The real path of the folder in which all files of the collection lie; nil where they may lie anywhere.
     var annotatedFolder: [UInt8]? { get }
+    /// The collection, where annotations follow its files when these are moved; else nil.
+    var followed: (any FollowedCollection)? { get }
     /// The keys of the files of items (see `ItemNumbers`), without those of unknown items.
     func fileKeys(of items: [UInt64]) -> [FileKey]
     /// Brings the facts of these items in line with their annotations.
@@ -232,6 +234,7 @@ extension ItemCollection {
     }
 
     package var annotatedFolder: [UInt8]? { nil }
+    package var followed: (any FollowedCollection)? { nil }
     package func fileKeys(of items: [UInt64]) -> [FileKey] { [] }
     package func showAnnotations(of items: [UInt64]) {}
     package func showAnnotations() {}

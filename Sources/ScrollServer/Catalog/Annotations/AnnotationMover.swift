@@ -73,7 +73,7 @@ package final class AnnotationMover: Sendable {
         }
     }
 
-    private var folders: [FolderCollection] { collections().compactMap { $0 as? FolderCollection } }
+    private var folders: [any FollowedCollection] { collections().compactMap(\.followed) }
 
     private func waitWhileBusy() {
         for _ in 0..<Self.mostPauses where isBusy() && !isEnding {
@@ -85,7 +85,7 @@ package final class AnnotationMover: Sendable {
 
     /// Files of a folder that are to be looked at.
     private struct Batch {
-        var folder: FolderCollection
+        var folder: any FollowedCollection
         var files: UnseenFiles
     }
 
@@ -126,7 +126,7 @@ package final class AnnotationMover: Sendable {
     }
 
     /// The files that have appeared and are looked at again.
-    private static func again(_ folders: [FolderCollection], _ recent: [String: Recent]) -> [Batch] {
+    private static func again(_ folders: [any FollowedCollection], _ recent: [String: Recent]) -> [Batch] {
         folders.compactMap { folder in
             guard let known = recent[folder.id], known.end > .now(), !known.files.isEmpty else { return nil }
             return Batch(folder: folder, files: known.files)
@@ -162,7 +162,7 @@ package final class AnnotationMover: Sendable {
 
     /// A file that has no annotation.
     private struct Candidate {
-        var folder: FolderCollection
+        var folder: any FollowedCollection
         var file: SeenFile
     }
 

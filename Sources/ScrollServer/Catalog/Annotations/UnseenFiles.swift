@@ -3,7 +3,7 @@
 import Platform
 
 /// Ids of files, or all files of a folder where they are too many.
-struct UnseenFiles: Sendable {
+package struct UnseenFiles: Sendable {
     /// Most ids that are kept: 128 KiB.
     private static let mostIDs = 1 << 14
 
@@ -39,7 +39,7 @@ struct UnseenFiles: Sendable {
 }
 
 /// A file of a folder, as the folder knows it.
-struct SeenFile: Sendable {
+package struct SeenFile: Sendable {
     var id: UInt64
     /// From the root of the file system.
     var path: [UInt8]
@@ -67,22 +67,33 @@ extension FolderItems {
     }
 }
 
-extension FolderCollection {
-    /// Files examined while the lock is held once.
-    private static let seenCount = 256
-
+/// A collection whose files appear, go and are moved.
+package protocol FollowedCollection: ItemCollection {
     /// Whether the files are known, and some are to be looked at; O(1).
-    var hasUnseenFiles: Bool {
-        items.withLock { items in items.isScanned && items.annotations?.unseen?.isEmpty == false }
-    }
-
+    var hasUnseenFiles: Bool { get }
     /// The files to be looked at, which are no longer in the set then.
-    func takeUnseenFiles() -> UnseenFiles? { items.withLock { $0.annotations?.unseen?.take() } }
-
+    func takeUnseenFiles() -> UnseenFiles?
     /// Calls `body` outside the lock with the files of a set that `isWanted` chooses, in batches.
     ///
     /// `isWanted` gets the file's key, its length and the code of its annotation.
     func withFiles(
+        _ files: UnseenFiles, where isWanted: (FileKey, _ byteCount: Int, _ code: UInt32) -> Bool,
+        _ body: ([SeenFile]) -> Void)
+}
+
+extension FolderCollection: FollowedCollection {
+    /// Files examined while the lock is held once.
+    private static let seenCount = 256
+
+    package var followed: (any FollowedCollection)? { self }
+
+    package var hasUnseenFiles: Bool {
+        items.withLock { items in items.isScanned && items.annotations?.unseen?.isEmpty == false }
+    }
+
+    package func takeUnseenFiles() -> UnseenFiles? { items.withLock { $0.annotations?.unseen?.take() } }
+
+    package func withFiles(
         _ files: UnseenFiles, where isWanted: (FileKey, _ byteCount: Int, _ code: UInt32) -> Bool,
         _ body: ([SeenFile]) -> Void
     ) {

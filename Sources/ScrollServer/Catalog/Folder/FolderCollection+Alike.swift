@@ -81,13 +81,13 @@ extension FolderCollection {
         askForLooks(ranking, pause)
         let (looks, change) = items.withLock { ($0.facts.looks, $0.facts.lookChangeCount) }
         guard alike.withLock({ $0.grouped }) != change else { return }
-        let areAlike = ranking.makeComparer()
+        let comparer = ranking.makeComparer()
         let groups = AlikeFinder(looks).groups(isCancelled: pause) { row, first in
             let numbers = items.withLock { items in
                 items.isItem(row) && items.isItem(first)
                     ? (items.store.numbers(of: row), items.store.numbers(of: first)) : nil
             }
-            return numbers.map { areAlike($0.0, $0.1) } ?? false
+            return numbers.map { comparer.areAlike($0.0, $0.1) } ?? false
         }
         guard let groups else { return }
         show(groups, of: looks)

@@ -10,8 +10,14 @@ package protocol ItemRanking: AnyObject, Sendable {
     var changeCount: Int { get }
     /// What items look like, nil for those whose picture is not known. Blocks.
     func looks(of items: [ItemNumbers]) -> [Look?]
-    /// A function for one thread that compares the pixels of two items: whether both show the same. It blocks.
-    func makeComparer() -> (ItemNumbers, ItemNumbers) -> Bool
+    /// Compares the pixels of items. Blocks.
+    func makeComparer() -> any LookComparer
+}
+
+/// Compares the pixels of items; used by one thread.
+package protocol LookComparer: AnyObject {
+    /// Whether both items show the same. Blocks.
+    func areAlike(_ first: ItemNumbers, _ second: ItemNumbers) -> Bool
 }
 
 /// The ranks of a folder's items by handle, eight bytes each.

@@ -48,11 +48,11 @@ extension AtlasRanking {
         }
     }
 
-    func makeComparer() -> (ItemNumbers, ItemNumbers) -> Bool { AtlasComparer(atlas, source: source).areAlike }
+    func makeComparer() -> any LookComparer { AtlasComparer(atlas, source: source) }
 }
 
 /// Compares tiny pictures.
-private final class AtlasComparer {
+private final class AtlasComparer: LookComparer {
     private let atlas: Atlas
     private let source: UInt64
     /// The chunks of both sides are kept, since rows and first pictures come in their own order.
