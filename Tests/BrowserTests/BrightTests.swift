@@ -45,7 +45,7 @@ extension BrowserTests {
             write("srgb hlg.png", (1, 18, 0, 1), 16)
             write("p3 pq.png", (12, 16, 0, 1), 16)
             write("dark.png", (9, 16, 0, 1), 16, light(400))
-            write("white.png", (9, 16, 0, 1), 16, light(150))
+            write("srgb white.png", (1, 16, 0, 1), 16, light(150))
             write("bright.png", (9, 16, 0, 1), 16, light(4000))
             write("display.png", (9, 16, 0, 1), 16, display(600))
             write("both.png", (9, 16, 0, 1), 16, display(600) + light(2000))
