@@ -58,7 +58,8 @@ extension WireSamples {
 
     /// Names of links, the types of their answers, and what is asked of each.
     private static let routes = [
-        ("facets", "Facets", ["", "limit=1", "field=taken"]), ("folders", "Folders", ["", "path=sub", "path=none"]),
+        ("facets", "Facets", ["", "limit=1", "field=taken", "q=romes", "q=annas"]),
+        ("folders", "Folders", ["", "path=sub", "path=none"]),
         ("table", "Table", [""]), ("statistics", "Statistics", ["", "quantiles=0.5", "from=1e9&to=1e9"]),
         (
             "cell", "CellAnswer",
