@@ -26,10 +26,10 @@ extension BrowserTests {
         }
 
         private static func open(_ body: (Page) async throws -> Void) async throws {
-            try await Page.open(
-                [try folder().path], width: 900, height: 600, query: "#layout=grid&group=folder&columns=5"
-            ) {
-                page in
+            let folder = try folder()
+            defer { withExtendedLifetime(folder) {} }
+            let view = "#layout=grid&group=folder&columns=5"
+            try await Page.open([folder.path], width: 900, height: 600, query: view) { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 65 && probe.isSharp()")
                 try await body(page)
             }
