@@ -53,6 +53,9 @@ extension StyleVisits {
         .mouse("mousePressed", 1272, 80),
         .mouse("mouseMoved", 1272, 300),
         .mouse("mouseReleased", 1272, 300),
+        // A word that does not occur, and one that does.
+        .go("#collection=pictures&layout=grid&q=bads"),
+        .until("document.querySelector('.near')"),
         .go("#collection=empty"),
         .size(390, 844),
         .size(1280, 800),
