@@ -1,6 +1,7 @@
 // Folders with generated files, removed afterwards.
 
 import Foundation
+import Testing
 
 @testable import Catalog
 @testable import Metadata
@@ -60,6 +61,12 @@ final class TemporaryFolder: Sendable {
 extension FolderCollection {
     /// The paths of all items, in their order.
     var names: [String] { (0..<status.count).compactMap { details(at: $0)?.name } }
+
+    /// The id of the item with this name.
+    func id(named name: String) throws -> String {
+        let index = try #require(names.firstIndex(of: name))
+        return try #require(summary(at: index)?.id)
+    }
 }
 
 /// The smallest files that carry a size.

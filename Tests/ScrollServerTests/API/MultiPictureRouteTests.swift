@@ -42,10 +42,7 @@ import Testing
             client = try APIClient([folder])
         }
 
-        func item(_ name: String) throws -> String {
-            let index = try #require(folder.names.firstIndex(of: name))
-            return try #require(folder.summary(at: index)?.id)
-        }
+        func item(_ name: String) throws -> String { try folder.id(named: name) }
 
         func details(_ name: String) throws -> [String: Any] {
             try client.get("/api/collections/f/items/\(try item(name))").object()

@@ -36,10 +36,7 @@ import Testing
             client = try APIClient([folder])
         }
 
-        func item(_ name: String) throws -> String {
-            let index = try #require(folder.names.firstIndex(of: name))
-            return try #require(folder.summary(at: index)?.id)
-        }
+        func item(_ name: String) throws -> String { try folder.id(named: name) }
 
         /// The collection of pages once all are there.
         func pages(_ id: String, count: Int) throws -> [String: Any] {

@@ -88,8 +88,7 @@ import Testing
         let collection = try Self.collection(folder, pairs: true)
         let client = try APIClient([collection])
         func companions(_ name: String) throws -> [[String: Any]] {
-            let index = try #require(collection.names.firstIndex(of: name))
-            let id = try #require(collection.summary(at: index)?.id)
+            let id = try collection.id(named: name)
             let answer = try client.get("/api/collections/f/items/\(id)/companions").object()
             return try #require(answer["companions"] as? [[String: Any]])
         }
