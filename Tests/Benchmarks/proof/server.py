@@ -16,9 +16,10 @@ from .common import Context
 class Server:
     """The running program. `started` is when it was started, by the monotonic clock."""
 
-    def __init__(self, context: Context, *arguments, cache: pathlib.Path | None = None):
+    def __init__(self, context: Context, *arguments, cache: pathlib.Path | None = None, cores: str | None = None):
+        """`cores` are the processors that it may use, as taskset names them; by default all."""
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=context.scratch))
-        command = [context.program, "--port", "0", "--cache", cache or self.folder / "cache", "--state", self.folder / "state",
+        command = [*(["taskset", "-c", cores] if cores else []), context.program, "--port", "0", "--cache", cache or self.folder / "cache", "--state", self.folder / "state",
                    "--log-level", "error", "--no-token", *arguments]
         self.started = time.perf_counter()
         self.process = subprocess.Popen([str(one) for one in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -100,8 +101,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def program(context: Context, *arguments, cache: pathlib.Path | None = None):
-    server = Server(context, *arguments, cache=cache)
+def program(context: Context, *arguments, cache: pathlib.Path | None = None, cores: str | None = None):
+    server = Server(context, *arguments, cache=cache, cores=cores)
     try:
         yield server
     finally:

@@ -1,5 +1,6 @@
 // Ticks at round times, from milliseconds to millennia.
 
+import Arithmetic
 import Testing
 
 @testable import Tiling

@@ -1,5 +1,6 @@
 // Groups of dates by year, month or day.
 
+import Arithmetic
 import Metadata
 import Platform
 import Tiling

@@ -1,5 +1,6 @@
 // How the dates of a column are read.
 
+import Arithmetic
 import Platform
 import Tiling
 

@@ -2,7 +2,7 @@
 
 import Pixels
 import Platform
-import Tiling
+import Arithmetic
 
 /// The eight orientations of a stored picture; the raw value is EXIF's.
 ///

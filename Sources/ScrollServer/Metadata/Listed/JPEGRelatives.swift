@@ -1,7 +1,7 @@
 // The sizes of JPEG 2000, JPEG XR and JPEG-LS pictures.
 
 import Pixels
-import Tiling
+import Arithmetic
 
 extension FormatTraits {
     static let jpeg2000 = listed(

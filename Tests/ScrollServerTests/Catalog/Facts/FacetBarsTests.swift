@@ -1,5 +1,6 @@
 // Edges of histograms.
 
+import Arithmetic
 import Testing
 import Tiling
 

@@ -1,5 +1,6 @@
 // Random tables of facts and random questions, answered the slow way.
 
+import Arithmetic
 import Foundation
 import Synchronization
 import Tiling

@@ -1,5 +1,6 @@
 // Words that occur, in place of those that find nothing.
 
+import Arithmetic
 import Testing
 import Tiling
 

@@ -1,5 +1,6 @@
 // Dates in natural language, and the days that they mean.
 
+import Arithmetic
 import Foundation
 import Testing
 import Tiling

@@ -1,5 +1,6 @@
 // Kinds of pictures in natural language, and the conditions that they mean.
 
+import Arithmetic
 import Testing
 import Tiling
 

@@ -1,5 +1,6 @@
 // Numbers of stars in natural language, and the ratings that they mean.
 
+import Arithmetic
 import Testing
 import Tiling
 

@@ -1,5 +1,6 @@
 // The edges of the bars of a histogram.
 
+import Arithmetic
 import Platform
 import Tiling
 

@@ -1,5 +1,6 @@
 // Ranges of days, and the months, seasons and holidays of each year.
 
+import Arithmetic
 import Tiling
 
 /// A range of days, both ends included.

@@ -1,5 +1,6 @@
 // A query of a table of facts.
 
+import Arithmetic
 import Metadata
 import Tiling
 

@@ -1,5 +1,6 @@
 // Dates of the proleptic Gregorian calendar.
 
+import Arithmetic
 import Testing
 
 @testable import Tiling
