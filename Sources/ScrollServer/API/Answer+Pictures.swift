@@ -27,7 +27,6 @@ extension ItemCollection {
     /// Returns an item.
     ///
     /// - Throws: a 404 for an item that does not exist.
-    @discardableResult
     func existing(_ id: String) throws(Problem) -> ItemSummary {
         guard let item = summary(ofItem: id) else { throw .notFound("collection '\(self.id)' has no item '\(id)'") }
         return item

@@ -235,12 +235,12 @@ struct TileRoute: Sendable {
     /// Lets the tab of a video load it.
     static let policyOfVideos = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
-    private static func caching(_ request: Request, version: String) -> String {
+    static func caching(_ request: Request, version: String) -> String {
         request.query["v"] == version ? immutable : "no-cache"
     }
 
     /// The answer with a tile; without one, the headers of a 304.
-    private static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
+    static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
         guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
         return Response(
             headers: ["Content-Type": tile.mediaType, "ETag": tag, "Cache-Control": caching],
