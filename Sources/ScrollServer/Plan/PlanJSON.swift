@@ -6,14 +6,15 @@ import Tiling
 
 /// Writes plans as JSON objects, with lengths in points.
 enum PlanJSON {
-    /// Encodes a plan as a JSON object.
+    /// Encodes a plan as a JSON object; without its tiles, an empty list stands in their place.
     ///
     /// `rows` holds the ids of the first and the last item of each row, which a page sends back when it asks for its
     /// next plan over HTTP; nil where the layout has no rows, or a live session knows them.
-    static func encode(_ plan: Plan, of scene: Scene, rows: [String]? = nil) -> [UInt8] {
-        let names = scene.names
+    static func encode(_ scene: PlanScene, rows: [String]? = nil, hasTiles: Bool = true) -> [UInt8] {
+        let plan = scene.plan
         // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
-        return JSONWriter.object(capacity: 2048 + 256 * plan.tiles.count + (scene.chart?.count ?? 0)) { json in
+        let tileCount = hasTiles ? plan.tiles.count : 0
+        return JSONWriter.object(capacity: 2048 + 256 * tileCount + (scene.chart?.count ?? 0)) { json in
             json.member("collection", scene.collection.id)
             json.member("revision", scene.status.revision)
             json.member("count", scene.status.count)
@@ -23,15 +24,16 @@ enum PlanJSON {
             json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
             json.writeView(of: scene)
             json.writeExtent(of: plan)
-            json.writeAnchor(of: plan, scene, names)
+            json.writeAnchor(of: scene)
             if let rows { json.member("rows", rows) }
-            json.writePages(of: plan, scene.layout)
+            json.writePages(of: scene)
             json.writeHeadings(of: scene)
             if let chart = scene.chart { json.member("chart", written: chart) }
             if let mosaic = scene.mosaic { json.write(mosaic) }
             if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
             json.array("tiles") { json in
-                json.writeTiles(of: plan, scene)
+                guard hasTiles else { return }
+                for tile in plan.tiles { json.write(tile, of: scene) }
                 for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
             }
             json.member("prefetch", plan.prefetch)
@@ -41,22 +43,11 @@ enum PlanJSON {
             if let changes = scene.changes { json.member("changes", written: changes) }
         }
     }
-
-    /// The JSON object of one tile, as in a plan's `tiles`; `prefix` is the scene's.
-    static func encode(
-        _ tile: PlannedTile, of item: ItemSummary, prefix: [UInt8], _ label: Label
-    ) -> [UInt8] {
-        JSONWriter.bytes(capacity: 384) { json in
-            json.write(
-                tile, of: item.id, version: item.version, format: item.format, isOriginal: item.isOriginal,
-                duration: item.duration, url: prefix, label)
-        }
-    }
 }
 
 extension JSONWriter {
     /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan over HTTP; nil where the layout has no rows, or a live session knows them.
-    fileprivate mutating func writeView(of scene: PlanJSON.Scene) {
+    fileprivate mutating func writeView(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         switch layoutRequest.kind {
         case .grid:
@@ -126,8 +117,8 @@ extension JSONWriter {
     }
 
     /// The topmost visible item: its place, and the part of it that is scrolled out of sight.
-    fileprivate mutating func writeAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
-        guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
+    fileprivate mutating func writeAnchor(of scene: PlanScene) {
+        guard let anchor = scene.plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
         let fraction = anchor.fraction(below: scene.resolved.request.inset)
         object("anchor") { json in
             json.member("index", anchor.index)
@@ -137,8 +128,7 @@ extension JSONWriter {
                 text.append(plain: "items/")
                 text.append(item.id)
             }
-            let index = anchor.index - scene.first
-            if names.indices.contains(index) { json.member("name", names[index]) }
+            if let name = scene.name(at: anchor.index) { json.member("name", name) }
             if let details = scene.anchorDetails, details.id == item.id {
                 json.member("date", details.taken?.iso8601 ?? details.modified?.iso8601(in: .local))
                 json.member("bytes", details.byteCount)
@@ -152,17 +142,18 @@ extension JSONWriter {
     }
 
     /// The pages around the visible one and the offset of each, where the client's scroller may come to rest.
-    fileprivate mutating func writePages(of plan: Plan, _ layout: Layout?) {
-        guard case .pages(let pages) = layout, pages.count > 0 else { return }
-        let middle = pages.page(at: plan.contentOffset.x)
+    fileprivate mutating func writePages(of scene: PlanScene) {
+        guard case .pages(let pages) = scene.layout, pages.count > 0 else { return }
+        let offset = scene.plan.contentOffset.x
+        let middle = pages.page(at: offset)
         objects("pages", of: max(0, middle - 3)...min(pages.count - 1, middle + 3)) { json, index in
             json.member("index", index)
-            json.member("x", Double(index) * pages.pitch - plan.contentOffset.x)
+            json.member("x", Double(index) * pages.pitch - offset)
         }
     }
 
     /// The headings near the viewport and the sticky one; nothing for a layout without groups.
-    fileprivate mutating func writeHeadings(of scene: PlanJSON.Scene) {
+    fileprivate mutating func writeHeadings(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         guard layoutRequest.grouping != nil, layoutRequest.kind == .grid || layoutRequest.kind == .justified else {
             return

@@ -8,10 +8,7 @@ import Tiling
 /// The mosaic that a plan shows.
 struct PlanMosaic: Sendable {
     /// A tile, where it is painted, and what is needed to make it.
-    struct Tile: Sendable {
-        let planned: PlannedMosaicTile
-        let request: MosaicTile
-    }
+    typealias Tile = (planned: PlannedMosaicTile, request: MosaicTile)
 
     let view: CatalogView
     /// The width of a cell, and from one cell's edge to the next one's, in points as zoomed.
@@ -22,7 +19,7 @@ struct PlanMosaic: Sendable {
     /// The rows that begin with empty cells, as in a tile's address; empty where there are none.
     let pinnedRows: String
     /// The most needed first.
-    var tiles: [Tile]
+    let tiles: [Tile]
 
     /// Describes the mosaic of a plan with `layout`, which has `groups` groups.
     ///
@@ -44,12 +41,13 @@ struct PlanMosaic: Sendable {
             >= DensityZoom.columnsShowingAll(of: grid, groups: groups, height: layoutRequest.viewport.height)
         var budget = MosaicColours.Budget()
         tiles = planned.tiles.map { tile in
-            Tile(
-                planned: tile,
-                request: MosaicTile(
+            (
+                tile,
+                MosaicTile(
                     geometry, column: tile.column, row: tile.row,
                     version: mosaics.version(ofItems: tile.items, of: view, in: collection, within: &budget), of: view,
-                    in: collection))
+                    in: collection)
+            )
         }
     }
 }

@@ -56,12 +56,8 @@ struct PlanRequest {
     var hasBadges = false
     /// Whether the client decodes HEIC: it gets such originals in place of tiles.
     var decodesHEIC = false
-    /// Whether a live session asks; its plans also say what to fetch next.
-    var isLive = false
-    /// The bands that the page of a live session has; nil where the page paints none.
-    var painted: PlanBands.Painted?
-    /// Whether that page draws contact sheets over its bands.
-    var hasSheets = false
+    /// The page of the live session that asks, whose plans also say what to fetch next; nil elsewhere.
+    var page: LivePage?
     /// Only for charts.
     var chart: ChartParameters?
 

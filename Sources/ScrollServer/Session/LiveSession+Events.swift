@@ -53,27 +53,7 @@ extension LiveSession {
         var replanRequest: PlanRequest?
         /// The rows that the last plan showed; nil before the first.
         var seen: SeenRows?
-        /// The viewport's last movement along each axis; only the signs count.
-        var travel = Point.zero
-        /// The bands that the page has; nil where the page paints none.
-        var painted: PlanBands.Painted?
-        /// Whether the page draws contact sheets over its bands.
-        var hasSheets = false
-    }
-
-    /// A report that a plan has answered.
-    struct AnsweredReport: Sendable {
-        let position: SessionReport.Position
-        /// Plans the same place again; nil for the report's own query.
-        let replanRequest: PlanRequest?
-        let revision: Int
-        let selectionRevision: Int
-        let isMosaic: Bool
-
-        init(_ position: SessionReport.Position, _ plan: SessionPlan) {
-            (self.position, replanRequest) = (position, plan.replanRequest)
-            (revision, selectionRevision, isMosaic) = (plan.revision, plan.selectionRevision, plan.isMosaic)
-        }
+        var page: LivePage
     }
 
     struct Limits: Sendable {
@@ -88,4 +68,14 @@ extension LiveSession {
         var greatestRoom = 4 << 20
         var queue = SendQueue.Limits()
     }
+}
+
+/// What the page of a live session has, and how it moves.
+struct LivePage: Sendable {
+    /// The viewport's last movement along each axis; only the signs count.
+    var travel = Point.zero
+    /// The bands that the page has; nil where the page paints none.
+    var painted: PlanBands.Painted?
+    /// Whether the page draws contact sheets over its bands.
+    var hasSheets = false
 }
