@@ -39,7 +39,12 @@ enum PlanJSON {
             json.member("prefetch", plan.prefetch)
             json.member("hasMore", !scene.status.isComplete)
             if let notice = scene.collection.notice { json.member("notice", notice) }
-            if let footer = scene.footer, let frame = plan.footer { json.write(footer, frame) }
+            if let footer = scene.footer, let frame = plan.footer {
+                json.object("footer") { json in
+                    json.writeMembers(of: footer)
+                    json.write(frame)
+                }
+            }
             if let changes = scene.changes { json.member("changes", written: changes) }
         }
     }
@@ -108,7 +113,7 @@ extension JSONWriter {
     }
 
     /// A range of items as its first and last index, both included; null where it is empty.
-    private mutating func write(_ name: StaticString, _ run: Range<Int>) {
+    mutating func write(_ name: StaticString, _ run: Range<Int>) {
         guard !run.isEmpty else { return null(name) }
         object(name) { json in
             json.member("first", run.lowerBound)
@@ -172,13 +177,10 @@ extension JSONWriter {
         write(heading.frame)
     }
 
-    /// The message after the last item, and its frame.
-    fileprivate mutating func write(_ footer: CollectionFooter, _ frame: Rect) {
-        object("footer") { json in
-            json.member("state", footer.state.rawValue)
-            json.member("message", footer.message)
-            json.member("retryAfter", footer.retryAfter)
-            json.write(frame)
-        }
+    /// The members of the message after the last item.
+    mutating func writeMembers(of footer: CollectionFooter) {
+        member("state", footer.state.rawValue)
+        member("message", footer.message)
+        member("retryAfter", footer.retryAfter)
     }
 }

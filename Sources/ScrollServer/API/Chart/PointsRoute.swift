@@ -23,10 +23,9 @@ struct PointsRoute: Sendable {
         if let series = collection.openedSeries(range.choice) {
             return .now(try Self.response(series.view, range, format))
         }
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                try Self.response(try RangeParameters.open(range.choice, collection).view, range, format)
-            })
+        return .work(on: pool) { () throws(Problem) in
+            try Self.response(try RangeParameters.open(range.choice, collection).view, range, format)
+        }
     }
 
     private static func response(

@@ -71,11 +71,12 @@ struct ExportRoute: Sendable {
             let end: UInt8 = try parameters.flag("null") ? 0 : 0x0A
             let list = PathExport(
                 isPlaylist: kind == .playlist, isAbsolute: isAbsolute, end: end, collection: collection)
-            write = { .streamed(kind.mediaType, Self.body($0, list.head) { run in run.flatMap { list.line(of: $0) } }) }
+            let lines: @Sendable ([ItemDetails], inout ()) -> [UInt8] = { run, _ in run.flatMap { list.line(of: $0) } }
+            write = { .streamed(kind.mediaType, .runs(of: $0, head: list.head, (), lines)) }
         case .csv, .jsonl:
             let table = try TableExport(
                 collection, fields: try parameters.text("fields"), isCSV: kind == .csv, isAbsolute: isAbsolute)
-            write = { .streamed(kind.mediaType, Self.body($0, table.head) { table.rows(of: $0) }) }
+            write = { .streamed(kind.mediaType, .runs(of: $0, head: table.head, ()) { run, _ in table.rows(of: run) }) }
         case .files:
             let contents = ArchiveContents(
                 collection: collection, isFlat: try parameters.flag("flat"),
@@ -125,23 +126,29 @@ struct ExportRoute: Sendable {
         }
         return true
     }
+}
 
-    /// A body that is written run by run.
-    private static func body(
-        _ items: any CollectionView, _ head: [UInt8], _ write: @escaping @Sendable ([ItemDetails]) -> [UInt8]
+extension StreamBody {
+    /// A body that is written run by run: a head, what `write` makes of each run of items and a state, and an end.
+    static func runs<State: Sendable>(
+        of items: any CollectionView, head: [UInt8], end: [UInt8] = [], _ state: State,
+        _ write: @escaping @Sendable ([ItemDetails], inout State) -> [UInt8]
     ) -> StreamBody {
         // Guards the walk: parts are made one at a time, on whichever thread is free.
-        let state = Mutex((walk: ItemWalk(items), isBegun: false))
+        let state = Mutex((walk: ItemWalk(items), own: state, isBegun: head.isEmpty, isEnded: false))
         return StreamBody {
             state.withLock { state in
-                if !state.isBegun, !head.isEmpty {
+                if !state.isBegun {
                     state.isBegun = true
                     return .bytes(head)
                 }
+                if state.isEnded { return .end }
                 guard items.isThere, let run = try? state.walk.next() else { return .failed }
+                if !run.isEmpty { return .bytes(write(run, &state.own)) }
                 // An arrangement that was dropped meanwhile is empty, but not at its end.
-                if run.isEmpty { return items.isThere ? .end : .failed }
-                return .bytes(write(run))
+                guard items.isThere else { return .failed }
+                state.isEnded = true
+                return end.isEmpty ? .end : .bytes(end)
             }
         }
     }
