@@ -76,19 +76,17 @@ extension JSONWriter {
             json.member("row", planned.row)
             json.write(planned.frame)
             // Stays the same while the tile has the same cells, even when their items change.
-            json.text("place") { text in
+            func writePlace(_ text: inout JSONText) {
                 text.append(plain: "", planned.column)
                 text.append(plain: "/", planned.row)
                 text.append(plain: "?")
                 text.append(request.geometry.query)
             }
+            json.text("place", writePlace)
             json.text("url") { text in
                 text.append(plain: url)
                 text.append(plain: "mosaic/")
-                text.append(plain: "", planned.column)
-                text.append(plain: "/", planned.row)
-                text.append(plain: "?")
-                text.append(request.geometry.query)
+                writePlace(&text)
                 text.append(plain: "&v=")
                 text.append(request.key.version)
             }

@@ -52,10 +52,9 @@ struct ExportRoute: Sendable {
     /// - Throws: a 400 that names a bad parameter, a 403 where absolute paths are not told, a 404 for a collection whose
     ///   items are no files, a 503 while the items are still being found.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let kinds = Kind.allCases.map(\.rawValue)
-        let asked = try Parameters(request.query, known: Self.names).choice("as", of: kinds)
-        guard let kind = asked.flatMap({ Kind(rawValue: $0) }) else {
-            throw .badParameter("as", "is missing; give one of \(kinds.joined(separator: ", "))")
+        guard let kind: Kind = try Parameters(request.query, known: Self.names).choice("as") else {
+            throw .badParameter(
+                "as", "is missing; give one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let parameters = try Parameters(request.query, known: Self.choosing + kind.parameters)
         let collection = entry.collection
@@ -87,10 +86,9 @@ struct ExportRoute: Sendable {
                 throw .notFound(
                     "the items of '\(collection.id)' cannot be annotated, so they have no sidecars to export")
             }
-            let naming = try parameters.choice("naming", of: SidecarFile.Naming.allCases.map(\.rawValue))
+            let naming = try parameters.choice("naming") ?? SidecarFile.Naming.long
             let contents = ArchiveContents(
-                collection: collection, isFlat: try parameters.flag("flat"),
-                choice: .sidecars(naming.flatMap { SidecarFile.Naming(rawValue: $0) } ?? .long))
+                collection: collection, isFlat: try parameters.flag("flat"), choice: .sidecars(naming))
             write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
         case .script:
             let script = try ScriptExport(collection, parameters, isAbsolute: isAbsolute)

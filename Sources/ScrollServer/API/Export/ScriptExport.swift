@@ -22,9 +22,9 @@ struct ScriptExport: Sendable {
 
     /// - Throws: a 400 for a missing or bad parameter.
     init(_ collection: any ItemCollection, _ parameters: Parameters, isAbsolute: Bool) throws(Problem) {
-        let actions = Action.allCases.map(\.rawValue)
-        guard let action = try parameters.choice("action", of: actions).flatMap({ Action(rawValue: $0) }) else {
-            throw .badParameter("action", "is missing; give one of \(actions.joined(separator: ", "))")
+        guard let action: Action = try parameters.choice("action") else {
+            let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter("action", "is missing; give one of \(actions)")
         }
         let target = try parameters.text("to") ?? ""
         guard action == .trash || !target.isEmpty else {
