@@ -64,9 +64,9 @@ struct PictureDraft {
             name, "more than \(largestWindow) pictures would be seen at once; show fewer, larger ones")
     }
 
-    private var request: Planner.Request { resolved.request }
-    private var planner: Planner { Planner(layout: layout) }
-    private var shown: any CollectionView { view.items }
+    var request: Planner.Request { resolved.request }
+    var planner: Planner { Planner(layout: layout) }
+    var shown: any CollectionView { view.items }
 
     /// A plan, with the items of its window from index `first` on.
     private struct Window {
@@ -113,11 +113,9 @@ struct PictureDraft {
         var scene = scene(window, limits)
         scene.bands = bands(window, isKnown: scene.colours.contains { $0 != nil })
         scene.seen =
-            plan.mosaic == nil
-            ? SeenRows(plan, asked, resolved.layoutRequest, planner, request, window.items, in: shown)
-            : SeenRows(mosaic: plan, asked, resolved.layoutRequest, planner, request, in: shown)
+            plan.mosaic == nil ? SeenRows(plan, window.items, of: self) : SeenRows(mosaic: plan, of: self)
         if asked.page != nil, plan.mosaic == nil {
-            scene.ahead = PlanAhead(plan, request, planner, shown, isFleeting: scene.bands?.isFleeting == true)
+            scene.ahead = PlanAhead(plan, of: self, isFleeting: scene.bands?.isFleeting == true)
         }
         scene.unmeasured = unmeasured(window)
         if !scene.unmeasured.isEmpty { scene.top = top(window) }
@@ -145,11 +143,7 @@ struct PictureDraft {
             PlanHeading.countSelected(
                 below: &scene.headings, &scene.sticky, in: shown, selection, of: collection.status.count)
         }
-        scene.mosaic = plan.mosaic.map { mosaic in
-            PlanMosaic(
-                mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
-                groups.numbers.count, view, collection, plans.mosaics)
-        }
+        scene.mosaic = plan.mosaic.map { PlanMosaic($0, zoomScale: plan.zoomScale, of: self) }
         if let arrangement = asked.order.arrangement, arrangement.query != .everything {
             // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
@@ -164,8 +158,7 @@ struct PictureDraft {
         let plan = window.plan
         guard plan.mosaic == nil else {
             guard let visible = plan.visible else { return }
-            scene.selectedCells = SelectedCells(layout: layout, planner: planner, request: request, items: shown)
-                .frames(in: visible, at: plan.contentOffset)
+            scene.selectedCells = selectedCells(in: visible, at: plan.contentOffset)
             return
         }
         let selected = collection.selected(among: window.items.map(\.id))
@@ -174,16 +167,10 @@ struct PictureDraft {
 
     /// The bands that the page paints; `isKnown` is whether any colour of the window is known.
     private func bands(_ window: Window, isKnown: Bool) -> PlanBands? {
-        guard let painted = asked.page?.painted else { return nil }
         let plan = window.plan
-        let geometry = PlanBands.Geometry(
-            layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
-            zoomScale: plan.zoomScale, viewport: request.viewport, scale: request.scale, fit: request.fit,
-            greatestMagnification: request.greatestMagnification, phase: request.phase)
-        let made = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
-            plans.pipeline.atlas.colours(of: $0, source: collection.source)
+        guard let painted = asked.page?.painted, var bands = PlanBands(plan, of: self, painted: painted) else {
+            return nil
         }
-        guard var bands = made else { return nil }
         // Where only colours are known, or nothing, sheets would show no more than patches.
         if asked.page?.hasSheets == true, let visible = plan.visible,
             isKnown || bands.new.contains(where: { $0.colours.contains { $0 != nil } }),

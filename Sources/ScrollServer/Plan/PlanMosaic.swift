@@ -21,32 +21,30 @@ struct PlanMosaic: Sendable {
     /// The most needed first.
     let tiles: [Tile]
 
-    /// Describes the mosaic of a plan with `layout`, which has `groups` groups.
-    ///
-    /// `ground` is the colour that tiles are painted on, 0xRRGGBB; nil for none.
-    init(
-        _ planned: PlannedMosaic, _ resolved: ResolvedRequest, zoomScale: Double, order: ItemOrder, ground: UInt32?,
-        _ layout: Layout, _ groups: Int, _ view: CatalogView, _ collection: any ItemCollection, _ mosaics: Mosaics
-    ) {
+    /// Describes the mosaic of a plan.
+    init(_ planned: PlannedMosaic, zoomScale: Double, of draft: PictureDraft) {
+        let (layout, view, collection) = (draft.layout, draft.view, draft.collection)
         self.view = view
-        var layoutRequest = resolved.layoutRequest
+        var layoutRequest = draft.resolved.layoutRequest
         if case .grouped(let layout) = layout { layoutRequest.pinnedRows = layout.pinnedRows }
         let geometry = MosaicGeometry(
-            layoutRequest, order: order, zoomScale: zoomScale, side: planned.side, ground: ground)
+            layoutRequest, order: draft.asked.order, zoomScale: zoomScale, side: planned.side,
+            ground: draft.asked.ground)
         pinnedRows = geometry.pinnedRowText
         let grid = layoutRequest.grid(count: layout.count)
         (cell, pitch) = (grid.cell * zoomScale, grid.pitch * zoomScale)
         isAll =
             layoutRequest.columnCount
-            >= DensityZoom.columnsShowingAll(of: grid, groups: groups, height: layoutRequest.viewport.height)
+            >= DensityZoom.columnsShowingAll(
+                of: grid, groups: draft.groups.numbers.count, height: layoutRequest.viewport.height)
         var budget = MosaicColours.Budget()
         tiles = planned.tiles.map { tile in
-            (
+            let version = draft.plans.mosaics.version(
+                ofItems: tile.items, of: view, in: collection, within: &budget)
+            return (
                 tile,
                 MosaicTile(
-                    geometry, column: tile.column, row: tile.row,
-                    version: mosaics.version(ofItems: tile.items, of: view, in: collection, within: &budget), of: view,
-                    in: collection)
+                    geometry, column: tile.column, row: tile.row, version: version, of: view, in: collection)
             )
         }
     }

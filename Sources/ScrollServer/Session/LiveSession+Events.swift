@@ -9,7 +9,7 @@ extension LiveSession {
     enum Event: Sendable {
         case report(SessionReport)
         /// The result of the `Action.plan` with this number.
-        case planned(Int, Result<SessionPlan, Problem>)
+        indirect case planned(Int, Result<SessionPlan, Problem>)
         /// The result of the `Action.ask` with this request number; ignored where the request has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
         /// A mosaic's tile has another version than the one it was asked for by, or no single one (nil), having changed
@@ -27,7 +27,7 @@ extension LiveSession {
 
     enum Action: Sendable {
         /// Compute the plan for a query, then pass in `Event.planned` with this number.
-        case plan(Int, Query)
+        indirect case plan(Int, Query)
         /// Request a tile from the pipeline, then pass in `Event.made` with the request's number. Requests of the
         /// newest plan precede those of older plans.
         case ask(SendQueue.Request, SessionTile, plan: Int)

@@ -11,7 +11,7 @@ struct SessionTile: Sendable {
     /// What is needed to make the tile's bytes.
     enum Making: Sendable {
         case picture(TilePosition, TilePass)
-        case mosaic(MosaicTile)
+        indirect case mosaic(MosaicTile)
     }
 
     var key: TileKey
