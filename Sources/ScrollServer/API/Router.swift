@@ -104,7 +104,8 @@ struct Router: Sendable {
             route("export", parameters: ExportRoute.names, checksItself: true, exports.answer),
             route("points", parameters: PointsRoute.names, checksItself: true, PointsRoute(pool: pool).answer),
             route(
-                "statistics", parameters: StatisticsRoute.names, checksItself: true, StatisticsRoute(pool: pool).answer),
+                "statistics", parameters: StatisticsRoute.names, checksItself: true,
+                StatisticsRoute(pool: pool).answer),
             route("picture", parameters: PictureRoute.names, checksItself: true, PictureRoute(pool: pool).answer),
             route("table", parameters: TableRoute.names, checksItself: true, TableRoute(pool: pool).answer),
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },

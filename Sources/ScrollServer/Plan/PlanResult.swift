@@ -52,6 +52,7 @@ final class PlanResult: Sendable {
         }
         return replan
     }
+
     /// The request for planning again once more items are measured.
     ///
     /// The item at the viewport's top keeps its place. A request with a zoom, a target or a comparison needs no such

@@ -8,12 +8,10 @@ extension PictureDraft {
     /// The most runs of selected cells in a plan.
     private static let mostSelectedRuns = 2000
 
-    /// The frames of the runs of selected cells of a mosaic in each row of `visible`, in points from the viewport's corner, about
-    /// those nearest the centre first.
+    /// The frames of a mosaic's selected cells, in runs of a row, in points from the viewport's corner.
     ///
-    /// Rows are looked at from the centre on, until there are enough runs. O(visible cells).
-    ///
-    /// They have no tiles of their own to mark.
+    /// Such cells have no tiles of their own to mark. About those nearest the centre come first: rows of `visible` are
+    /// looked at from there on, until there are enough runs. O(visible cells).
     func selectedCells(in visible: Range<Int>, at offset: Point) -> [Rect] {
         let viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
         let origin = planner.layoutPoint(offset, for: request)
