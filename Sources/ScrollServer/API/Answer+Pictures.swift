@@ -8,18 +8,17 @@ import Platform
 extension Answer {
     /// Answers on a thread of `pool`; errors become problems.
     static func reading(on pool: WorkerPool, _ make: @escaping @Sendable () throws -> Response) -> Answer {
-        .later(
-            .work(on: pool) {
-                do {
-                    return try make()
-                } catch let error as ImageError {
-                    return TileRoute.problem(error).response
-                } catch let error as SystemError {
-                    return TileRoute.problem(ImageError(reading: error)).response
-                } catch {
-                    return Problem.internalError("the file cannot be sent: \(error)").response
-                }
-            })
+        .work(on: pool) {
+            do {
+                return try make()
+            } catch let error as ImageError {
+                return TileRoute.problem(error).response
+            } catch let error as SystemError {
+                return TileRoute.problem(ImageError(reading: error)).response
+            } catch {
+                return Problem.internalError("the file cannot be sent: \(error)").response
+            }
+        }
     }
 }
 
@@ -27,7 +26,6 @@ extension ItemCollection {
     /// Returns an item.
     ///
     /// - Throws: a 404 for an item that does not exist.
-    @discardableResult
     func existing(_ id: String) throws(Problem) -> ItemSummary {
         guard let item = summary(ofItem: id) else { throw .notFound("collection '\(self.id)' has no item '\(id)'") }
         return item

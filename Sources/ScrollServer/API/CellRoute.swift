@@ -37,7 +37,7 @@ struct CellRoute: Sendable {
                     x: try own.required("pointX", in: -100_000...100_000),
                     y: try own.required("pointY", in: -100_000...100_000)))
         }
-        return .later(.work(on: plans.pool) { () throws(Problem) in try answer(plan, pinnedRows, location, entry) })
+        return .work(on: plans.pool) { () throws(Problem) in try answer(plan, pinnedRows, location, entry) }
     }
 
     private enum Location: Sendable {

@@ -128,7 +128,7 @@ struct CollectionRoutes: Sendable {
             if withZoom {
                 json.member("minimumZoomScale", exactly: PlanRequest.zoomScales.lowerBound)
                 json.member("maximumZoomScale", exactly: PlanRequest.zoomScales.upperBound)
-                if let footer = entry.collection.footer { Self.write(footer, into: &json) }
+                if let footer = entry.collection.footer { json.object("footer") { $0.writeMembers(of: footer) } }
                 if let progress = mosaics.progress(of: entry.collection) {
                     json.object("atlas") { json in
                         json.member("done", progress.done)
@@ -145,11 +145,7 @@ struct CollectionRoutes: Sendable {
     private func writeFields(of collection: any ItemCollection, into json: inout JSONWriter) {
         let fields = collection.factFields
         if fields.isEmpty { return }
-        json.objects("fields", of: fields) { json, field in
-            json.member("name", field.name)
-            json.member("kind", field.kind.rawValue)
-            if field.unit != .none { json.member("unit", field.unit.rawValue) }
-        }
+        json.objects("fields", of: fields) { json, field in FactJSON.head(of: field, into: &json) }
     }
 
     /// Writes the addresses of a collection's resources, so that clients need not build them.
@@ -189,14 +185,6 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {
-        json.object("footer") { json in
-            json.member("state", footer.state.rawValue)
-            json.member("message", footer.message)
-            json.member("retryAfter", footer.retryAfter)
-        }
-    }
-
     /// POST …/retry: fetches the collection's next page, or retries failed reads, even after a failure.
     ///
     /// Does nothing while a fetch is under way or when there is nothing more. Answers 202 while the page is being
@@ -225,11 +213,9 @@ struct CollectionRoutes: Sendable {
         of items: any CollectionView, after: String?, limit: Int, _ collection: any ItemCollection
     ) throws(Problem) -> Response {
         let origins = collection.originsRevision
-        let run: ItemWalk.Run
-        do throws(ItemCursor.Failure) {
-            run = try ItemWalk.run(after: after.map { ItemCursor($0, in: items) }, limit: limit, in: items)
-        } catch {
-            throw Self.problem(error, after ?? "", collection.id)
+        let cursor = after.map { ItemCursor($0, in: items) }
+        let run = try mapError(try ItemWalk.run(after: cursor, limit: limit, in: items)) {
+            (error: ItemCursor.Failure) in Self.problem(error, after ?? "", collection.id)
         }
         let (status, revision) = (run.status, run.status.revision)
         var response = Response.json(capacity: 256 * (limit + 1)) { json in
@@ -272,22 +258,20 @@ struct CollectionRoutes: Sendable {
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
             if collection.needsLoading(item: id) {
-                return .later(
-                    .work(on: pool) {
-                        collection.open(item: id)
-                        return response(collection.details(ofItem: id), collection)
-                    })
+                return .work(on: pool) {
+                    collection.open(item: id)
+                    return response(collection.details(ofItem: id), collection)
+                }
             }
             throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
         let isUnknown = !details.isMeasured && details.error == nil
         guard isUnknown || wantsPath else { return .now(response(details, collection)) }
-        return .later(
-            .work(on: pool) {
-                if isUnknown { collection.measure(item: id) }
-                let path = wantsPath ? Self.path(ofItem: id, in: collection) : nil
-                return response(collection.details(ofItem: id), collection, path: path)
-            })
+        return .work(on: pool) {
+            if isUnknown { collection.measure(item: id) }
+            let path = wantsPath ? Self.path(ofItem: id, in: collection) : nil
+            return response(collection.details(ofItem: id), collection, path: path)
+        }
     }
 
     /// The absolute path of the item's file, links resolved; nil where it cannot be opened, or is not UTF-8.
@@ -348,15 +332,9 @@ struct CollectionRoutes: Sendable {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
                 if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
             }
-            if let taken = item.taken {
-                json.member("taken", taken.iso8601)
-            }
-            if let progress {
-                json.member("progress", progress)
-            }
-            if let error = item.error {
-                json.member("error", error.explanation)
-            }
+            if let taken = item.taken { json.member("taken", taken.iso8601) }
+            if let progress { json.member("progress", progress) }
+            if let error = item.error { json.member("error", error.explanation) }
             writePages(of: item, collection, facts, into: &json)
             if !facts.isEmpty {
                 json.array("facts") { json in

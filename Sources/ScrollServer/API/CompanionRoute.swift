@@ -10,14 +10,10 @@ struct CompanionRoute: Sendable {
     let pool: WorkerPool
 
     /// The files' names, lengths in bytes and addresses.
-    ///
-    /// - Throws: a 404 for an item that does not exist.
-    func list(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
-        let collection = entry.collection
-        try collection.existing(id)
-        let address = addresses.item(id, of: collection.id)
-        return .reading(on: pool) {
-            let found = try collection.companions(ofItem: id)
+    func list(of item: ItemSummary, in collection: any ItemCollection) -> Answer {
+        .reading(on: pool) {
+            let address = addresses.item(item.id, of: collection.id)
+            let found = try collection.companions(ofItem: item.id)
             return .json { json in
                 json.array("companions") { json in
                     for one in found {
@@ -35,11 +31,9 @@ struct CompanionRoute: Sendable {
     }
 
     /// One of these files, as a download.
-    func file(_ name: String, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
-        let collection = entry.collection
-        try collection.existing(id)
-        return .reading(on: pool) {
-            let file = try collection.companion(Array(name.utf8), ofItem: id)
+    func file(_ name: String, of item: ItemSummary, in collection: any ItemCollection) -> Answer {
+        .reading(on: pool) {
+            let file = try collection.companion(Array(name.utf8), ofItem: item.id)
             var response = try StaticFiles.response(file, type: "application/octet-stream")
             response.headers["Content-Disposition"] = "attachment"
             return response

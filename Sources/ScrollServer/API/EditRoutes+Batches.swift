@@ -29,13 +29,12 @@ extension EditRoutes {
         _ additions: ListAdditions, at index: Int?, _ request: Request, into list: ListCollection
     ) -> Answer {
         let revisions = Self.revisions(request)
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                let contents = try additions.contents()
-                return finish(list, ifRevision: revisions, status: 201) { (items) throws(ListCollection.EditError) in
-                    Edited(count: try items.insert(new: contents, at: try Self.start(index, in: items)))
-                }
-            })
+        return .work(on: pool) { () throws(Problem) in
+            let contents = try additions.contents()
+            return finish(list, ifRevision: revisions, status: 201) { (items) throws(ListCollection.EditError) in
+                Edited(count: try items.insert(new: contents, at: try Self.start(index, in: items)))
+            }
+        }
     }
 
     /// Removes or moves items of a list.
@@ -51,22 +50,21 @@ extension EditRoutes {
         default: throw .badParameter("action", "is none of remove, move")
         }
         let revisions = Self.revisions(request)
-        return .later(
-            .work(on: pool) { [goal] in
-                let response = finish(list, ifRevision: revisions, status: 200) {
-                    (all) throws(ListCollection.EditError) in
-                    let handles = try items.handles(in: all)
-                    if let goal {
-                        try all.move(handles, to: goal)
-                    } else {
-                        all.remove(handles)
-                    }
-                    return Edited(count: handles.count)
+        return .work(on: pool) { [goal] in
+            let response = finish(list, ifRevision: revisions, status: 200) {
+                (all) throws(ListCollection.EditError) in
+                let handles = try items.handles(in: all)
+                if let goal {
+                    try all.move(handles, to: goal)
+                } else {
+                    all.remove(handles)
                 }
-                // Items that have gone are not selected any more.
-                selections.note(list)
-                return response
-            })
+                return Edited(count: handles.count)
+            }
+            // Items that have gone are not selected any more.
+            selections.note(list)
+            return response
+        }
     }
 
     private static func goal(_ body: JSONValue) throws(Problem) -> ListGoal {

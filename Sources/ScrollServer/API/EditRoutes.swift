@@ -30,10 +30,9 @@ struct EditRoutes: Sendable {
     func makeCollection(_ request: Request) throws(Problem) -> Answer {
         let name = try Self.name(request)
         let additions = try additions(request, try Self.body(request))
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                try make(name, of: try additions?.contents() ?? AnySequence([]))
-            })
+        return .work(on: pool) { () throws(Problem) in
+            try make(name, of: try additions?.contents() ?? AnySequence([]))
+        }
     }
 
     private static func name(_ request: Request) throws(Problem) -> String {
@@ -123,17 +122,16 @@ struct EditRoutes: Sendable {
     /// Removes a list, but nothing that its items refer to.
     func delete(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
         let (list, revisions) = (try Self.madeList(request, entry), Self.revisions(request))
-        return .later(
-            .work(on: pool) {
-                do throws(ListCollection.EditError) {
-                    try list.delete(ifRevision: revisions)
-                    catalog.remove(list.id)
-                    selections.forget(list)
-                    return Response(204)
-                } catch {
-                    return problem(error, list).response
-                }
-            })
+        return .work(on: pool) {
+            do throws(ListCollection.EditError) {
+                try list.delete(ifRevision: revisions)
+                catalog.remove(list.id)
+                selections.forget(list)
+                return Response(204)
+            } catch {
+                return problem(error, list).response
+            }
+        }
     }
 
     /// Undoes the last edit.
@@ -299,7 +297,7 @@ struct EditRoutes: Sendable {
         _ body: @escaping @Sendable (inout ListItems) throws(ListCollection.EditError) -> Edited
     ) -> Answer {
         let revisions = Self.revisions(request)
-        return .later(.work(on: pool) { finish(list, ifRevision: revisions, status: status, body) })
+        return .work(on: pool) { finish(list, ifRevision: revisions, status: status, body) }
     }
 
     /// Makes an edit, and answers it; blocks.

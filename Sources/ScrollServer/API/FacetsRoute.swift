@@ -29,41 +29,36 @@ struct FacetsRoute: Sendable {
         let start = try parameters.text("begins") ?? ""
         let arrangement = try parameters.order(of: collection).arrangement
         let query = arrangement?.query ?? .everything
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                let revision = collection.status.revision
-                guard let table = collection.facts else { throw .unavailable("the items are being read; try again") }
-                let counting = FacetCounting(query, of: table, limit: limit, beginning: start)
-                var near: [NearWords.Suggestion] = []
-                // Who asks for one field or for completions is still typing.
-                if counting.rows.count == 0, field == nil, start.isEmpty, let text = arrangement?.written.text {
-                    near = NearWords(of: table, spoken: Parameters.spokenWords).suggestions(for: text)
-                }
-                return .json(capacity: 8192) { json in
-                    json.member("count", counting.rows.count)
-                    json.member("total", table.present.count)
-                    json.member("unreadable", counting.unreadable)
-                    if !near.isEmpty {
-                        json.array("near") { json in
-                            for word in near {
-                                json.object { json in
-                                    json.member("text", word.text)
-                                    json.member("query", word.query)
-                                    json.member("count", word.count)
-                                }
-                            }
-                        }
+        return .work(on: pool) { () throws(Problem) in
+            let revision = collection.status.revision
+            guard let table = collection.facts else { throw .unavailable("the items are being read; try again") }
+            let counting = FacetCounting(query, of: table, limit: limit, beginning: start)
+            var near: [NearWords.Suggestion] = []
+            // Who asks for one field or for completions is still typing.
+            if counting.rows.count == 0, field == nil, start.isEmpty, let text = arrangement?.written.text {
+                near = NearWords(of: table, spoken: Parameters.spokenWords).suggestions(for: text)
+            }
+            return .json(capacity: 8192) { json in
+                json.member("count", counting.rows.count)
+                json.member("total", table.present.count)
+                json.member("unreadable", counting.unreadable)
+                if !near.isEmpty {
+                    json.objects("near", of: near) { json, word in
+                        json.member("text", word.text)
+                        json.member("query", word.query)
+                        json.member("count", word.count)
                     }
-                    json.array("fields") { json in
-                        // A list's own columns describe it better than camera data.
-                        let pictures = FactField.ofPictures.count { $0.kind != .text }
-                        let facets = counting.facets.dropFirst(pictures) + counting.facets.prefix(pictures)
-                        for facet in facets where field == nil || facet.field.name == field {
-                            FactJSON.write(facet, into: &json)
-                        }
-                    }
-                    json.member("revision", revision)
                 }
-            })
+                json.array("fields") { json in
+                    // A list's own columns describe it better than camera data.
+                    let pictures = FactField.ofPictures.count { $0.kind != .text }
+                    let facets = counting.facets.dropFirst(pictures) + counting.facets.prefix(pictures)
+                    for facet in facets where field == nil || facet.field.name == field {
+                        FactJSON.write(facet, into: &json)
+                    }
+                }
+                json.member("revision", revision)
+            }
+        }
     }
 }

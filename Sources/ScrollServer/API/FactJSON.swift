@@ -70,7 +70,8 @@ enum FactJSON {
         }
     }
 
-    private static func head(of field: FactField, into json: inout JSONWriter) {
+    /// Writes the members that describe a field.
+    static func head(of field: FactField, into json: inout JSONWriter) {
         json.member("name", field.name)
         json.member("kind", field.kind.rawValue)
         if field.unit != .none { json.member("unit", field.unit.rawValue) }

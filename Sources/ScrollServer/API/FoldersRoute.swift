@@ -23,30 +23,29 @@ struct FoldersRoute: Sendable {
         guard collection.groupings.contains(.folder) else {
             throw .badParameter("path", "is of no use here: '\(collection.id)' has no folders")
         }
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                // One slash after each part, however it was written.
-                let folder = path.utf8.split(separator: UInt8(ascii: "/")).map { "\(Substring($0))/" }.joined()
-                var revision: Int
-                var found: FolderRuns.Level?
-                var ids: [String?] = []
-                var first: String?
-                var attempts = 0
-                // At one revision, unless the folder changes all the time.
-                repeat {
-                    revision = collection.status.revision
-                    let runs = FolderRuns(count: collection.status.count) { collection.details(at: $0)?.name }
-                    found = runs.level(of: folder, limit: Self.limit)
-                    first = found.flatMap { collection.summary(at: $0.first)?.id }
-                    ids = found?.folders.map { collection.summary(at: $0.items.lowerBound)?.id } ?? []
-                    attempts += 1
-                } while collection.status.revision != revision && attempts < 4
-                guard let found else {
-                    throw .notFound("there is no folder '\(path.prefix(200))' in '\(collection.id)'")
-                }
-                let isSearched = collection.factFields.contains { $0.name == "folder" }
-                return Self.response(found, first, ids, in: folder, revision: revision, isSearched: isSearched)
-            })
+        return .work(on: pool) { () throws(Problem) in
+            // One slash after each part, however it was written.
+            let folder = path.utf8.split(separator: UInt8(ascii: "/")).map { "\(Substring($0))/" }.joined()
+            var revision: Int
+            var found: FolderRuns.Level?
+            var ids: [String?] = []
+            var first: String?
+            var attempts = 0
+            // At one revision, unless the folder changes all the time.
+            repeat {
+                revision = collection.status.revision
+                let runs = FolderRuns(count: collection.status.count) { collection.details(at: $0)?.name }
+                found = runs.level(of: folder, limit: Self.limit)
+                first = found.flatMap { collection.summary(at: $0.first)?.id }
+                ids = found?.folders.map { collection.summary(at: $0.items.lowerBound)?.id } ?? []
+                attempts += 1
+            } while collection.status.revision != revision && attempts < 4
+            guard let found else {
+                throw .notFound("there is no folder '\(path.prefix(200))' in '\(collection.id)'")
+            }
+            let isSearched = collection.factFields.contains { $0.name == "folder" }
+            return Self.response(found, first, ids, in: folder, revision: revision, isSearched: isSearched)
+        }
     }
 
     private static func response(

@@ -13,13 +13,11 @@ struct HistogramRoute: Sendable {
 
     /// Counts the pixels of the picture's preview, a tile that is in the caches where the picture has been shown.
     ///
-    /// - Throws: a 404 for an item that does not exist, and why it has no tiles.
-    func answer(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
-        let collection = entry.collection
-        let item = try collection.existing(id)
+    /// - Throws: why the item has no tiles.
+    func answer(of item: ItemSummary, in collection: any ItemCollection) throws(Problem) -> Answer {
         if let error = item.error { throw TileRoute.problem(error) }
         guard let level = Addresses.previewLevel(item), let pass = TilePass(collection, item, level: level) else {
-            throw Problem(415, "the server has no pixels of item '\(id)'", kind: "unsupported")
+            throw Problem(415, "the server has no pixels of item '\(item.id)'", kind: "unsupported")
         }
         return .later(
             .chain(on: pool) { [pipeline, pool] chain, finish in

@@ -28,13 +28,12 @@ struct MarksRoute: Sendable {
             return .now(Self.response([], revision: entry.collection.status.revision))
         }
         plan.request.hasFooter = plan.footer(of: entry.collection) != nil
-        return .later(
-            .work(on: plans.pool) { [plan] () throws(Problem) in
-                let view = try entry.makeView(plan.order)
-                let revision = view.items.status.revision
-                let marks = ScrubberMarks(view: view, request: plan, length: length, least: least).marks()
-                return Self.response(marks, revision: revision)
-            })
+        return .work(on: plans.pool) { [plan] () throws(Problem) in
+            let view = try entry.makeView(plan.order)
+            let revision = view.items.status.revision
+            let marks = ScrubberMarks(view: view, request: plan, length: length, least: least).marks()
+            return Self.response(marks, revision: revision)
+        }
     }
 
     private static func response(_ marks: [ScrubberMark], revision: Int) -> Response {

@@ -13,7 +13,6 @@ struct MosaicRoute: Sendable {
         "cell", "columns", "ground", "group", "held", "lead", "order", "q", "scale", "side", "spacing", "v", "width",
         "zoom",
     ]
-    private static let immutable = "public, max-age=31536000, immutable"
 
     let plans: Plans
 
@@ -35,17 +34,19 @@ struct MosaicRoute: Sendable {
         let geometry = try Self.geometry(request.query, of: entry.collection)
         try entry.collection.check(geometry.order)
         let conditions = ConditionalRequest(request)
-        let requestedVersion = request.query["v"]
+        let respond: @Sendable (EncodedTile?, _ tag: String, _ version: String) -> Response = { tile, tag, version in
+            TileRoute.response(tile, tag, TileRoute.caching(request, version: version))
+        }
         return .later(
             .chain(on: plans.pool) { [plans] chain, finish in
                 do throws(Problem) {
                     let tile = try Self.tile(geometry, column: column, row: row, of: entry, plans)
                     let tag = tile.key.entityTag
                     if conditions.outcome(tag: tag, modified: nil) == .notModified {
-                        return finish(Self.response(nil, tile.key.version, tag, requestedVersion))
+                        return finish(respond(nil, tag, tile.key.version))
                     }
                     if let known = plans.tiler.cached(tile.key) {
-                        return finish(Self.response(known, tile.key.version, tag, requestedVersion))
+                        return finish(respond(known, tag, tile.key.version))
                     }
                     let urgency = TileUrgency(turn: plans.pipeline.newTurn())
                     let pending = plans.tiler.request(tile, urgency: urgency) { result in
@@ -53,7 +54,7 @@ struct MosaicRoute: Sendable {
                         case .success(let made):
                             var key = tile.key
                             key.version = made.version
-                            finish(Self.response(made.tile, made.version, key.entityTag, requestedVersion))
+                            finish(respond(made.tile, key.entityTag, made.version))
                         case .failure(let error): finish(TileRoute.problem(error).response)
                         }
                     }
@@ -133,15 +134,5 @@ struct MosaicRoute: Sendable {
         }
         let version = plans.mosaics.version(ofItems: items, of: view, in: entry.collection)
         return MosaicTile(geometry, column: column, row: row, version: version, of: view, in: entry.collection)
-    }
-
-    /// The answer with a tile; without one, the headers of a 304.
-    private static func response(
-        _ tile: EncodedTile?, _ version: String, _ tag: String, _ requestedVersion: String?
-    ) -> Response {
-        let caching = requestedVersion == version ? immutable : "no-cache"
-        guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
-        return Response(
-            headers: ["Content-Type": tile.mediaType, "ETag": tag, "Cache-Control": caching], body: .bytes(tile.bytes))
     }
 }

@@ -29,12 +29,11 @@ struct PlanRoute: Sendable {
             }
             return .now(.json(written: json))
         case .begun(let rest):
-            return .later(
-                .work(on: plans.pool) { () throws(Problem) in
-                    let result = try rest()
-                    plans.prioritize(result)
-                    return .json(written: result.json)
-                })
+            return .work(on: plans.pool) { () throws(Problem) in
+                let result = try rest()
+                plans.prioritize(result)
+                return .json(written: result.json)
+            }
         }
     }
 }

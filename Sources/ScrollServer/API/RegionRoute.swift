@@ -10,13 +10,9 @@ struct RegionRoute: Sendable {
     let pool: WorkerPool
 
     /// The regions, in fractions of the picture's width and height as stored.
-    ///
-    /// - Throws: a 404 for an item that does not exist.
-    func answer(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
-        let collection = entry.collection
-        try collection.existing(id)
-        return .reading(on: pool) {
-            let regions = try collection.regions(ofItem: id)
+    func answer(of item: ItemSummary, in collection: any ItemCollection) -> Answer {
+        .reading(on: pool) {
+            let regions = try collection.regions(ofItem: item.id)
             return .json { json in
                 json.objects("regions", of: regions) { json, region in
                     json.member("type", region.type)

@@ -76,16 +76,12 @@ struct Router: Sendable {
     private static func reading(
         _ catalog: Catalog, _ collections: CollectionRoutes, _ plans: Plans, _ hub: SessionHub, _ setting: Setting
     ) -> [Route] {
-        let plan = PlanRoute(plans: plans)
-        let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
-        let companions = CompanionRoute(addresses: plans.addresses, pool: plans.pool)
-        let histograms = HistogramRoute(pipeline: plans.pipeline, pool: plans.pool)
-        let marks = MarksRoute(plans: plans)
-        let mosaics = MosaicRoute(plans: plans)
-        let folders = FoldersRoute(pool: plans.pool)
-        let table = TableRoute(pool: plans.pool)
+        let pool = plans.pool
+        let tiles = TileRoute(pipeline: plans.pipeline, pool: pool)
+        let companions = CompanionRoute(addresses: plans.addresses, pool: pool)
+        let exports = ExportRoute(pool: pool, tellsPaths: setting.tellsPaths)
         let sessions = SessionRoute(catalog: catalog, plans: plans, hub: hub)
-        let route = CollectionRoute(catalog: catalog, pool: plans.pool)
+        let route = CollectionRoute(catalog: catalog, pool: pool)
         return [
             // The most frequent first.
             route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
@@ -93,63 +89,38 @@ struct Router: Sendable {
                     request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },
             // A plan checks its parameters itself, after searching the plans made last.
-            route("plan", parameters: PlanRequest.names, checksItself: true) { (request, entry) throws(Problem) in
-                try plan.answer(request, for: entry)
-            },
+            route("plan", parameters: PlanRequest.names, checksItself: true, PlanRoute(plans: plans).answer),
             route("mosaic/{column}/{row}", parameters: MosaicRoute.names) { (request, entry) throws(Problem) in
-                try mosaics.answer(request, position: request.pathSegments[4...], of: entry)
+                try MosaicRoute(plans: plans).answer(request, position: request.pathSegments[4...], of: entry)
             },
-            route("cell", parameters: PlanRequest.names + CellRoute.names, checksItself: true) {
-                (request, entry) throws(Problem) in
-                try CellRoute(plans: plans).answer(request, for: entry)
-            },
-            route("marks", parameters: PlanRequest.names + MarksRoute.names, checksItself: true) {
-                (request, entry) throws(Problem) in
-                try marks.answer(request, for: entry)
-            },
-            route("folders", parameters: FoldersRoute.names, checksItself: true) { (request, entry) throws(Problem) in
-                try folders.answer(request, for: entry)
-            },
-            route("facets", parameters: FacetsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
-                try FacetsRoute(pool: plans.pool).answer(request, for: entry)
-            },
-            route("export", parameters: ExportRoute.names, checksItself: true) {
-                (request, entry) throws(Problem) in
-                try ExportRoute(pool: plans.pool, tellsPaths: setting.tellsPaths)
-                    .answer(request, for: entry)
-            },
-            route("points", parameters: PointsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
-                try PointsRoute(pool: plans.pool).answer(request, for: entry)
-            },
-            route("statistics", parameters: StatisticsRoute.names, checksItself: true) {
-                (request, entry) throws(Problem) in
-                try StatisticsRoute(pool: plans.pool).answer(request, for: entry)
-            },
-            route("picture", parameters: PictureRoute.names, checksItself: true) { (request, entry) throws(Problem) in
-                try PictureRoute(pool: plans.pool).answer(request, for: entry)
-            },
-            route("table", parameters: TableRoute.names, checksItself: true) { (request, entry) throws(Problem) in
-                try table.answer(request, for: entry)
-            },
+            route(
+                "cell", parameters: PlanRequest.names + CellRoute.names, checksItself: true,
+                CellRoute(plans: plans).answer),
+            route(
+                "marks", parameters: PlanRequest.names + MarksRoute.names, checksItself: true,
+                MarksRoute(plans: plans).answer),
+            route("folders", parameters: FoldersRoute.names, checksItself: true, FoldersRoute(pool: pool).answer),
+            route("facets", parameters: FacetsRoute.names, checksItself: true, FacetsRoute(pool: pool).answer),
+            route("export", parameters: ExportRoute.names, checksItself: true, exports.answer),
+            route("points", parameters: PointsRoute.names, checksItself: true, PointsRoute(pool: pool).answer),
+            route(
+                "statistics", parameters: StatisticsRoute.names, checksItself: true,
+                StatisticsRoute(pool: pool).answer),
+            route("picture", parameters: PictureRoute.names, checksItself: true, PictureRoute(pool: pool).answer),
+            route("table", parameters: TableRoute.names, checksItself: true, TableRoute(pool: pool).answer),
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.original(request, ofItem: request.pathSegments[4], of: entry)
             },
-            route("items/{item}/companions") { (request, entry) throws(Problem) in
-                try companions.list(ofItem: request.pathSegments[4], of: entry)
-            },
+            route.item("companions", companions.list),
             route("items/{item}/companions/{name}") { (request, entry) throws(Problem) in
-                try companions.file(request.pathSegments[6], ofItem: request.pathSegments[4], of: entry)
+                try companions.file(
+                    request.pathSegments[6], of: entry.collection.existing(request.pathSegments[4]),
+                    in: entry.collection)
             },
-            route("items/{item}/film") { (request, entry) throws(Problem) in
-                try FilmRoute(pool: plans.pool).answer(ofItem: request.pathSegments[4], of: entry)
-            },
-            route("items/{item}/regions") { (request, entry) throws(Problem) in
-                try RegionRoute(pool: plans.pool).answer(ofItem: request.pathSegments[4], of: entry)
-            },
-            route("items/{item}/histogram") { (request, entry) throws(Problem) in
-                try histograms.answer(ofItem: request.pathSegments[4], of: entry)
-            },
+            route.item("film", FilmRoute(pool: pool).answer),
+            route.item("regions", RegionRoute(pool: pool).answer),
+            route.item("histogram", HistogramRoute(pipeline: plans.pipeline, pool: pool).answer),
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
             },
@@ -169,11 +140,9 @@ struct Router: Sendable {
                 default: .now(collections.collection(entry))
                 }
             },
-            route("selection", [.get, .patch, .put], checksItself: true) { (request, entry) throws(Problem) in
-                try selections.answer(request, for: entry)
-            },
-            route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
-            route("redo", [.post]) { (request, entry) throws(Problem) in try edits.redo(request, entry) },
+            route("selection", [.get, .patch, .put], checksItself: true, selections.answer),
+            route("undo", [.post], edits.undo),
+            route("redo", [.post], edits.redo),
             route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) {
                 (request, entry) throws(Problem) in
                 switch request.method {
@@ -201,9 +170,8 @@ struct Router: Sendable {
     private static func annotating(_ catalog: Catalog, _ annotations: AnnotationRoutes) -> [Route] {
         let route = CollectionRoute(catalog: catalog, pool: annotations.pool)
         return [
-            route("annotations", [.patch], parameters: Parameters.ofArrangement, checksItself: true) {
-                (request, entry) throws(Problem) in try annotations.change(request, in: entry)
-            },
+            route(
+                "annotations", [.patch], parameters: Parameters.ofArrangement, checksItself: true, annotations.change),
             route("annotations/undo", [.post]) { (_, entry) throws(Problem) in try annotations.undo(in: entry) },
             route("annotations/redo", [.post]) { (_, entry) throws(Problem) in try annotations.redo(in: entry) },
         ]
@@ -274,6 +242,16 @@ private struct CollectionRoute {
                     entry.collection.waitForOpening()
                     return try answer(request, entry)
                 })
+        }
+    }
+
+    /// Makes a route at `path`, relative to an item's address, about an item that exists.
+    func item(
+        _ path: String,
+        _ answer: @escaping @Sendable (ItemSummary, any ItemCollection) throws(Problem) -> Answer
+    ) -> Route {
+        self("items/{item}/\(path)") { (request, entry) throws(Problem) in
+            try answer(entry.collection.existing(request.pathSegments[4]), entry.collection)
         }
     }
 }

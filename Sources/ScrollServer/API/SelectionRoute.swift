@@ -39,15 +39,14 @@ struct SelectionRoute: Sendable {
         let what = try What(body)
         let revisions = EditRoutes.revisions(request)
         let find = try finder(what, request.query, entry)
-        return .later(
-            .work(on: plans.pool) { () throws(Problem) in
-                let scope = try find()
-                let status = try mapError(try collection.select(action, scope, ifRevision: revisions)) {
-                    (error: SelectionError) in Self.problem(error, collection)
-                }
-                saver.note(collection)
-                return Self.response(status, of: collection)
-            })
+        return .work(on: plans.pool) { () throws(Problem) in
+            let scope = try find()
+            let status = try mapError(try collection.select(action, scope, ifRevision: revisions)) {
+                (error: SelectionError) in Self.problem(error, collection)
+            }
+            saver.note(collection)
+            return Self.response(status, of: collection)
+        }
     }
 
     /// Answers the status; with `limit`, also the first selected items that the address shows, in its order.
@@ -58,11 +57,10 @@ struct SelectionRoute: Sendable {
         let order = try parameters.order(of: collection)
         try collection.check(order)
         guard let limit else { return .now(Self.response(try Self.status(of: collection), of: collection)) }
-        return .later(
-            .work(on: plans.pool) { () throws(Problem) in
-                let items = try Self.firstSelected(limit, in: entry.makeView(order).items)
-                return Self.response(try Self.status(of: collection), items: items, of: collection)
-            })
+        return .work(on: plans.pool) { () throws(Problem) in
+            let items = try Self.firstSelected(limit, in: entry.makeView(order).items)
+            return Self.response(try Self.status(of: collection), items: items, of: collection)
+        }
     }
 
     private static func status(of collection: any ItemCollection) throws(Problem) -> SelectionStatus {

@@ -24,14 +24,13 @@ struct StateRoute: Sendable {
                 throw Problem(413, "a state has at most \(StateStore.largest) bytes, not \(request.body.count)")
             }
             let state = try Self.state(request.body).json
-            return .later(
-                .work(on: pool) { () throws(Problem) in
-                    let isNew = try mapError(try states.save(state, as: identifier)) { (error: SystemError) in
-                        Problem(
-                            507, "the place cannot be written: \(error.reason); it is kept until the program ends")
-                    }
-                    return Response(isNew ? 201 : 204, headers: ["Cache-Control": "no-store"])
-                })
+            return .work(on: pool) { () throws(Problem) in
+                let isNew = try mapError(try states.save(state, as: identifier)) { (error: SystemError) in
+                    Problem(
+                        507, "the place cannot be written: \(error.reason); it is kept until the program ends")
+                }
+                return Response(isNew ? 201 : 204, headers: ["Cache-Control": "no-store"])
+            }
         default: throw .methodNotAllowed(request.method, allowed: [.get, .head, .put])
         }
     }

@@ -26,20 +26,9 @@ struct TableRoute: Sendable {
         let limit = try parameters.integer("limit", in: Self.limits) ?? 1000
         let wanted = try parameters.text("q").map { $0.lowercased() } ?? ""
         // Always on the pool: the key may have 200,000 values to be decoded and sorted.
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                do throws(SeriesError) {
-                    if let series = collection.openedSeries(choice) {
-                        return Self.response(series, wanted: wanted, limit: limit)
-                    }
-                    guard let series = try collection.openSeries(choice) else {
-                        throw SeriesError.unreadable("the chart has gone")
-                    }
-                    return Self.response(series, wanted: wanted, limit: limit)
-                } catch {
-                    throw choice.problem(error)
-                }
-            })
+        return .work(on: pool) { () throws(Problem) in
+            Self.response(try RangeParameters.open(choice, collection), wanted: wanted, limit: limit)
+        }
     }
 
     private static func response(_ series: Series, wanted: String, limit: Int) -> Response {

@@ -19,39 +19,39 @@ struct TileRoute: Sendable {
 
     init(pipeline: TilePipeline, pool: WorkerPool) { (self.pipeline, self.pool) = (pipeline, pool) }
 
-    /// Answers about a missing item once `open(item:)` has found it, or a scan under way has.
+    /// Answers about an item: at once where it is there, else once `open(item:)` or a scan under way has found it.
     ///
-    /// - Throws: a 404 where it cannot come any more.
-    private func absent(
-        _ item: String, of entry: CatalogEntry, mayWait: Bool,
-        _ answer: @escaping @Sendable () throws(Problem) -> Answer
+    /// - Throws: a 404 where it cannot come any more, and what `answer` throws.
+    private func found(
+        _ id: String, in collection: any ItemCollection,
+        _ answer: @escaping @Sendable (ItemSummary) throws(Problem) -> Answer
     ) throws(Problem) -> Answer {
-        if mayWait, entry.collection.needsLoading(item: item) {
+        if let item = collection.summary(ofItem: id) { return try answer(item) }
+        let late: @Sendable () throws(Problem) -> Answer = { () throws(Problem) in try answer(collection.existing(id)) }
+        if collection.needsLoading(item: id) {
             return .later(
                 .chain(on: pool) { chain, finish in
-                    entry.collection.open(item: item)
-                    chain.add(waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish, chain) })
+                    collection.open(item: id)
+                    chain.add(waits.wait(for: id, in: collection) { Deferred.finish(late, finish, chain) })
                 })
         }
-        guard mayWait, entry.collection.isScanning else {
-            throw .notFound("collection '\(entry.collection.id)' has no item '\(item)'")
-        }
+        guard collection.isScanning else { return try late() }
         return .later(
             Deferred { finish in
                 let chain = CancellationChain()
-                chain.add(waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish, chain) })
+                chain.add(waits.wait(for: id, in: collection) { Deferred.finish(late, finish, chain) })
                 return chain.cancellation
             })
     }
 
     /// Answers one tile: from memory at once, else when the pipeline has made it.
     ///
-    /// `path` is the end of the URL's path: level, column and row. `mayWait` allows waiting for an item that a scan may
-    /// still find. `isLast` says that the file has just been examined, so that a retry would not help. Throws a 400 for
-    /// a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file that cannot be shown.
+    /// `path` is the end of the URL's path: level, column and row. `isLast` says that the file has just been examined,
+    /// so that a retry would not help. Throws a 400 for a bad number, a 404 for a tile or item that does not exist, and
+    /// `problem(_:)` for a file that cannot be shown.
     func answer(
         _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry,
-        mayWait: Bool = true, isLast: Bool = false
+        isLast: Bool = false
     ) throws(Problem) -> Answer {
         guard path.count == 3 else { throw .notFound("a tile's address ends with its level, column and row") }
         let (first, level) = (path.startIndex, try Self.number(path[path.startIndex], "level"))
@@ -59,8 +59,8 @@ struct TileRoute: Sendable {
             level: level, column: try Self.number(path[first + 1], "column"),
             row: try Self.number(path[first + 2], "row"))
         guard let summary = entry.collection.summary(ofItem: id) else {
-            return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
-                try answer(request, ofItem: id, position: path, of: entry, mayWait: false)
+            return try found(id, in: entry.collection) { (_) throws(Problem) in
+                try answer(request, ofItem: id, position: path, of: entry)
             }
         }
         if let error = summary.error {
@@ -131,29 +131,23 @@ struct TileRoute: Sendable {
     /// The thumbnail embedded in the file, turned upright, to show until the tile is made, or in place of one.
     ///
     /// Answers 204 where the file has none that fits, so that a page can try without an error.
-    func thumbnail(
-        _ request: Request, ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true
-    ) throws(Problem) -> Answer {
-        guard let summary = entry.collection.summary(ofItem: id) else {
-            return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
-                try thumbnail(request, ofItem: id, of: entry, mayWait: false)
+    func thumbnail(_ request: Request, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        return try found(id, in: collection) { (item) throws(Problem) in
+            if let error = item.error { throw Self.problem(error) }
+            return .reading(on: pool) {
+                collection.measure(item: id)
+                var response = Response(204)
+                let (tile, isFinal) = try thumbnail(of: item, in: collection)
+                if let tile {
+                    response = Response(contentType: tile.mediaType, tile.bytes)
+                    response.headers["ETag"] = "\"\(item.version)-thumbnail\""
+                }
+                // Decoding the picture may later show that its thumbnail is stale.
+                response.headers["Cache-Control"] =
+                    isFinal ? Self.caching(request, version: item.version) : "no-cache"
+                return response
             }
-        }
-        if let error = summary.error { throw Self.problem(error) }
-        let caching = Self.caching(request, version: summary.version)
-        let tag = "\"\(summary.version)-thumbnail\""
-        return .reading(on: pool) {
-            let collection = entry.collection
-            collection.measure(item: id)
-            var response = Response(204)
-            let (tile, isFinal) = try thumbnail(of: summary, in: collection)
-            if let tile {
-                response = Response(contentType: tile.mediaType, tile.bytes)
-                response.headers["ETag"] = tag
-            }
-            // Decoding the picture may later show that its thumbnail is stale.
-            response.headers["Cache-Control"] = isFinal ? caching : "no-cache"
-            return response
         }
     }
 
@@ -181,15 +175,10 @@ struct TileRoute: Sendable {
     }
 
     /// The bytes of the item's file, unchanged.
-    func original(
-        _ request: Request, ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true
-    ) throws(Problem) -> Answer {
-        guard let summary = entry.collection.summary(ofItem: id) else {
-            return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
-                try original(request, ofItem: id, of: entry, mayWait: false)
-            }
+    func original(_ request: Request, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
+        try found(id, in: entry.collection) { (item) throws(Problem) in
+            original(of: item, of: entry, request: request)
         }
-        return original(of: summary, of: entry, request: request)
     }
 
     private func original(of item: ItemSummary, of entry: CatalogEntry, request: Request) -> Answer {
@@ -235,12 +224,12 @@ struct TileRoute: Sendable {
     /// Lets the tab of a video load it.
     static let policyOfVideos = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
-    private static func caching(_ request: Request, version: String) -> String {
+    static func caching(_ request: Request, version: String) -> String {
         request.query["v"] == version ? immutable : "no-cache"
     }
 
     /// The answer with a tile; without one, the headers of a 304.
-    private static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
+    static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
         guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
         return Response(
             headers: ["Content-Type": tile.mediaType, "ETag": tag, "Cache-Control": caching],

@@ -12,6 +12,13 @@ package enum Answer: Sendable {
     case upgrade(WebSocketUpgrade)
 }
 
+extension Answer {
+    /// Answers with what `make` generates on a pool thread; see `Deferred.work(on:_:)`.
+    package static func work(
+        on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Response
+    ) -> Answer { .later(.work(on: pool, make)) }
+}
+
 /// A response that is generated outside the event loop.
 package struct Deferred: Sendable {
     /// Starts the work and returns at once; called on the event loop.

@@ -21,14 +21,7 @@ package struct RequestTarget: Sendable, Equatable {
 
     /// Parses a target, which must not be empty or contain spaces; only `OPTIONS` may have the target `*`.
     package init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
-        for index in bytes.indices {
-            let byte = bytes[index]
-            // RFC 3986 forbids a few more bytes, but browsers send those in queries.
-            guard byte > 0x20, byte < 0x7F, byte != 0x23 else {
-                throw Failure(
-                    detail: "the target holds a byte that has to be percent-encoded", offset: index - bytes.startIndex)
-            }
-        }
+        try Self.check(bytes)
         var path = bytes
         if bytes.first != 0x2F {
             if ASCII.isExactly(bytes, "*"), method == .options {
@@ -45,6 +38,23 @@ package struct RequestTarget: Sendable, Equatable {
             query = try Self.query(path[(mark + 1)...], offset: mark + 1 - bytes.startIndex)
         }
         segments = try Self.segments(path[path.startIndex..<end], offset: path.startIndex - bytes.startIndex)
+    }
+
+    private static func check(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+        for index in bytes.indices {
+            let byte = bytes[index]
+            // RFC 3986 forbids a few more bytes, but browsers send those in queries.
+            guard byte > 0x20, byte < 0x7F, byte != 0x23 else {
+                throw Failure(
+                    detail: "the target holds a byte that has to be percent-encoded", offset: index - bytes.startIndex)
+            }
+        }
+    }
+
+    /// Parses the part of a target after its question mark.
+    fileprivate static func query(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Query {
+        try check(bytes)
+        return try query(bytes, offset: 0)
     }
 
     /// Reads `http://authority` and returns the rest.
@@ -137,5 +147,12 @@ package struct RequestTarget: Sendable, Equatable {
             throw Failure(detail: "percent-encoded bytes are not UTF-8", offset: offset)
         }
         return text
+    }
+}
+
+extension Query {
+    /// Parses a query as it stands after the question mark of a request target.
+    package init(text: String) throws(RequestTarget.Failure) {
+        self = try RequestTarget.query(Array(text.utf8)[...])
     }
 }

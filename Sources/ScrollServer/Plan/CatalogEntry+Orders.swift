@@ -15,7 +15,7 @@ extension CatalogEntry {
     ) throws(Problem) -> Answer {
         try collection.check(order)
         if let view = views[order] { return .now(try body(view)) }
-        return .later(.work(on: pool) { () throws(Problem) in try body(try makeView(order)) })
+        return .work(on: pool) { () throws(Problem) in try body(try makeView(order)) }
     }
 
     /// Makes an order that does not exist yet; blocks, so for worker threads.

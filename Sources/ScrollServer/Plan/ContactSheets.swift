@@ -33,15 +33,9 @@ struct ContactSheets: Sendable {
         }
     }
 
-    /// A sheet: its number, where the first item's sheet is 0, and how it is made.
-    struct Sheet: Sendable {
-        var number: Int
-        var tile: MosaicTile
-    }
-
     let grid: Grid
-    /// The most needed first.
-    let sheets: [Sheet]
+    /// The sheets with their numbers, where the first item's sheet is 0, and how they are made; the most needed first.
+    let sheets: [(number: Int, tile: MosaicTile)]
 
     /// Chooses the sheets for `items`, the items of the bands that a page is to have; nil where there are none.
     ///
@@ -65,12 +59,10 @@ struct ContactSheets: Sendable {
         var budget = MosaicColours.Budget()
         sheets = numbers.sorted { abs($0 - middle) < abs($1 - middle) }.prefix(Self.mostSheets).map { number in
             let own = number * grid.count..<min(view.items.status.count, (number + 1) * grid.count)
-            return Sheet(
-                number: number,
-                tile: MosaicTile(
-                    geometry, column: 0, row: number,
-                    version: mosaics.version(ofItems: own, of: view, in: collection, within: &budget), of: view,
-                    in: collection))
+            let version = mosaics.version(ofItems: own, of: view, in: collection, within: &budget)
+            return (
+                number, MosaicTile(geometry, column: 0, row: number, version: version, of: view, in: collection)
+            )
         }
     }
 }

@@ -21,11 +21,9 @@ extension Parameters {
                 throw .badParameter(
                     "q", "nothing is known of the items of '\(collection.id)' that could be searched")
             }
-            do throws(QueryError) {
-                (arrangement.query, arrangement.written.text) = try Self.spokenWords.parsed(text, fields: fields)
-            } catch {
-                throw .badParameter("q", "\(error)")
-            }
+            (arrangement.query, arrangement.written.text) = try mapError(
+                try Self.spokenWords.parsed(text, fields: fields)
+            ) { (error: QueryError) in Problem.badParameter("q", "\(error)") }
             if arrangement.query.asksForDuplicates { collection.wantDuplicates() }
         }
         if let text = try text("order") {

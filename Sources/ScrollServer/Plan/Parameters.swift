@@ -73,8 +73,7 @@ struct Parameters {
         guard let text = try text(name) else { return nil }
         guard let value = Self.number(text) else { throw .badParameter(name, "'\(text)' is not a number") }
         guard range.contains(value) else {
-            let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
-            throw .badParameter(name, "\(text) is out of range; give a number from \(bounds)")
+            throw .badParameter(name, "\(text) is out of range; give a number from \(Self.bounds(range))")
         }
         return value
     }
@@ -82,8 +81,7 @@ struct Parameters {
     /// A number that must be given.
     func required(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
         guard let value = try number(name, in: range) else {
-            let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
-            throw .badParameter(name, "is missing; give a number from \(bounds)")
+            throw .badParameter(name, "is missing; give a number from \(Self.bounds(range))")
         }
         return value
     }
@@ -119,6 +117,11 @@ struct Parameters {
         return text
     }
 
+    /// One of the cases of a type by its raw value, or nil where the parameter is not given.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ name: String) throws(Problem) -> Choice? {
+        try choice(name, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
+    }
+
     /// The parameter `columns` of a grid, or nil where it is not given.
     func columns() throws(Problem) -> Int? { try integer("columns", in: 1...DensityZoom.mostColumns) }
 
@@ -141,8 +144,7 @@ struct Parameters {
         var numbers: [Double] = []
         for value in values {
             guard let value, range.contains(value) else {
-                let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
-                throw .badParameter(name, "'\(text)' holds what is not a number from \(bounds)")
+                throw .badParameter(name, "'\(text)' holds what is not a number from \(Self.bounds(range))")
             }
             numbers.append(value)
         }
@@ -158,7 +160,10 @@ struct Parameters {
         return value
     }
 
-    private static func plain(_ value: Double) -> String {
-        value == value.rounded() && value.magnitude < 1e15 ? String(Int(clamping: value)) : String(value)
+    private static func bounds(_ range: ClosedRange<Double>) -> String {
+        let ends = [range.lowerBound, range.upperBound].map { value in
+            value == value.rounded() && value.magnitude < 1e15 ? String(Int(clamping: value)) : String(value)
+        }
+        return ends.joined(separator: " to ")
     }
 }

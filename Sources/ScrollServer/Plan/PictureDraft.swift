@@ -1,6 +1,7 @@
 // The parts of a plan of pictures.
 
 import Catalog
+import HTTP
 import Platform
 import Tiles
 import Tiling
@@ -17,9 +18,55 @@ struct PictureDraft {
     let layout: Layout
     let groups: ItemGroups
 
-    private var request: Planner.Request { resolved.request }
-    private var planner: Planner { Planner(layout: layout) }
-    private var shown: any CollectionView { view.items }
+    /// The most items in a plan's window.
+    ///
+    /// A larger plan is refused: its pictures would be too small to see, and its JSON would take megabytes.
+    private static let largestWindow = 20_000
+    /// The most items in the window of a plan that an event loop makes: some 2 ms.
+    ///
+    /// Larger ones are left to a worker, so that they do not hold up the plans of others.
+    private static let quickWindow = 2000
+
+    /// Makes a plan with its names and colours from `view`; nil where the layout is in use and is not waited for.
+    ///
+    /// Throws a 400 where more items would be shown than a plan may have.
+    static func result(
+        _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ plans: Plans,
+        _ access: LayoutIndex.Access
+    ) throws(Problem) -> PlanResult? {
+        let status = view.items.status
+        let footer = asked.footer(of: collection)
+        var parameters = asked
+        parameters.request.hasFooter = footer != nil
+        guard var resolved = try ResolvedRequest(parameters, view, collection.id, revision: status.revision, access)
+        else { return nil }
+        resolved.request.pace = plans.pipeline.pace(of: collection.id)
+        let made = view.layouts.withGroups(resolved.layoutRequest, access) { layout, groups in
+            let draft = PictureDraft(
+                asked: asked, resolved: resolved, footer: footer, status: status, collection: collection, view: view,
+                plans: plans, layout: layout, groups: groups)
+            return draft.result(atMost: access == .ifFree ? quickWindow : largestWindow)
+        }
+        guard let made else { return nil }
+        if made == nil, access == .waiting { throw refusal(asked.layoutRequest) }
+        return made
+    }
+
+    /// A 400 for a plan with too many items, which names the parameter to change.
+    private static func refusal(_ layoutRequest: LayoutRequest) -> Problem {
+        let name =
+            switch layoutRequest.kind {
+            case .grid where layoutRequest.columns != nil: "columns"
+            case .justified where layoutRequest.rowHeight != nil: "rowHeight"
+            default: "zoom"
+            }
+        return .badParameter(
+            name, "more than \(largestWindow) pictures would be seen at once; show fewer, larger ones")
+    }
+
+    var request: Planner.Request { resolved.request }
+    var planner: Planner { Planner(layout: layout) }
+    var shown: any CollectionView { view.items }
 
     /// A plan, with the items of its window from index `first` on.
     private struct Window {
@@ -31,7 +78,7 @@ struct PictureDraft {
     }
 
     /// Makes the plan; nil where more than `limit` items would be in the window.
-    func result(atMost limit: Int) -> PictureResult? {
+    private func result(atMost limit: Int) -> PlanResult? {
         guard let window = window(atMost: limit) else { return nil }
         let limits = limits(window)
         guard let clamped = clamped(to: limits) else { return result(window, limits) }
@@ -61,29 +108,27 @@ struct PictureDraft {
         return Window(plan: plan, first: first, items: items)
     }
 
-    private func result(_ window: Window, _ limits: ZoomLimits) -> PictureResult {
+    private func result(_ window: Window, _ limits: ZoomLimits) -> PlanResult {
         let plan = window.plan
-        let scene = scene(window, limits)
-        let bands = bands(window, isKnown: scene.colours.contains { $0 != nil })
-        let seen =
-            plan.mosaic == nil
-            ? SeenRows(plan, asked, resolved.layoutRequest, planner, request, window.items, in: shown)
-            : SeenRows(mosaic: plan, asked, resolved.layoutRequest, planner, request, in: shown)
-        let ahead =
-            asked.isLive && plan.mosaic == nil
-            ? PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true) : PlanAhead()
-        let unmeasured = unmeasured(window)
-        return PictureResult(
-            result: PlanResult(request: asked, plan: plan, scene: scene, ahead: ahead, bands: bands, seen: seen),
-            unmeasured: unmeasured, top: unmeasured.isEmpty ? nil : top(window))
+        var scene = scene(window, limits)
+        scene.bands = bands(window, isKnown: scene.colours.contains { $0 != nil })
+        scene.seen =
+            plan.mosaic == nil ? SeenRows(plan, window.items, of: self) : SeenRows(mosaic: plan, of: self)
+        if asked.page != nil, plan.mosaic == nil {
+            scene.ahead = PlanAhead(plan, of: self, isFleeting: scene.bands?.isFleeting == true)
+        }
+        scene.unmeasured = unmeasured(window)
+        if !scene.unmeasured.isEmpty { scene.top = top(window) }
+        return PlanResult(scene)
     }
 
-    private func scene(_ window: Window, _ limits: ZoomLimits) -> PlanJSON.Scene {
+    private func scene(_ window: Window, _ limits: ZoomLimits) -> PlanScene {
         let plan = window.plan
         let headings = PlanHeading.headings(
             of: layout, groups, request, at: planner.layoutPoint(plan.contentOffset, for: request), in: shown)
-        var scene = PlanJSON.Scene(
-            collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id), status: status,
+        var scene = PlanScene(
+            asked: asked, plan: plan, collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id),
+            status: status,
             resolved: resolved, layout: closedLayout, headings: headings.near, sticky: headings.sticky,
             limits: limits, first: window.first, items: window.items, thumbnails: slow(window),
             colours: plans.pipeline.atlas.colours(of: window.items, source: collection.source),
@@ -98,11 +143,7 @@ struct PictureDraft {
             PlanHeading.countSelected(
                 below: &scene.headings, &scene.sticky, in: shown, selection, of: collection.status.count)
         }
-        scene.mosaic = plan.mosaic.map { mosaic in
-            PlanMosaic(
-                mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
-                groups.numbers.count, view, collection, plans.mosaics)
-        }
+        scene.mosaic = plan.mosaic.map { PlanMosaic($0, zoomScale: plan.zoomScale, of: self) }
         if let arrangement = asked.order.arrangement, arrangement.query != .everything {
             // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
@@ -113,12 +154,11 @@ struct PictureDraft {
     }
 
     /// Marks the selected items, and in a mosaic their cells.
-    private func addSelected(_ window: Window, to scene: inout PlanJSON.Scene) {
+    private func addSelected(_ window: Window, to scene: inout PlanScene) {
         let plan = window.plan
         guard plan.mosaic == nil else {
             guard let visible = plan.visible else { return }
-            scene.selectedCells = SelectedCells(layout: layout, planner: planner, request: request, items: shown)
-                .frames(in: visible, at: plan.contentOffset)
+            scene.selectedCells = selectedCells(in: visible, at: plan.contentOffset)
             return
         }
         let selected = collection.selected(among: window.items.map(\.id))
@@ -127,18 +167,12 @@ struct PictureDraft {
 
     /// The bands that the page paints; `isKnown` is whether any colour of the window is known.
     private func bands(_ window: Window, isKnown: Bool) -> PlanBands? {
-        guard let painted = asked.painted else { return nil }
         let plan = window.plan
-        let geometry = PlanBands.Geometry(
-            layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
-            zoomScale: plan.zoomScale, viewport: request.viewport, scale: request.scale, fit: request.fit,
-            greatestMagnification: request.greatestMagnification, phase: request.phase)
-        let made = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
-            plans.pipeline.atlas.colours(of: $0, source: collection.source)
+        guard let painted = asked.page?.painted, var bands = PlanBands(plan, of: self, painted: painted) else {
+            return nil
         }
-        guard var bands = made else { return nil }
         // Where only colours are known, or nothing, sheets would show no more than patches.
-        if asked.hasSheets, let visible = plan.visible,
+        if asked.page?.hasSheets == true, let visible = plan.visible,
             isKnown || bands.new.contains(where: { $0.colours.contains { $0 != nil } }),
             case let grid = ContactSheets.Grid(patch: bands.itemSide * request.scale, count: bands.items.count),
             shown.computedColour == nil

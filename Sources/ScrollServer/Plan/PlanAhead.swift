@@ -21,18 +21,16 @@ struct PlanAhead: Sendable {
     ///
     /// `isFleeting` says that items scroll past too quickly to be made out. Then there are no tiles, and `coming`
     /// starts two screens further on: nearer items come into view before their colours can be read.
-    init(
-        _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView,
-        isFleeting: Bool = false
-    ) {
+    init(_ plan: Plan, of draft: PictureDraft, isFleeting: Bool) {
+        let (planner, items) = (draft.planner, draft.shown)
         let visibleCount = plan.visible?.count ?? 0
         guard !isFleeting else {
             let reach = min(8 * visibleCount, Self.greatestFleeting)
-            coming = Self.coming(plan, request, planner, items, after: 2 * visibleCount, reach: reach)
+            coming = Self.coming(plan, draft, after: 2 * visibleCount, reach: reach)
             return
         }
         var summaries: [Int: ItemSummary] = [:]
-        let planned = planner.tiles(ahead: plan, for: request) { run in
+        let planned = planner.tiles(ahead: plan, for: draft.request) { run in
             var found = items.summaries(in: run)
             if planner.layout.fillsView { found = found.map(\.played) }
             for (index, summary) in zip(run, found) { summaries[index] = summary }
@@ -40,21 +38,19 @@ struct PlanAhead: Sendable {
         }
         tiles = planned.compactMap { tile in summaries[tile.index].map { (tile, $0) } }
         let reach = min(2 * visibleCount, Self.greatestComing)
-        coming = Self.coming(plan, request, planner, items, after: 0, reach: reach)
+        coming = Self.coming(plan, draft, after: 0, reach: reach)
     }
 
     /// The `reach` items that lie `gap` items beyond the window in the direction of travel, nearest first.
-    private static func coming(
-        _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView, after gap: Int,
-        reach: Int
-    ) -> [ItemSummary] {
-        let axis = planner.layout.axis
+    private static func coming(_ plan: Plan, _ draft: PictureDraft, after gap: Int, reach: Int) -> [ItemSummary] {
+        let (request, layout, items) = (draft.request, draft.layout, draft.shown)
+        let axis = layout.axis
         let velocity = request.velocity[axis] == 0 ? request.travel[axis] : request.velocity[axis]
         if velocity < 0 {
             let end = max(0, plan.window.lowerBound - gap)
             return items.summaries(in: max(0, end - reach)..<end).reversed()
         }
-        let start = min(plan.window.upperBound + gap, planner.layout.count)
-        return items.summaries(in: start..<min(planner.layout.count, start + reach))
+        let start = min(plan.window.upperBound + gap, layout.count)
+        return items.summaries(in: start..<min(layout.count, start + reach))
     }
 }

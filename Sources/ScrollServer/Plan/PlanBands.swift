@@ -62,17 +62,17 @@ struct PlanBands: Sendable {
 
     /// Computes the bands of a plan; nil where the layout has none.
     ///
-    /// `painted` are the bands that the page has. `colours` returns a colour for each item, 0xRRGGBB, nil where not
-    /// known; an empty array where none is known. O(log n + items of new bands).
-    init?(
-        _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ geometry: Geometry, painted: Painted,
-        _ items: any CollectionView, colours: ([ItemSummary]) -> [UInt32?]
-    ) {
-        var request = request
+    /// `painted` are the bands that the page has. O(log n + items of new bands).
+    init?(_ plan: Plan, of draft: PictureDraft, painted: Painted) {
+        var request = draft.request
         request.zoomScale = plan.zoomScale
+        let (planner, items) = (draft.planner, draft.shown)
         // Bands would be no coarser than a mosaic's own tiles, so they are not needed.
         guard !planner.layout.isMosaic, let bands = Bands(planner, for: request) else { return nil }
-        self.geometry = geometry
+        geometry = Geometry(
+            layoutRequest: draft.resolved.layoutRequest, order: draft.asked.order, revision: draft.status.revision,
+            zoomScale: plan.zoomScale, viewport: request.viewport, scale: request.scale, fit: request.fit,
+            greatestMagnification: request.greatestMagnification, phase: request.phase)
         range = bands.wanted(at: plan.contentOffset)
         isFleeting = bands.isFleeting && !range.isEmpty
         itemSide = bands.itemSide
@@ -84,7 +84,8 @@ struct PlanBands: Sendable {
             var (first, known): (Int, [UInt32?]) = (0, [])
             let band = bands.band(number) { run in
                 let found = items.summaries(in: run)
-                (first, known) = (run.lowerBound, colours(found))
+                first = run.lowerBound
+                known = draft.plans.pipeline.atlas.colours(of: found, source: draft.collection.source)
                 return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
             }
             if revised.contains(number), known.allSatisfy({ $0 == nil }) { continue }

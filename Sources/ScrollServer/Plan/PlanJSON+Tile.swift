@@ -1,7 +1,6 @@
 // A plan's tiles as JSON: where to paint each, and where to fetch it.
 
 import Catalog
-import Metadata
 import Platform
 import Tiling
 
@@ -16,28 +15,16 @@ extension PlanJSON {
 }
 
 extension JSONWriter {
-    /// Writes the tiles of a plan as elements of an array.
-    mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene) {
-        let url = scene.prefix
-        for tile in plan.tiles {
-            let index = tile.index - scene.first
-            guard scene.items.indices.contains(index) else { continue }
-            // Passes two strings rather than the whole summary, which would be copied for each tile.
-            write(
-                tile, of: scene.items[index].id, version: scene.items[index].version,
-                format: scene.items[index].format, isOriginal: scene.items[index].isOriginal,
-                duration: scene.items[index].duration, url: url, scene.label(at: tile.index))
-        }
-    }
-
-    /// Writes one tile.
+    /// Writes a tile of an item in the scene's window; nothing for another item's.
     ///
-    /// `url` is the common beginning of addresses, a scene's `prefix`; the tile's address may lead to the original.
-    /// `duration` is a video's, in seconds.
-    mutating func write(
-        _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, isOriginal: Bool,
-        duration: Double?, url: [UInt8], _ label: PlanJSON.Label
-    ) {
+    /// The tile's address may lead to the original.
+    mutating func write(_ tile: PlannedTile, of scene: PlanScene) {
+        let position = tile.index - scene.first
+        guard scene.items.indices.contains(position) else { return }
+        // Takes the members one by one, since a copy of the whole summary would be made for each tile.
+        let (item, version) = (scene.items[position].id, scene.items[position].version)
+        let (format, isOriginal) = (scene.items[position].format, scene.items[position].isOriginal)
+        let label = scene.label(at: tile.index)
         object { json in
             json.member("index", tile.index)
             json.member("item", item)
@@ -50,38 +37,24 @@ extension JSONWriter {
             // The server sends no picture of a video; of a HEIC, the page may test whether the browser shows the original.
             if let format, format.isOriginalOnly || format == .heic, !isOriginal {
                 if format.isOriginalOnly { json.member("media", format.mimeType) }
-                json.text("original") { text in
-                    text.append(plain: url)
-                    text.append(plain: "items/")
-                    text.append(item)
-                    text.append(plain: "/original")
-                }
+                json.text("original") { $0.append(scene.prefix, "items/", item, "/original") }
             }
-            if let duration { json.member("duration", duration) }
-            if let badge = label.badge { json.write(badge) }
-            if label.isSelected { json.member("selected", true) }
-            if label.hasThumbnail {
+            json.write(label)
+            if scene.thumbnails.contains(tile.index) {
                 json.text("thumbnail") { text in
-                    text.append(plain: url)
-                    text.append(plain: "items/")
-                    text.append(item)
-                    text.append(plain: "/thumbnail?v=")
+                    text.append(scene.prefix, "items/", item, "/thumbnail?v=")
                     text.append(version)
                 }
             }
-            if let colour = label.colour {
+            if let colour = scene.colour(at: tile.index) {
                 json.text("colour") { text in
                     text.append(plain: "#")
                     text.append(colour: colour)
                 }
             }
             json.text("url") { text in
-                text.append(plain: url)
-                text.append(plain: isOriginal ? "items/" : "tiles/")
-                text.append(item)
-                if isOriginal {
-                    text.append(plain: "/original")
-                } else {
+                text.append(scene.prefix, isOriginal ? "items/" : "tiles/", item, isOriginal ? "/original" : "")
+                if !isOriginal {
                     text.append(plain: "/", tile.level)
                     text.append(plain: "/", tile.column)
                     text.append(plain: "/", tile.row)
@@ -90,6 +63,13 @@ extension JSONWriter {
                 text.append(version)
             }
         }
+    }
+
+    /// The members of a label after the name.
+    mutating func write(_ label: TileLabel) {
+        if let duration = label.duration { member("duration", duration) }
+        if let badge = label.badge { write(badge) }
+        if label.isSelected { member("selected", true) }
     }
 
     /// The member `badge`.
@@ -133,5 +113,16 @@ extension JSONWriter {
     mutating func write(_ point: Point) {
         member("x", point.x)
         member("y", point.y)
+    }
+}
+
+extension JSONText {
+    /// Appends a scene's prefix, a folder, an item's id and what follows it.
+    @inline(__always)
+    mutating func append(_ prefix: [UInt8], _ folder: StaticString, _ item: String, _ end: StaticString) {
+        append(plain: prefix)
+        append(plain: folder)
+        append(item)
+        append(plain: end)
     }
 }

@@ -6,14 +6,15 @@ import Tiling
 
 /// Writes plans as JSON objects, with lengths in points.
 enum PlanJSON {
-    /// Encodes a plan as a JSON object.
+    /// Encodes a plan as a JSON object; without its tiles, an empty list stands in their place.
     ///
     /// `rows` holds the ids of the first and the last item of each row, which a page sends back when it asks for its
     /// next plan over HTTP; nil where the layout has no rows, or a live session knows them.
-    static func encode(_ plan: Plan, of scene: Scene, rows: [String]? = nil) -> [UInt8] {
-        let names = scene.names
+    static func encode(_ scene: PlanScene, rows: [String]? = nil, hasTiles: Bool = true) -> [UInt8] {
+        let plan = scene.plan
         // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
-        return JSONWriter.object(capacity: 2048 + 256 * plan.tiles.count + (scene.chart?.count ?? 0)) { json in
+        let tileCount = hasTiles ? plan.tiles.count : 0
+        return JSONWriter.object(capacity: 2048 + 256 * tileCount + (scene.chart?.count ?? 0)) { json in
             json.member("collection", scene.collection.id)
             json.member("revision", scene.status.revision)
             json.member("count", scene.status.count)
@@ -23,40 +24,35 @@ enum PlanJSON {
             json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
             json.writeView(of: scene)
             json.writeExtent(of: plan)
-            json.writeAnchor(of: plan, scene, names)
+            json.writeAnchor(of: scene)
             if let rows { json.member("rows", rows) }
-            json.writePages(of: plan, scene.layout)
+            json.writePages(of: scene)
             json.writeHeadings(of: scene)
             if let chart = scene.chart { json.member("chart", written: chart) }
             if let mosaic = scene.mosaic { json.write(mosaic) }
             if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
             json.array("tiles") { json in
-                json.writeTiles(of: plan, scene)
+                guard hasTiles else { return }
+                for tile in plan.tiles { json.write(tile, of: scene) }
                 for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
             }
             json.member("prefetch", plan.prefetch)
             json.member("hasMore", !scene.status.isComplete)
             if let notice = scene.collection.notice { json.member("notice", notice) }
-            if let footer = scene.footer, let frame = plan.footer { json.write(footer, frame) }
+            if let footer = scene.footer, let frame = plan.footer {
+                json.object("footer") { json in
+                    json.writeMembers(of: footer)
+                    json.write(frame)
+                }
+            }
             if let changes = scene.changes { json.member("changes", written: changes) }
-        }
-    }
-
-    /// The JSON object of one tile, as in a plan's `tiles`; `prefix` is the scene's.
-    static func encode(
-        _ tile: PlannedTile, of item: ItemSummary, prefix: [UInt8], _ label: Label
-    ) -> [UInt8] {
-        JSONWriter.bytes(capacity: 384) { json in
-            json.write(
-                tile, of: item.id, version: item.version, format: item.format, isOriginal: item.isOriginal,
-                duration: item.duration, url: prefix, label)
         }
     }
 }
 
 extension JSONWriter {
     /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan over HTTP; nil where the layout has no rows, or a live session knows them.
-    fileprivate mutating func writeView(of scene: PlanJSON.Scene) {
+    fileprivate mutating func writeView(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         switch layoutRequest.kind {
         case .grid:
@@ -117,7 +113,7 @@ extension JSONWriter {
     }
 
     /// A range of items as its first and last index, both included; null where it is empty.
-    private mutating func write(_ name: StaticString, _ run: Range<Int>) {
+    mutating func write(_ name: StaticString, _ run: Range<Int>) {
         guard !run.isEmpty else { return null(name) }
         object(name) { json in
             json.member("first", run.lowerBound)
@@ -126,8 +122,8 @@ extension JSONWriter {
     }
 
     /// The topmost visible item: its place, and the part of it that is scrolled out of sight.
-    fileprivate mutating func writeAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
-        guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
+    fileprivate mutating func writeAnchor(of scene: PlanScene) {
+        guard let anchor = scene.plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
         let fraction = anchor.fraction(below: scene.resolved.request.inset)
         object("anchor") { json in
             json.member("index", anchor.index)
@@ -137,8 +133,7 @@ extension JSONWriter {
                 text.append(plain: "items/")
                 text.append(item.id)
             }
-            let index = anchor.index - scene.first
-            if names.indices.contains(index) { json.member("name", names[index]) }
+            if let name = scene.name(at: anchor.index) { json.member("name", name) }
             if let details = scene.anchorDetails, details.id == item.id {
                 json.member("date", details.taken?.iso8601 ?? details.modified?.iso8601(in: .local))
                 json.member("bytes", details.byteCount)
@@ -152,17 +147,18 @@ extension JSONWriter {
     }
 
     /// The pages around the visible one and the offset of each, where the client's scroller may come to rest.
-    fileprivate mutating func writePages(of plan: Plan, _ layout: Layout?) {
-        guard case .pages(let pages) = layout, pages.count > 0 else { return }
-        let middle = pages.page(at: plan.contentOffset.x)
+    fileprivate mutating func writePages(of scene: PlanScene) {
+        guard case .pages(let pages) = scene.layout, pages.count > 0 else { return }
+        let offset = scene.plan.contentOffset.x
+        let middle = pages.page(at: offset)
         objects("pages", of: max(0, middle - 3)...min(pages.count - 1, middle + 3)) { json, index in
             json.member("index", index)
-            json.member("x", Double(index) * pages.pitch - plan.contentOffset.x)
+            json.member("x", Double(index) * pages.pitch - offset)
         }
     }
 
     /// The headings near the viewport and the sticky one; nothing for a layout without groups.
-    fileprivate mutating func writeHeadings(of scene: PlanJSON.Scene) {
+    fileprivate mutating func writeHeadings(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         guard layoutRequest.grouping != nil, layoutRequest.kind == .grid || layoutRequest.kind == .justified else {
             return
@@ -181,13 +177,10 @@ extension JSONWriter {
         write(heading.frame)
     }
 
-    /// The message after the last item, and its frame.
-    fileprivate mutating func write(_ footer: CollectionFooter, _ frame: Rect) {
-        object("footer") { json in
-            json.member("state", footer.state.rawValue)
-            json.member("message", footer.message)
-            json.member("retryAfter", footer.retryAfter)
-            json.write(frame)
-        }
+    /// The members of the message after the last item.
+    mutating func writeMembers(of footer: CollectionFooter) {
+        member("state", footer.state.rawValue)
+        member("message", footer.message)
+        member("retryAfter", footer.retryAfter)
     }
 }

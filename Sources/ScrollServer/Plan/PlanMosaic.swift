@@ -8,10 +8,7 @@ import Tiling
 /// The mosaic that a plan shows.
 struct PlanMosaic: Sendable {
     /// A tile, where it is painted, and what is needed to make it.
-    struct Tile: Sendable {
-        let planned: PlannedMosaicTile
-        let request: MosaicTile
-    }
+    typealias Tile = (planned: PlannedMosaicTile, request: MosaicTile)
 
     let view: CatalogView
     /// The width of a cell, and from one cell's edge to the next one's, in points as zoomed.
@@ -22,34 +19,33 @@ struct PlanMosaic: Sendable {
     /// The rows that begin with empty cells, as in a tile's address; empty where there are none.
     let pinnedRows: String
     /// The most needed first.
-    var tiles: [Tile]
+    let tiles: [Tile]
 
-    /// Describes the mosaic of a plan with `layout`, which has `groups` groups.
-    ///
-    /// `ground` is the colour that tiles are painted on, 0xRRGGBB; nil for none.
-    init(
-        _ planned: PlannedMosaic, _ resolved: ResolvedRequest, zoomScale: Double, order: ItemOrder, ground: UInt32?,
-        _ layout: Layout, _ groups: Int, _ view: CatalogView, _ collection: any ItemCollection, _ mosaics: Mosaics
-    ) {
+    /// Describes the mosaic of a plan.
+    init(_ planned: PlannedMosaic, zoomScale: Double, of draft: PictureDraft) {
+        let (layout, view, collection) = (draft.layout, draft.view, draft.collection)
         self.view = view
-        var layoutRequest = resolved.layoutRequest
+        var layoutRequest = draft.resolved.layoutRequest
         if case .grouped(let layout) = layout { layoutRequest.pinnedRows = layout.pinnedRows }
         let geometry = MosaicGeometry(
-            layoutRequest, order: order, zoomScale: zoomScale, side: planned.side, ground: ground)
+            layoutRequest, order: draft.asked.order, zoomScale: zoomScale, side: planned.side,
+            ground: draft.asked.ground)
         pinnedRows = geometry.pinnedRowText
         let grid = layoutRequest.grid(count: layout.count)
         (cell, pitch) = (grid.cell * zoomScale, grid.pitch * zoomScale)
         isAll =
             layoutRequest.columnCount
-            >= DensityZoom.columnsShowingAll(of: grid, groups: groups, height: layoutRequest.viewport.height)
+            >= DensityZoom.columnsShowingAll(
+                of: grid, groups: draft.groups.numbers.count, height: layoutRequest.viewport.height)
         var budget = MosaicColours.Budget()
         tiles = planned.tiles.map { tile in
-            Tile(
-                planned: tile,
-                request: MosaicTile(
-                    geometry, column: tile.column, row: tile.row,
-                    version: mosaics.version(ofItems: tile.items, of: view, in: collection, within: &budget), of: view,
-                    in: collection))
+            let version = draft.plans.mosaics.version(
+                ofItems: tile.items, of: view, in: collection, within: &budget)
+            return (
+                tile,
+                MosaicTile(
+                    geometry, column: tile.column, row: tile.row, version: version, of: view, in: collection)
+            )
         }
     }
 }
@@ -78,19 +74,17 @@ extension JSONWriter {
             json.member("row", planned.row)
             json.write(planned.frame)
             // Stays the same while the tile has the same cells, even when their items change.
-            json.text("place") { text in
+            func writePlace(_ text: inout JSONText) {
                 text.append(plain: "", planned.column)
                 text.append(plain: "/", planned.row)
                 text.append(plain: "?")
                 text.append(request.geometry.query)
             }
+            json.text("place", writePlace)
             json.text("url") { text in
                 text.append(plain: url)
                 text.append(plain: "mosaic/")
-                text.append(plain: "", planned.column)
-                text.append(plain: "/", planned.row)
-                text.append(plain: "?")
-                text.append(request.geometry.query)
+                writePlace(&text)
                 text.append(plain: "&v=")
                 text.append(request.key.version)
             }

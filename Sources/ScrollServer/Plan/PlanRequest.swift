@@ -56,12 +56,8 @@ struct PlanRequest {
     var hasBadges = false
     /// Whether the client decodes HEIC: it gets such originals in place of tiles.
     var decodesHEIC = false
-    /// Whether a live session asks; its plans also say what to fetch next.
-    var isLive = false
-    /// The bands that the page of a live session has; nil where the page paints none.
-    var painted: PlanBands.Painted?
-    /// Whether that page draws contact sheets over its bands.
-    var hasSheets = false
+    /// The page of the live session that asks, whose plans also say what to fetch next; nil elsewhere.
+    var page: LivePage?
     /// Only for charts.
     var chart: ChartParameters?
 
@@ -129,21 +125,13 @@ struct PlanRequest {
     /// The names of all parameters, of pictures and of charts.
     static let names = [
         "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "badges", "base", "bounce",
-        "brush",
-        "columns",
-        "deceleration", "decodes", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY",
-        "from",
-        "ground", "group",
-        "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
-        "maxValue", "minLineGap",
-        "minValue", "names", "order", "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging",
-        "paintedLineGap",
-        "paintedMaxValue",
+        "brush", "columns", "deceleration", "decodes", "fit", "focusFraction", "focusItem", "focusX", "focusY",
+        "fractionX", "fractionY", "from", "ground", "group", "height", "hide", "index", "inset", "item", "lag",
+        "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap", "minValue", "names", "order",
+        "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "turn", "velocityX", "velocityY",
-        "width",
-        "x",
-        "y", "zoom", "zoomSteps", "zoomTo",
+        "width", "x", "y", "zoom", "zoomSteps", "zoomTo",
         // Comparisons.
         "magnification", "middleX", "middleY",
         // Charts' values and columns.
@@ -268,12 +256,12 @@ struct PlanRequest {
     /// Reads `item`: the item to view, or, with `align`, the item to scroll to.
     private mutating func readItem(_ parameters: Parameters) throws(Problem) {
         let item = try parameters.text("item")
-        if let name = try parameters.choice("align", of: Alignment.allCases.map(\.rawValue)) {
+        if let alignment: Alignment = try parameters.choice("align") {
             let index = try parameters.integer("index", in: 0...Int.max)
             guard item != nil || index != nil else {
                 throw .badParameter("item", "is missing; align needs an item, or an index, to scroll to")
             }
-            target = Alignment(rawValue: name).map { Target(item: item, index: index, alignment: $0) }
+            target = Target(item: item, index: index, alignment: alignment)
         }
         let turn = try parameters.integer("turn", in: -1...1)
         if layoutRequest.kind == .item {

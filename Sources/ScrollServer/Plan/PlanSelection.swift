@@ -4,21 +4,15 @@ import Catalog
 import Platform
 import Tiling
 
-/// Finds the selected cells of a mosaic, which have no tiles of their own to mark.
-struct SelectedCells {
-    /// The most runs of cells in a plan.
-    static let most = 2000
+extension PictureDraft {
+    /// The most runs of selected cells in a plan.
+    private static let mostSelectedRuns = 2000
 
-    let layout: Layout
-    let planner: Planner
-    let request: Planner.Request
-    let items: any CollectionView
-
-    /// The frames of the runs of selected cells in each row of `visible`, in points from the viewport's corner, about
-    /// those nearest the centre first.
+    /// The frames of a mosaic's selected cells, in runs of a row, in points from the viewport's corner.
     ///
-    /// Rows are looked at from the centre on, until there are enough runs. O(visible cells).
-    func frames(in visible: Range<Int>, at offset: Point) -> [Rect] {
+    /// Such cells have no tiles of their own to mark. About those nearest the centre come first: rows of `visible` are
+    /// looked at from there on, until there are enough runs. O(visible cells).
+    func selectedCells(in visible: Range<Int>, at offset: Point) -> [Rect] {
         let viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
         let origin = planner.layoutPoint(offset, for: request)
         func frame(_ index: Int) -> Rect {
@@ -32,20 +26,20 @@ struct SelectedCells {
             .map { (items: $0, distance: abs(frame($0.lowerBound).midY - viewport.midY)) }
             .sorted { $0.distance < $1.distance }
         var frames: [Rect] = []
-        for row in rows where frames.count < Self.most {
-            for run in items.selectedRuns(in: row.items) {
+        for row in rows where frames.count < Self.mostSelectedRuns {
+            for run in shown.selectedRuns(in: row.items) {
                 let (first, last) = (frame(run.lowerBound), frame(run.upperBound - 1))
                 let cells = Rect(minX: first.minX, minY: first.minY, maxX: last.maxX, maxY: last.maxY)
                 if cells.intersects(viewport) { frames.append(cells) }
             }
         }
-        return Array(frames.sorted { distance($0) < distance($1) }.prefix(Self.most))
+        return Array(frames.sorted { distance($0) < distance($1) }.prefix(Self.mostSelectedRuns))
     }
 }
 
 extension JSONWriter {
     /// The members `selection` and, of a mosaic, `selectedCells`.
-    mutating func write(_ selection: SelectionStatus, _ scene: PlanJSON.Scene) {
+    mutating func write(_ selection: SelectionStatus, _ scene: PlanScene) {
         object("selection") { $0.writeMembers(of: selection) }
         guard scene.mosaic != nil else { return }
         objects("selectedCells", of: scene.selectedCells) { $0.write($1) }

@@ -42,8 +42,9 @@ struct Plans: Sendable {
 
     /// Makes the items in view of a mosaic known before others; returns at once.
     func prioritize(_ result: PlanResult) {
-        guard let mosaic = result.scene.mosaic, let seen = result.plan.visible else { return }
-        mosaics.prioritize(seen, of: mosaic.view, in: result.scene.collection)
+        let scene = result.scene
+        guard let mosaic = scene.mosaic, let seen = scene.plan.visible else { return }
+        mosaics.prioritize(seen, of: mosaic.view, in: scene.collection)
     }
 
     /// Makes the plan of a collection at once where no file has to be read and no order or layout built.

@@ -65,12 +65,9 @@ struct SeenRows: Sendable, Equatable {
 
     /// The rows of a plan; nil for a layout that has none, and where there are too many items.
     ///
-    /// `asked` is the client's request, `request` what was planned, `resolved` its layout with the pinned rows, and
-    /// `items` the items of the plan's window.
-    init?(
-        _ plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
-        _ request: Planner.Request, _ items: [ItemSummary], in view: any CollectionView
-    ) {
+    /// `items` are those of the plan's window.
+    init?(_ plan: Plan, _ items: [ItemSummary], of draft: PictureDraft) {
+        let (resolved, planner, request) = (draft.resolved.layoutRequest, draft.planner, draft.request)
         guard let seen = plan.visible, seen.count <= Self.most, items.count == plan.cells.count,
             plan.window.lowerBound <= seen.lowerBound, seen.upperBound <= plan.window.lowerBound + items.count
         else { return nil }
@@ -100,14 +97,13 @@ struct SeenRows: Sendable, Equatable {
                     isPinned: column == 0 && isMeasured, column: column))
             start = end
         }
-        if let next = view.summary(at: seen.upperBound), let last = rows.last {
+        if let next = draft.shown.summary(at: seen.upperBound), let last = rows.last {
             rows.append(Row(items: ids.count..<ids.count + 1, isPinned: grid != nil || last.isPinned))
             ids.append(next.id)
         }
-        arrangement = Arrangement(resolved)
-        order = asked.order
+        (arrangement, order) = (Arrangement(resolved), draft.asked.order)
         hasPinnedRows =
-            planner.layout.hasPinnedRows || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
+            planner.layout.hasPinnedRows || resolved.kind == .grid && resolved.lead != draft.asked.layoutRequest.lead
     }
 
     /// The most rows that are remembered of a mosaic.
@@ -116,14 +112,12 @@ struct SeenRows: Sendable, Equatable {
     /// Remembers the first few rows of each group in view, or of an ungrouped mosaic, each by its first item alone.
     ///
     /// A mosaic has too many rows and items to remember all; these determine the columns of the others.
-    init?(
-        mosaic plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
-        _ request: Planner.Request, in view: any CollectionView
-    ) {
+    init?(mosaic plan: Plan, of draft: PictureDraft) {
+        let (resolved, planner, request) = (draft.resolved.layoutRequest, draft.planner, draft.request)
         guard let seen = plan.visible else { return nil }
         let grid = resolved.grid(count: 1)
         var index = seen.lowerBound
-        while index < seen.upperBound, rows.count < Self.mostMosaicRows, let item = view.summary(at: index) {
+        while index < seen.upperBound, rows.count < Self.mostMosaicRows, let item = draft.shown.summary(at: index) {
             let frame = planner.layout.frame(of: index)
             let column = grid.column(at: frame.minX)
             let painted = planner.painted(frame.scaled(by: plan.zoomScale), for: request).relative(
@@ -140,9 +134,8 @@ struct SeenRows: Sendable, Equatable {
             }
         }
         guard !rows.isEmpty else { return nil }
-        arrangement = Arrangement(resolved)
-        order = asked.order
-        hasPinnedRows = planner.layout.hasPinnedRows || resolved.lead != asked.layoutRequest.lead
+        (arrangement, order) = (Arrangement(resolved), draft.asked.order)
+        hasPinnedRows = planner.layout.hasPinnedRows || resolved.lead != draft.asked.layoutRequest.lead
     }
 
     /// Whether a request is for the same layout, so that its rows can begin with the same items.

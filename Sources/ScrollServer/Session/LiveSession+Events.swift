@@ -9,7 +9,7 @@ extension LiveSession {
     enum Event: Sendable {
         case report(SessionReport)
         /// The result of the `Action.plan` with this number.
-        case planned(Int, Result<SessionPlan, Problem>)
+        indirect case planned(Int, Result<SessionPlan, Problem>)
         /// The result of the `Action.ask` with this request number; ignored where the request has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
         /// A mosaic's tile has another version than the one it was asked for by, or no single one (nil), having changed
@@ -27,7 +27,7 @@ extension LiveSession {
 
     enum Action: Sendable {
         /// Compute the plan for a query, then pass in `Event.planned` with this number.
-        case plan(Int, Query)
+        indirect case plan(Int, Query)
         /// Request a tile from the pipeline, then pass in `Event.made` with the request's number. Requests of the
         /// newest plan precede those of older plans.
         case ask(SendQueue.Request, SessionTile, plan: Int)
@@ -53,27 +53,7 @@ extension LiveSession {
         var replanRequest: PlanRequest?
         /// The rows that the last plan showed; nil before the first.
         var seen: SeenRows?
-        /// The viewport's last movement along each axis; only the signs count.
-        var travel = Point.zero
-        /// The bands that the page has; nil where the page paints none.
-        var painted: PlanBands.Painted?
-        /// Whether the page draws contact sheets over its bands.
-        var hasSheets = false
-    }
-
-    /// A report that a plan has answered.
-    struct AnsweredReport: Sendable {
-        let position: SessionReport.Position
-        /// Plans the same place again; nil for the report's own query.
-        let replanRequest: PlanRequest?
-        let revision: Int
-        let selectionRevision: Int
-        let isMosaic: Bool
-
-        init(_ position: SessionReport.Position, _ plan: SessionPlan) {
-            (self.position, replanRequest) = (position, plan.replanRequest)
-            (revision, selectionRevision, isMosaic) = (plan.revision, plan.selectionRevision, plan.isMosaic)
-        }
+        var page: LivePage
     }
 
     struct Limits: Sendable {
@@ -88,4 +68,14 @@ extension LiveSession {
         var greatestRoom = 4 << 20
         var queue = SendQueue.Limits()
     }
+}
+
+/// What the page of a live session has, and how it moves.
+struct LivePage: Sendable {
+    /// The viewport's last movement along each axis; only the signs count.
+    var travel = Point.zero
+    /// The bands that the page has; nil where the page paints none.
+    var painted: PlanBands.Painted?
+    /// Whether the page draws contact sheets over its bands.
+    var hasSheets = false
 }

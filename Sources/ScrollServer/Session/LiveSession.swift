@@ -34,14 +34,13 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: AnsweredReport?
+    private var lastAnswered: (position: SessionReport.Position, basis: SessionPlan.Basis)?
     /// The newest revisions of the collection and of its selection that were reported since the last plan was begun.
     private var (changed, selected): (Int?, Int?) = (nil, nil)
     /// Whether more has become known of items since the last plan was begun.
     private var isStale = false
-    /// contentOffset of the newest plan in points, and the last movement along each axis.
+    /// contentOffset of the newest plan in points.
     private var offset: Point?
-    private var travel = Point.zero
     private var nextPlanning = 0
 
     /// Number of the newest plan.
@@ -50,9 +49,8 @@ struct LiveSession: Sendable {
     private var slots = SlotPool()
     /// Where each slot's tile is painted, as last sent.
     private var placements: [TilePlacement] = []
-    /// The bands that the page has; nil where the page paints none.
-    private var painted: PlanBands.Painted?
-    /// The contact sheets that the page draws over them; nil where it draws none.
+    private var page = LivePage()
+    /// The contact sheets that the page draws over its bands; nil where it draws none.
     private var sheets: LiveSheets?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
@@ -110,8 +108,10 @@ struct LiveSession: Sendable {
         if let budget = report.budget { clientTiles.budget = min(budget, limits.greatestBudget) }
         if let pixels = report.pixels { clientTiles.pixelBudget = pixels }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
-        if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
-        if let wants = report.sheets { sheets = wants ? sheets ?? LiveSheets() : nil }
+        if let bands = report.bands { page.painted = bands ? page.painted ?? PlanBands.Painted() : nil }
+        if let wants = report.sheets {
+            (sheets, page.hasSheets) = (wants ? sheets ?? LiveSheets() : nil, wants)
+        }
         if let acknowledged = report.acknowledged {
             guard acknowledged <= lastMessage else {
                 actions.append(.fail(SessionError("message \(acknowledged) is acknowledged and was not sent")))
@@ -165,7 +165,7 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = AnsweredReport(question.position, new)
+            lastAnswered = (question.position, new.basis)
             show(new, for: question, now, &actions)
         }
     }
@@ -189,7 +189,7 @@ struct LiveSession: Sendable {
         }
         // Content that scrolls past too quickly to be made out is shown as bands of colour. Its tiles would arrive too
         // late, and delay those of the place where scrolling stops.
-        let isFleeting = painted != nil && new.bands?.isFleeting == true
+        let isFleeting = page.painted != nil && new.bands?.isFleeting == true
         if isFleeting { counts.fleeting += 1 }
         let contacts = numbered(chosen?.sheets.map(\.tile) ?? [], isAhead: false)
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
@@ -222,7 +222,7 @@ struct LiveSession: Sendable {
         // Sheets first: one has pictures for all tiles, and takes less time than a tile.
         let wanted =
             (contacts + tiles).filter {
-                $0.tile.isSent && !clientTiles.contains($0.number) && !failed.contains($0.number)
+                $0.tile.making != nil && !clientTiles.contains($0.number) && !failed.contains($0.number)
             }
             + ahead.filter {
                 !clientTiles.contains($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
@@ -241,8 +241,8 @@ struct LiveSession: Sendable {
 
     private mutating func note(_ new: Point) {
         if let offset {
-            if new.x != offset.x { travel.x = new.x - offset.x }
-            if new.y != offset.y { travel.y = new.y - offset.y }
+            if new.x != offset.x { page.travel.x = new.x - offset.x }
+            if new.y != offset.y { page.travel.y = new.y - offset.y }
         }
         offset = new
     }
@@ -252,27 +252,26 @@ struct LiveSession: Sendable {
     ) -> SessionMessage.Difference {
         let change = slots.assign(tiles.map(\.number))
         var difference = SessionMessage.Difference(
-            report: report, isFresh: plan == 1, document: new.document, freed: change.freed, shown: [], moved: [])
-        if let painted {
+            report: report, isFresh: plan == 1, document: new.document, freed: change.freed)
+        if let painted = page.painted {
             if let bands = new.bands {
                 difference.freedBands = bands.freed(of: painted)
                 difference.bands = bands.new
                 counts.bandsSent += bands.new.count
-                self.painted = bands.painted(after: painted)
+                page.painted = bands.painted(after: painted)
             } else {
                 difference.freedBands = Array(painted.range)
-                self.painted = PlanBands.Painted()
+                page.painted = PlanBands.Painted()
             }
         }
         // `change.assigned` is in the order of `tiles`.
         var assigned = change.assigned[...]
         for wanted in tiles {
-            let placement = TilePlacement(wanted.tile, offset: new.offset)
+            let placement = wanted.tile.placement.inContent(at: new.offset)
             if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
                 if clientTiles.contains(next.number) { counts.shownFromClient += 1 }
-                difference.shown.append(
-                    SessionMessage.Shown(slot: next.slot, number: next.number, tile: wanted.tile))
+                difference.shown.append((next.slot, wanted))
                 // New slots are numbered consecutively.
                 if next.slot < placements.count {
                     placements[next.slot] = placement
@@ -281,7 +280,7 @@ struct LiveSession: Sendable {
                 }
             } else if let slot = slots.slot(of: wanted.number), !placements[slot].isNear(placement) {
                 // Otherwise the old placement is kept, so that differences too small to send do not add up.
-                difference.moved.append((slot, wanted.tile))
+                difference.moved.append((slot, wanted.tile.placement))
                 placements[slot] = placement
             }
         }
@@ -334,7 +333,7 @@ struct LiveSession: Sendable {
             planning = (nextPlanning, question)
             let query = Query(
                 text: question.position.query, replanRequest: question.replanRequest,
-                seen: lastAnswered?.replanRequest?.seen, travel: travel, painted: painted, hasSheets: sheets != nil)
+                seen: lastAnswered?.basis.replanRequest?.seen, page: page)
             actions.append(.plan(nextPlanning, query))
         }
     }
@@ -344,14 +343,12 @@ struct LiveSession: Sendable {
     /// It is repeated when the collection has changed, and when more is known of items that the plan shows in a mosaic
     /// or as tiny pictures in place of missing tiles.
     private func repetition(_ now: UInt64) -> Question? {
-        guard let lastAnswered else { return nil }
-        let isChanged =
-            changed ?? .min > lastAnswered.revision || selected ?? .min > lastAnswered.selectionRevision
+        guard let (position, basis) = lastAnswered else { return nil }
+        let isChanged = changed ?? .min > basis.revision || selected ?? .min > basis.selectionRevision
         let hasTiny = sheets.map { $0.isBehind || missingCount > 0 } ?? false
-        guard isChanged || isStale && (lastAnswered.isMosaic || hasTiny) else { return nil }
+        guard isChanged || isStale && (basis.isMosaic || hasTiny) else { return nil }
         return Question(
-            position: lastAnswered.position, time: now, replanRequest: lastAnswered.replanRequest, isRefresh: !isChanged
-        )
+            position: position, time: now, replanRequest: basis.replanRequest, isRefresh: !isChanged)
     }
 
     private mutating func send(

@@ -34,7 +34,10 @@ struct LiveSheets: Sendable {
         var next: [Int: (tile: SessionTile, since: UInt64)] = [:]
         isBehind = false
         for sheet in new.sheets {
-            var tile = (tile: SessionTile(sheet, revision: geometry.revision), since: now)
+            let made = SessionTile(
+                key: sheet.tile.key, placement: TilePlacement(frame: .zero), making: .mosaic(sheet.tile),
+                revision: geometry.revision)
+            var tile = (tile: made, since: now)
             let old = choice.isOther ? nil : chosen[sheet.number]
             if let old, old.tile.key != tile.tile.key, now &- old.since < Self.age { isBehind = true }
             if let old, old.tile.key == tile.tile.key || now &- old.since < Self.age { tile = old }
@@ -45,17 +48,5 @@ struct LiveSheets: Sendable {
         if next.count != chosen.count { choice.isChanged = true }
         (self.geometry, grid, chosen) = (geometry, new.grid, next)
         return choice
-    }
-}
-
-extension SessionTile {
-    fileprivate init(_ sheet: ContactSheets.Sheet, revision: Int) {
-        key = sheet.tile.key
-        frame = Rect(x: 0, y: 0, width: 0, height: 0)
-        isVisible = false
-        json = []
-        mosaic = sheet.tile
-        index = 0
-        self.revision = revision
     }
 }

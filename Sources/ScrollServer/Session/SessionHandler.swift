@@ -140,8 +140,10 @@ final class SessionHandler: WebSocketHandler {
         if let made = pipeline.cached(tile.key, isAhead: request.isAhead) {
             return inbox.post(.made(number, .success(made)))
         }
-        if let mosaic = tile.mosaic {
-            requests[number] = tiler.request(mosaic, urgency: urgency(of: request, plan: plan)) { [inbox] result in
+        let urgency = urgency(of: request, plan: plan)
+        switch tile.making {
+        case .mosaic(let mosaic)?:
+            requests[number] = tiler.request(mosaic, urgency: urgency) { [inbox] result in
                 // A contact sheet of an older revision shows other items: fail, and the next plan asks for the new one.
                 if let revision = tile.revision, mosaic.view.items.status.revision != revision {
                     return inbox.post(.made(number, .failure(.unavailable("the items have moved meanwhile"))))
@@ -154,13 +156,11 @@ final class SessionHandler: WebSocketHandler {
                 }
                 inbox.post(.made(number, result.map(\.tile)))
             }
-            return
-        }
-        guard let making = tile.making else { return }
-        requests[number] = pipeline.request(
-            making.position, of: making.pass, urgency: urgency(of: request, plan: plan)
-        ) { [inbox] result in
-            inbox.post(.made(number, result))
+        case .picture(let position, let pass)?:
+            requests[number] = pipeline.request(position, of: pass, urgency: urgency) { [inbox] result in
+                inbox.post(.made(number, result))
+            }
+        case nil: break
         }
     }
 

@@ -20,13 +20,6 @@ import Tiling
 /// `number` names the tile in later plans. `bytes` is the length of the tile's data in bytes. `type` is 1 for JPEG,
 /// 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
 enum SessionMessage {
-    /// A tile that its slot has not shown before.
-    struct Shown {
-        var slot: Int
-        var number: Int
-        var tile: SessionTile
-    }
-
     /// The difference between two plans.
     ///
     /// A slot that is neither shown, moved nor freed keeps its place in the content.
@@ -36,8 +29,9 @@ enum SessionMessage {
         var isFresh: Bool
         var document: [UInt8]
         var freed: [Int]
-        var shown: [Shown]
-        var moved: [(slot: Int, tile: SessionTile)]
+        /// The tiles that their slots have not shown before.
+        var shown: [(slot: Int, wanted: SendQueue.Wanted)] = []
+        var moved: [(slot: Int, placement: TilePlacement)] = []
         /// Numbers of the bands that the page is to remove.
         var freedBands: [Int] = []
         var bands: [PlanBands.New] = []
@@ -65,8 +59,21 @@ enum SessionMessage {
             json.member("fresh", difference.isFresh)
             json.member("place", written: difference.document)
             json.member("free", difference.freed)
-            json.array("show") { json in for shown in difference.shown { write(shown, to: &json) } }
-            json.array("move") { json in for (slot, tile) in difference.moved { write(slot, tile, to: &json) } }
+            json.objects("show", of: difference.shown) { json, shown in
+                json.member("slot", shown.slot)
+                json.member("number", shown.wanted.number)
+                json.member("sent", shown.wanted.tile.making != nil)
+                json.member("tile", written: shown.wanted.tile.json)
+            }
+            json.objects("move", of: difference.moved) { json, moved in
+                let placement = moved.placement
+                json.member("slot", moved.slot)
+                json.member("index", placement.index)
+                if let name = placement.label.name { json.member("name", name) }
+                json.write(placement.label)
+                json.write(placement.frame)
+                json.write(clip: placement.clip)
+            }
             if !difference.freedBands.isEmpty || !difference.bands.isEmpty { writeBands(of: difference, to: &json) }
             if let sheets = difference.sheets { write(sheets, to: &json) }
         }
@@ -193,27 +200,5 @@ enum SessionMessage {
     /// Appends the lower 32 bits, big-endian.
     private static func append(_ number: Int, to bytes: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
-    }
-
-    private static func write(_ shown: Shown, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("slot", shown.slot)
-            json.member("number", shown.number)
-            json.member("sent", shown.tile.isSent)
-            json.member("tile", written: shown.tile.json)
-        }
-    }
-
-    private static func write(_ slot: Int, _ tile: SessionTile, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("slot", slot)
-            json.member("index", tile.index)
-            if let name = tile.name { json.member("name", name) }
-            if let duration = tile.duration { json.member("duration", duration) }
-            if let badge = tile.badge { json.write(badge) }
-            if tile.isSelected { json.member("selected", true) }
-            json.write(tile.frame)
-            json.write(clip: tile.clip)
-        }
     }
 }

@@ -34,7 +34,9 @@ struct SessionPlans: Sendable {
     private func parts(of result: PlanResult) -> SessionPlan {
         let plan = SessionPlan(result)
         plans.prioritize(result)
-        prefetcher.prioritize(plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
+        let scene = result.scene
+        prefetcher.prioritize(
+            scene.ahead.coming, of: entry.collection, isFleeting: scene.bands?.isFleeting == true)
         return plan
     }
 }

@@ -44,23 +44,14 @@ struct SessionReport: Sendable, Equatable {
     var bands: Bool?
     /// Whether the page draws contact sheets over its bands; nil leaves it as it was.
     var sheets: Bool?
+}
 
-    init(
-        position: Position? = nil, budget: Int? = nil, pixels: Int? = nil, room: Int? = nil, acknowledged: Int? = nil,
-        bands: Bool? = nil, sheets: Bool? = nil
-    ) {
-        (self.bands, self.sheets) = (bands, sheets)
-        self.pixels = pixels
-        self.position = position
-        self.budget = budget
-        self.room = room
-        self.acknowledged = acknowledged
-    }
-
+extension SessionReport {
     /// Reads a text message; unknown members are ignored.
     ///
     /// - Throws: an error that says what is wrong with the text.
     init(json text: String) throws(SessionError) {
+        self.init()
         let value = try mapError(try JSONReader.value(of: Array(text.utf8))) { (error: JSONError) in
             SessionError("a report is not JSON: \(error.description), byte \(error.offset)")
         }

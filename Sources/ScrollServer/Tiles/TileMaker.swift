@@ -64,7 +64,7 @@ package struct TilePass: Sendable {
     /// Whether the picture is computed instead of read from a file.
     let isDrawn: Bool
     /// The levels that the pass makes; the lowest is the finest.
-    let levels: ClosedRange<Int>
+    private(set) var levels: ClosedRange<Int>
     /// The only line of tiles to make of one level: a row, or a column if the picture is stored rotated; nil for all.
     private(set) var line: Int?
     /// Set by the pipeline when it runs the pass.
@@ -110,22 +110,11 @@ package struct TilePass: Sendable {
     func firstLevel(with level: Int) -> Int { Self.levels(with: level, size: size, format: format).lowerBound }
 
     /// Returns the pass for one line of tiles of one level.
-    func line(_ line: Int, level: Int) -> TilePass {
-        var pass = TilePass(self, levels: level...level)
-        pass.line = line
-        return pass
-    }
+    func line(_ line: Int, level: Int) -> TilePass { restricted(to: level...level, line: line) }
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
-        pictureRequest = pass.pictureRequest
-        idleWorkers = pass.idleWorkers
-        collection = pass.collection
-        isDrawn = pass.isDrawn
-        item = pass.item
-        version = pass.version
-        size = pass.size
-        format = pass.format
-        self.levels = levels
+        self = pass
+        (self.levels, line, wait) = (levels, nil, nil)
     }
 
     /// Whether several levels are made each time the file is read.

@@ -77,7 +77,7 @@ struct SessionBench {
             switch action {
             case .plan(let number, let query):
                 planning.append((number, query.text))
-                travel = query.travel
+                travel = query.page.travel
             case .ask(let request, let tile, _):
                 asked.append(Asked(request: request.number, key: tile.key, isAhead: request.isAhead))
             case .rank(let request, _):
@@ -100,7 +100,7 @@ struct SessionBench {
     mutating func plan() {
         let (number, query) = planning.removeFirst()
         var plan = Self.plan(query, ahead: ahead)
-        plan.isMosaic = isMosaic
+        plan.basis.isMosaic = isMosaic
         if !plan.tiles.isEmpty {
             plan.tiles[0].key.version = version
             plan.tiles[0].revision = revision
@@ -158,8 +158,8 @@ struct SessionBench {
                 level: 0)
             let position = TilePosition(level: 0, column: 0, row: 0)
             return SessionTile(
-                key: pass.key(position), frame: frame, clip: nil, isVisible: index < end, json: Array(json.utf8),
-                making: .init(pass: pass, position: position))
+                key: pass.key(position), placement: TilePlacement(frame: frame), isVisible: index < end,
+                json: Array(json.utf8), making: .picture(position, pass))
         }
         return SessionPlan(
             document: Array("{\"contentOffset\":{\"x\":0,\"y\":\(offset)}}".utf8), offset: Point(x: 0, y: offset),

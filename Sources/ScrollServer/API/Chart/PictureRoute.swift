@@ -22,21 +22,20 @@ struct PictureRoute: Sendable {
         _ = try RangeParameters.series(entry)
         let plan = try PlanRequest(Query(all.filter { $0.name != "format" }), for: collection)
         let parameters = plan.chart ?? ChartParameters()
-        return .later(
-            .work(on: pool) { [plan, parameters] () throws(Problem) in
-                var parameters = parameters
-                let series = try RangeParameters.open(parameters.choice, collection)
-                parameters.values.zone = parameters.values.zone ?? series.zone
-                let chart = try ChartPlan(plan, parameters, series.view, isComplete: series.status.isComplete)
-                guard let picture = ChartPicture(chart, collection.marks?.table) else {
-                    throw .badParameter("height", "is too large for one picture; ask for a smaller one")
-                }
-                let response =
-                    isSVG
-                    ? Response(contentType: "image/svg+xml", Array(picture.svg.utf8))
-                    : Response(contentType: "image/png", picture.png)
-                guard chart.data.view.isSound else { throw RangeParameters.damaged }
-                return response
-            })
+        return .work(on: pool) { [plan, parameters] () throws(Problem) in
+            var parameters = parameters
+            let series = try RangeParameters.open(parameters.choice, collection)
+            parameters.values.zone = parameters.values.zone ?? series.zone
+            let chart = try ChartPlan(plan, parameters, series.view, isComplete: series.status.isComplete)
+            guard let picture = ChartPicture(chart, collection.marks?.table) else {
+                throw .badParameter("height", "is too large for one picture; ask for a smaller one")
+            }
+            let response =
+                isSVG
+                ? Response(contentType: "image/svg+xml", Array(picture.svg.utf8))
+                : Response(contentType: "image/png", picture.png)
+            guard chart.data.view.isSound else { throw RangeParameters.damaged }
+            return response
+        }
     }
 }

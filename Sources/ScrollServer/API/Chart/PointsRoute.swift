@@ -23,10 +23,9 @@ struct PointsRoute: Sendable {
         if let series = collection.openedSeries(range.choice) {
             return .now(try Self.response(series.view, range, format))
         }
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                try Self.response(try RangeParameters.open(range.choice, collection).view, range, format)
-            })
+        return .work(on: pool) { () throws(Problem) in
+            try Self.response(try RangeParameters.open(range.choice, collection).view, range, format)
+        }
     }
 
     private static func response(
@@ -49,9 +48,7 @@ struct PointsRoute: Sendable {
     }
 
     private static func format(_ request: Request, _ parameters: Parameters) throws(Problem) -> PointWriter.Format {
-        if let name = try parameters.choice("format", of: PointWriter.Format.allCases.map(\.rawValue)) {
-            return PointWriter.Format(rawValue: name) ?? .csv
-        }
+        if let format: PointWriter.Format = try parameters.choice("format") { return format }
         guard let accepted = request.headers["Accept"]?.lowercased() else { return .csv }
         let types = accepted.split(separator: ",").map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }

@@ -23,15 +23,14 @@ struct StatisticsRoute: Sendable {
         let own = try RangeParameters.series(entry).zone
         let requested = try ValueOptions.zone(parameters) ?? own
         let collection = entry.collection
-        return .later(
-            .work(on: pool) { () throws(Problem) in
-                let view = try RangeParameters.open(range.choice, collection).view
-                let lines = try range.lines(view)
-                let zone = ChartZone.shown(requested, view)
-                let response = Self.response(view, range.points(view), lines, shares, zone)
-                guard view.isSound else { throw RangeParameters.damaged }
-                return response
-            })
+        return .work(on: pool) { () throws(Problem) in
+            let view = try RangeParameters.open(range.choice, collection).view
+            let lines = try range.lines(view)
+            let zone = ChartZone.shown(requested, view)
+            let response = Self.response(view, range.points(view), lines, shares, zone)
+            guard view.isSound else { throw RangeParameters.damaged }
+            return response
+        }
     }
 
     private static func shares(_ parameters: Parameters) throws(Problem) -> [Double] {
@@ -58,8 +57,8 @@ struct StatisticsRoute: Sendable {
             json.member("slopePer", view.xKind == .time ? "day" : view.xKind == .number ? "1" : "point")
             json.member("confidence", exactly: Quantiles.confidence)
             if let first = points.first, let last = points.last {
-                write(view, first, "first", names, into: &json)
-                write(view, last, "last", names, into: &json)
+                write("first", first, view, names, into: &json)
+                write("last", last, view, names, into: &json)
             }
             json.array("lines") { json in
                 for line in lines { write(view, line, points, shares, names, into: &json) }
@@ -67,13 +66,20 @@ struct StatisticsRoute: Sendable {
         }
     }
 
+    /// Writes a point, with its value where a line is given.
     private static func write(
-        _ view: SeriesView, _ index: Int, _ name: StaticString, _ names: PointNames, into json: inout JSONWriter
+        _ name: StaticString, _ index: Int?, line: Int? = nil, _ view: SeriesView, _ names: PointNames,
+        into json: inout JSONWriter
     ) {
+        guard let index else { return json.null(name) }
         json.object(name) { json in
             json.member("index", index)
             json.member("x", exactly: view.x(at: index))
             json.member("label", names[index])
+            guard let line else { return }
+            json.member("value", exactly: view.value(line: line, at: index))
+            // JSON parsers may round numbers of more than 15 digits.
+            if let whole = view.wholeNumber(line: line, at: index) { json.member("digits", String(whole)) }
         }
     }
 
@@ -81,17 +87,6 @@ struct StatisticsRoute: Sendable {
         _ view: SeriesView, _ line: Int, _ points: Range<Int>, _ shares: [Double], _ names: PointNames,
         into json: inout JSONWriter
     ) {
-        func write(_ name: StaticString, _ index: Int?, into json: inout JSONWriter) {
-            guard let index else { return json.null(name) }
-            json.object(name) { json in
-                json.member("index", index)
-                json.member("x", exactly: view.x(at: index))
-                json.member("label", names[index])
-                json.member("value", exactly: view.value(line: line, at: index))
-                // JSON parsers may round numbers of more than 15 digits.
-                if let whole = view.wholeNumber(line: line, at: index) { json.member("digits", String(whole)) }
-            }
-        }
         let moments = view.moments(line: line, in: points)
         let ends = view.ends(line: line, in: points)
         let extremes = view.extremeIndices(line: line, in: points)
@@ -101,10 +96,10 @@ struct StatisticsRoute: Sendable {
             json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
             json.member("count", moments.count)
             json.member("gaps", points.count - moments.count)
-            write("first", ends?.first, into: &json)
-            write("last", ends?.last, into: &json)
-            write("min", extremes?.least, into: &json)
-            write("max", extremes?.greatest, into: &json)
+            write("first", ends?.first, line: line, view, names, into: &json)
+            write("last", ends?.last, line: line, view, names, into: &json)
+            write("min", extremes?.least, line: line, view, names, into: &json)
+            write("max", extremes?.greatest, line: line, view, names, into: &json)
             let mean = moments.count > 0 && moments.mean.isFinite ? moments.mean : nil
             json.member("mean", exactly: mean)
             json.member("slope", exactly: moments.slope.map { view.xKind == .time ? $0 * 86_400 : $0 })

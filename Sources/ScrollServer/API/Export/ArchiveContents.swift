@@ -61,18 +61,10 @@ struct ArchiveContents: Sendable {
         var files: [File] = []
         var leftOut: [UInt8] = []
         while true {
-            let run: [ItemDetails]
-            do throws(ItemCursor.Failure) {
-                run = try walk.next()
-            } catch {
+            guard let run = try? walk.next(), !run.isEmpty || items.isThere else {
                 throw .unavailable("the items changed too much while their files were looked up; try again")
             }
-            if run.isEmpty {
-                guard items.isThere else {
-                    throw .unavailable("the items changed too much while their files were looked up; try again")
-                }
-                break
-            }
+            if run.isEmpty { break }
             for file in candidates(run) {
                 guard files.count < Self.mostFiles else {
                     throw .badRequest(

@@ -52,10 +52,9 @@ struct ExportRoute: Sendable {
     /// - Throws: a 400 that names a bad parameter, a 403 where absolute paths are not told, a 404 for a collection whose
     ///   items are no files, a 503 while the items are still being found.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let kinds = Kind.allCases.map(\.rawValue)
-        let asked = try Parameters(request.query, known: Self.names).choice("as", of: kinds)
-        guard let kind = asked.flatMap({ Kind(rawValue: $0) }) else {
-            throw .badParameter("as", "is missing; give one of \(kinds.joined(separator: ", "))")
+        guard let kind: Kind = try Parameters(request.query, known: Self.names).choice("as") else {
+            throw .badParameter(
+                "as", "is missing; give one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let parameters = try Parameters(request.query, known: Self.choosing + kind.parameters)
         let collection = entry.collection
@@ -71,11 +70,12 @@ struct ExportRoute: Sendable {
             let end: UInt8 = try parameters.flag("null") ? 0 : 0x0A
             let list = PathExport(
                 isPlaylist: kind == .playlist, isAbsolute: isAbsolute, end: end, collection: collection)
-            write = { .streamed(kind.mediaType, Self.body($0, list.head) { run in run.flatMap { list.line(of: $0) } }) }
+            let lines: @Sendable ([ItemDetails], inout ()) -> [UInt8] = { run, _ in run.flatMap { list.line(of: $0) } }
+            write = { .streamed(kind.mediaType, .runs(of: $0, head: list.head, (), lines)) }
         case .csv, .jsonl:
             let table = try TableExport(
                 collection, fields: try parameters.text("fields"), isCSV: kind == .csv, isAbsolute: isAbsolute)
-            write = { .streamed(kind.mediaType, Self.body($0, table.head) { table.rows(of: $0) }) }
+            write = { .streamed(kind.mediaType, .runs(of: $0, head: table.head, ()) { run, _ in table.rows(of: run) }) }
         case .files:
             let contents = ArchiveContents(
                 collection: collection, isFlat: try parameters.flag("flat"),
@@ -86,10 +86,9 @@ struct ExportRoute: Sendable {
                 throw .notFound(
                     "the items of '\(collection.id)' cannot be annotated, so they have no sidecars to export")
             }
-            let naming = try parameters.choice("naming", of: SidecarFile.Naming.allCases.map(\.rawValue))
+            let naming = try parameters.choice("naming") ?? SidecarFile.Naming.long
             let contents = ArchiveContents(
-                collection: collection, isFlat: try parameters.flag("flat"),
-                choice: .sidecars(naming.flatMap { SidecarFile.Naming(rawValue: $0) } ?? .long))
+                collection: collection, isFlat: try parameters.flag("flat"), choice: .sidecars(naming))
             write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
         case .script:
             let script = try ScriptExport(collection, parameters, isAbsolute: isAbsolute)
@@ -125,23 +124,29 @@ struct ExportRoute: Sendable {
         }
         return true
     }
+}
 
-    /// A body that is written run by run.
-    private static func body(
-        _ items: any CollectionView, _ head: [UInt8], _ write: @escaping @Sendable ([ItemDetails]) -> [UInt8]
+extension StreamBody {
+    /// A body that is written run by run: a head, what `write` makes of each run of items and a state, and an end.
+    static func runs<State: Sendable>(
+        of items: any CollectionView, head: [UInt8], end: [UInt8] = [], _ state: State,
+        _ write: @escaping @Sendable ([ItemDetails], inout State) -> [UInt8]
     ) -> StreamBody {
         // Guards the walk: parts are made one at a time, on whichever thread is free.
-        let state = Mutex((walk: ItemWalk(items), isBegun: false))
+        let state = Mutex((walk: ItemWalk(items), own: state, isBegun: head.isEmpty, isEnded: false))
         return StreamBody {
             state.withLock { state in
-                if !state.isBegun, !head.isEmpty {
+                if !state.isBegun {
                     state.isBegun = true
                     return .bytes(head)
                 }
+                if state.isEnded { return .end }
                 guard items.isThere, let run = try? state.walk.next() else { return .failed }
+                if !run.isEmpty { return .bytes(write(run, &state.own)) }
                 // An arrangement that was dropped meanwhile is empty, but not at its end.
-                if run.isEmpty { return items.isThere ? .end : .failed }
-                return .bytes(write(run))
+                guard items.isThere else { return .failed }
+                state.isEnded = true
+                return end.isEmpty ? .end : .bytes(end)
             }
         }
     }

@@ -2,7 +2,6 @@
 
 import Catalog
 import HTTP
-import Synchronization
 
 /// Writes a script that its reader checks and runs: the server itself changes no file.
 struct ScriptExport: Sendable {
@@ -23,9 +22,9 @@ struct ScriptExport: Sendable {
 
     /// - Throws: a 400 for a missing or bad parameter.
     init(_ collection: any ItemCollection, _ parameters: Parameters, isAbsolute: Bool) throws(Problem) {
-        let actions = Action.allCases.map(\.rawValue)
-        guard let action = try parameters.choice("action", of: actions).flatMap({ Action(rawValue: $0) }) else {
-            throw .badParameter("action", "is missing; give one of \(actions.joined(separator: ", "))")
+        guard let action: Action = try parameters.choice("action") else {
+            let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter("action", "is missing; give one of \(actions)")
         }
         let target = try parameters.text("to") ?? ""
         guard action == .trash || !target.isEmpty else {
@@ -73,32 +72,14 @@ struct ScriptExport: Sendable {
     /// The script for the items of a view, written run by run.
     func body(of items: any CollectionView) -> StreamBody {
         struct State {
-            var walk: ItemWalk
             var files: ExportedFiles
             var names = UniqueNames()
             /// The folder in the target that the last file went to.
             var folder: [UInt8]?
-            var isBegun = false
-            var isEnded = false
         }
-        // Guards the walk: parts are made one at a time, on whichever thread is free.
-        let state = Mutex(
-            State(walk: ItemWalk(items), files: ExportedFiles(collection, hasCompanions: hasCompanions)))
-        return StreamBody {
-            state.withLock { state in
-                if !state.isBegun {
-                    state.isBegun = true
-                    return .bytes(head)
-                }
-                guard !state.isEnded else { return .end }
-                guard items.isThere, let run = try? state.walk.next() else { return .failed }
-                guard !run.isEmpty else {
-                    guard items.isThere else { return .failed }
-                    state.isEnded = true
-                    return .bytes(Array((shell.end + "\n").utf8))
-                }
-                return .bytes(state.files.files(of: run).flatMap { lines(for: $0.path, &state.names, &state.folder) })
-            }
+        let state = State(files: ExportedFiles(collection, hasCompanions: hasCompanions))
+        return .runs(of: items, head: head, end: Array((shell.end + "\n").utf8), state) { run, state in
+            state.files.files(of: run).flatMap { lines(for: $0.path, &state.names, &state.folder) }
         }
     }
 

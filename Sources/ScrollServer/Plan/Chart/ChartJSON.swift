@@ -33,14 +33,7 @@ struct ChartJSON {
             json.member("points", view.count)
             writeGap(to: &json)
             writeSection(to: &json)
-            if chart.visible.isEmpty {
-                json.null("visiblePoints")
-            } else {
-                json.object("visiblePoints") { json in
-                    json.member("first", chart.visible.lowerBound)
-                    json.member("last", chart.visible.upperBound - 1)
-                }
-            }
+            json.write("visiblePoints", chart.visible)
             json.member("span", span)
             writeTicks(to: &json)
             writeValues(to: &json)

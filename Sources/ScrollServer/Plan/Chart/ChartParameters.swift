@@ -84,8 +84,7 @@ struct ChartParameters: Sendable, Equatable {
         try readRange(parameters)
         values = try ValueOptions(parameters)
         choice = try SeriesChoice(parameters)
-        band =
-            try parameters.choice("band", of: ChartBand.allCases.map(\.rawValue)).flatMap(ChartBand.init) ?? .extremes
+        band = try parameters.choice("band") ?? .extremes
         isDark = try parameters.choice("scheme", of: ["light", "dark"]) == "dark"
         let start = try parameters.choice("start", of: ["start", "end", "auto"])
         (startsAtEnd, isOpening) = (start == "end", start == "auto")

@@ -38,9 +38,9 @@ struct ChartPlanSource {
             throw .unavailable("what was kept of the table is damaged; it is read anew", retryAfter: 2)
         }
         return PlanResult(
-            request: request, plan: chart.plan,
-            scene: PlanJSON.Scene(
-                collection: collection, prefix: PlanJSON.prefix(addresses, collection.id), status: status,
+            PlanScene(
+                asked: request, plan: chart.plan, collection: collection,
+                prefix: PlanJSON.prefix(addresses, collection.id), status: status,
                 resolved: ResolvedRequest(request, chart), layout: nil,
                 limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
                 thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],

@@ -55,11 +55,8 @@ struct ValueOptions: Sendable, Equatable {
     init() {}
 
     init(_ parameters: Parameters) throws(Problem) {
-        axes =
-            try parameters.choice("valueAxes", of: Axes.allCases.map(\.rawValue)).flatMap(Axes.init) ?? .auto
-        measure =
-            try parameters.choice("valueScale", of: ValuePanes.Measure.allCases.map(\.rawValue))
-            .flatMap(ValuePanes.Measure.init) ?? .linear
+        axes = try parameters.choice("valueAxes") ?? .auto
+        measure = try parameters.choice("valueScale") ?? .linear
         base = try parameters.number("base", in: Self.values)
         hidden = try Self.names(parameters.text("hide"), "hide")
         if let text = try parameters.text("show") { shown = try Self.names(text, "show") }

@@ -11,9 +11,9 @@ struct ScrubberMark: Sendable, Equatable {
     /// `2024-03`; nil where the order is not by date.
     var date: String?
     /// Whether it begins a larger unit than the one before, such as a year.
-    var isMajor: Bool
+    var isMajor = true
     /// The part of the range of offsets before it: 0 at its start, 1 at its end.
-    var position: Double
+    var position = 0.0
 }
 
 /// Finds the labels of a collection in an order and a layout.
@@ -31,24 +31,14 @@ struct ScrubberMarks {
 
     /// Blocks until the layout is there: for worker threads.
     func marks() -> [ScrubberMark] {
-        let labels = labels(count: view.items.status.count)
-        guard !labels.isEmpty, let positions = positions(of: labels.map(\.index)) else { return [] }
-        let marks = zip(labels, positions).map { label, position in
-            ScrubberMark(
-                index: label.index, title: label.title, date: label.date, isMajor: label.isMajor, position: position)
-        }
+        var marks = labels(count: view.items.status.count)
+        guard !marks.isEmpty, let positions = positions(of: marks.map(\.index)) else { return [] }
+        for (number, position) in positions.enumerated() { marks[number].position = position }
         return thinned(marks)
     }
 
-    /// A label without its position.
-    private struct Label {
-        var index: Int
-        var title: String
-        var date: String?
-        var isMajor = true
-    }
-
-    private func labels(count: Int) -> [Label] {
+    /// The marks without their positions.
+    private func labels(count: Int) -> [ScrubberMark] {
         let key = request.order.key
         let arrangement = request.order.arrangement
         let isByFact = arrangement?.sort != nil || arrangement?.group != nil
@@ -68,12 +58,13 @@ struct ScrubberMarks {
             case .year(let year): date = GroupTitle(year: year).date
             default: break
             }
-            return Label(index: run.index, title: run.label.title(isMajor: isMajor), date: date, isMajor: isMajor)
+            return ScrubberMark(
+                index: run.index, title: run.label.title(isMajor: isMajor), date: date, isMajor: isMajor)
         }
     }
 
     /// Names at even distances, where nothing groups them.
-    private func names(count: Int) -> [Label] {
+    private func names(count: Int) -> [ScrubberMark] {
         let number = min(count, Int(clamping: length / Self.distanceOfNames) + 1)
         guard number > 1 else { return [] }
         return (0..<number).compactMap { step in
@@ -82,7 +73,7 @@ struct ScrubberMarks {
             guard let name = view.items.details(at: index)?.name else { return nil }
             let base = name.split(separator: "/").last ?? ""
             let end = base.lastIndex(of: ".") ?? base.endIndex
-            return Label(index: index, title: String(base[..<(end > base.startIndex ? end : base.endIndex)]))
+            return ScrubberMark(index: index, title: String(base[..<(end > base.startIndex ? end : base.endIndex)]))
         }
     }
 
