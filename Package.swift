@@ -52,7 +52,7 @@ let package = Package(
         room("Platform", knows: [], with: commitSettings),
         room("HTTP", knows: ["Platform"]),
         room("Pixels", knows: ["Platform"]),
-        room("Metadata", knows: ["Platform", "Pixels"]),
+        room("Metadata", knows: ["Tiling", "Platform", "Pixels"]),
         // Knows nothing of files and pixels, so it builds beside all other rooms.
         room("HEVC", knows: []),
         // Decoders take longest to build; they do so beside the catalog, which needs none.

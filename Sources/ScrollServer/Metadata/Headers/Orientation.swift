@@ -2,7 +2,7 @@
 
 import Pixels
 import Platform
-import Arithmetic
+import Tiling
 
 /// The eight orientations of a stored picture; the raw value is EXIF's.
 ///

@@ -1,7 +1,7 @@
 // DICOM: rows and columns among the elements of the data set (DICOM PS3.5 §7, PS3.10 §7).
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     /// Listed only if it is named so, since it is seldom meant as a picture.

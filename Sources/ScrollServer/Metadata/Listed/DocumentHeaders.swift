@@ -1,7 +1,7 @@
 // Documents that hold pictures: DjVu, PDF.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     static let djvu = listed(

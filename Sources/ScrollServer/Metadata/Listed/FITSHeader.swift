@@ -1,7 +1,7 @@
 // The size of the picture in a FITS file.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     /// Watches record exercise in `.fit`.

@@ -1,7 +1,7 @@
 // Describes the formats that are listed by name, and of which no picture is made.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     /// Finds the size of the picture; nil where the header does not tell it.

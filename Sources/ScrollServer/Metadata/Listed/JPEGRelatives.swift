@@ -1,7 +1,7 @@
 // The sizes of JPEG 2000, JPEG XR and JPEG-LS pictures.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     static let jpeg2000 = listed(

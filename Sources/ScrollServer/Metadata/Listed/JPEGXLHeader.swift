@@ -1,7 +1,7 @@
 // JPEG XL: the size header of a codestream (ISO/IEC 18181-1 §A.3), which a container holds in a box.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     static let jpegXL = listed(.jpegXL, "jxl", "image/jxl", title: "JPEG XL", endings: ["jxl"], size: JPEGXLHeader.size)

@@ -1,7 +1,7 @@
 // The size of a GIMP picture (GIMP, "XCF file format").
 
 import Pixels
-import Arithmetic
+import Tiling
 
 extension FormatTraits {
     /// GIMP's own format: its media type is not registered.

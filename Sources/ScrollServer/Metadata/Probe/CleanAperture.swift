@@ -1,7 +1,7 @@
 // The crop of a HEIC or AVIF picture.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 /// The crop of a picture: its clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4).
 ///

@@ -1,7 +1,7 @@
 // The size of a HEIC or AVIF picture, its crop, and its orientation.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 /// The properties of the primary item (ISO/IEC 23008-12 §6.5 and §9.3; `pitm`: ISO/IEC 14496-12 §8.11.4).
 ///

@@ -1,6 +1,6 @@
 // Canon's CRW: a heap of values, with the JPEGs among them (Canon's CIFF specification; tags as exiftool documents them).
 
-import Arithmetic
+import Tiling
 
 /// Finds the JPEGs of a CRW, its size and its orientation.
 struct CanonHeap {

@@ -1,6 +1,6 @@
 // Canon's CR3: boxes as in an MP4, with JPEGs in three places.
 
-import Arithmetic
+import Tiling
 
 /// Finds the JPEGs of a CR3 file, which consists of the boxes of ISO/IEC 14496-12.
 ///

@@ -1,6 +1,6 @@
 // Raw files that are TIFF structures, as of most cameras.
 
-import Arithmetic
+import Tiling
 
 /// Walks the directories of a raw file and finds the JPEGs that they name.
 ///

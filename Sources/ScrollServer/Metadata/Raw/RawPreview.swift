@@ -1,7 +1,7 @@
 // The JPEG within a raw file, which is shown for it.
 
 import Pixels
-import Arithmetic
+import Tiling
 
 /// The largest JPEG that a raw file's structure names; sensor data is not searched.
 package struct RawPreview: Sendable, Equatable {

@@ -1,6 +1,6 @@
 // Sigma's X3F: a directory at its end names the JPEGs (as exiftool documents it).
 
-import Arithmetic
+import Tiling
 
 /// Finds the JPEGs of an X3F, its size and its orientation.
 struct SigmaDirectory {
