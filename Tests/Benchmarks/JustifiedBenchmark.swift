@@ -39,8 +39,7 @@ struct JustifiedBenchmark {
     private func text(_ value: Double, _ decimals: Int = 2) -> String { String(format: "%.\(decimals)f", value) }
 
     private func byteCount(_ tree: ExtentTree) -> Int {
-        tree.leaves.reduce(tree.leaves.capacity * 8) { $0 + $1.capacity * 8 + 32 }
-            + (tree.sums.capacity + tree.counts.capacity) * 8 + tree.children.capacity * 4 + tree.innerUsed.capacity
+        tree.leaves.reduce(tree.leaves.capacity * 8) { $0 + $1.capacity * 8 + 32 } + tree.nodes.byteCount
     }
 
     private func byteCount(_ proportions: Proportions, _ sections: JustifiedSections) -> Int {
