@@ -18,7 +18,7 @@ public struct Proportions: Sendable {
 
     private(set) var chunks: [[Float]] = []
     /// The number of items in each chunk; none is empty.
-    private(set) var counts = ExtentTree()
+    private(set) var counts = RunTree()
 
     /// Creates a sequence without items.
     public init() {}
@@ -44,7 +44,7 @@ public struct Proportions: Sendable {
     }
 
     /// Number of items.
-    public var count: Int { Int(clamping: counts.total) }
+    public var count: Int { counts.itemCount }
 
     /// The proportion of item `index`, which must be in `0 ..< count`.
     public subscript(index: Int) -> Float {
@@ -79,7 +79,7 @@ public struct Proportions: Sendable {
     public mutating func append(_ proportion: Float) {
         if let last = chunks.indices.last, chunks[last].count < Self.chunkCapacity {
             chunks[last].append(Self.bounded(proportion))
-            counts.resize(last, to: Double(chunks[last].count))
+            counts[last] = chunks[last].count
         } else {
             var chunk: [Float] = []
             chunk.reserveCapacity(Self.chunkCapacity)
@@ -102,7 +102,7 @@ public struct Proportions: Sendable {
             if position > kept { (chunk, position) = (chunk + 1, position - kept) }
         }
         chunks[chunk].insert(Self.bounded(proportion), at: position)
-        counts.resize(chunk, to: Double(chunks[chunk].count))
+        counts[chunk] = chunks[chunk].count
     }
 
     /// Removes item `index`.
@@ -117,7 +117,7 @@ public struct Proportions: Sendable {
             counts.remove(at: chunk)
             return
         }
-        counts.resize(chunk, to: Double(left))
+        counts[chunk] = left
         guard left < Self.chunkCapacity / 4 else { return }
         for first in [chunk - 1, chunk] where first >= 0 && first + 1 < chunks.count {
             // At most three quarters, so that the next insertion does not split the chunk again.
@@ -125,7 +125,7 @@ public struct Proportions: Sendable {
             chunks[first].append(contentsOf: chunks[first + 1])
             chunks.remove(at: first + 1)
             counts.remove(at: first + 1)
-            counts.resize(first, to: Double(chunks[first].count))
+            counts[first] = chunks[first].count
             return
         }
     }
@@ -136,14 +136,14 @@ public struct Proportions: Sendable {
         tail.reserveCapacity(Self.chunkCapacity)
         tail.append(contentsOf: chunks[chunk][kept...])
         chunks[chunk].removeSubrange(kept...)
-        counts.resize(chunk, to: Double(kept))
-        counts.insert(Double(tail.count), at: chunk + 1)
+        counts[chunk] = kept
+        counts.insert(tail.count, at: chunk + 1)
         chunks.insert(tail, at: chunk + 1)
     }
 
     private func locate(_ index: Int) -> (chunk: Int, position: Int) {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
-        let chunk = counts.index(at: Double(index), in: .identity)
-        return (chunk, index - Int(clamping: counts.sum(before: chunk)))
+        let chunk = counts.run(of: index)
+        return (chunk, index - counts.start(of: chunk))
     }
 }
