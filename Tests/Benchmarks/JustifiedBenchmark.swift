@@ -44,8 +44,8 @@ struct JustifiedBenchmark {
 
     private func byteCount(_ proportions: Proportions, _ sections: JustifiedSections) -> Int {
         // 32 bytes stand before the elements of every array.
-        proportions.chunks.reduce(proportions.chunks.capacity * 8) { $0 + $1.capacity * 4 + 32 }
-            + byteCount(proportions.counts.lengths) + byteCount(sections.counts.lengths) + byteCount(sections.heights)
+        proportions.leaves.reduce(proportions.leaves.capacity * 8) { $0 + $1.capacity * 4 + 32 }
+            + proportions.nodes.byteCount + byteCount(sections.counts.lengths) + byteCount(sections.heights)
     }
 
     @Test(arguments: [1000, 100_000, 1_000_000, 10_000_000]) func layOutAndChange(count: Int) {

@@ -11,8 +11,7 @@
 /// Items have lengths; without lengths all sums are 0. The owner changes its leaves as it is told here. At first there
 /// is one empty leaf, number 0.
 ///
-/// Every query and change is O(log leaves). Memory is about 25 bytes a leaf if all were appended, 35 after many
-/// insertions at random places.
+/// Every query and change is O(log leaves). Memory is 25 to 50 bytes a leaf.
 public struct InnerNodes: Sendable {
     @usableFromInline static let bits = 5
     private static let capacity = 1 << bits
@@ -59,6 +58,13 @@ public struct InnerNodes: Sendable {
     /// Inlined, since a call from another module would copy all fields.
     @inlinable @inline(__always)
     public func find(_ index: Int) -> (leaf: Int, position: Int) { find(index) { _ in } }
+
+    /// The last leaf.
+    var lastLeaf: Int {
+        var node = Int(root)
+        for _ in 0..<height { node = Int(children[node << Self.bits + Int(used[node]) - 1]) }
+        return node
+    }
 
     /// The sum of the lengths of the items before the leaf that holds item `index`, with that leaf.
     @inline(__always)
