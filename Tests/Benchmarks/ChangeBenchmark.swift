@@ -38,9 +38,7 @@ struct ChangeBenchmark {
     }
 
     private func bytes(_ tree: HandleTree) -> Int {
-        (tree.leaves + tree.leafOf).reduce(0) { $0 + $1.capacity * 4 + 40 } + tree.leafParent.capacity * 4
-            + tree.counts.capacity * 8 + tree.children.capacity * 4 + tree.innerUsed.capacity
-            + tree.innerParent.capacity * 4
+        (tree.leaves + tree.leafOf).reduce(0) { $0 + $1.capacity * 4 + 40 } + tree.nodes.byteCount
     }
 
     @Test(arguments: [1_000_000, 10_000_000]) func order(count: Int) {

@@ -39,14 +39,13 @@ struct JustifiedBenchmark {
     private func text(_ value: Double, _ decimals: Int = 2) -> String { String(format: "%.\(decimals)f", value) }
 
     private func byteCount(_ tree: ExtentTree) -> Int {
-        tree.leaves.reduce(tree.leaves.capacity * 8) { $0 + $1.capacity * 8 + 32 }
-            + (tree.sums.capacity + tree.counts.capacity) * 8 + tree.children.capacity * 4 + tree.innerUsed.capacity
+        tree.leaves.reduce(tree.leaves.capacity * 8) { $0 + $1.capacity * 8 + 32 } + tree.nodes.byteCount
     }
 
     private func byteCount(_ proportions: Proportions, _ sections: JustifiedSections) -> Int {
         // 32 bytes stand before the elements of every array.
-        proportions.chunks.reduce(proportions.chunks.capacity * 8) { $0 + $1.capacity * 4 + 32 }
-            + byteCount(proportions.counts) + byteCount(sections.counts) + byteCount(sections.heights)
+        proportions.leaves.reduce(proportions.leaves.capacity * 8) { $0 + $1.capacity * 4 + 32 }
+            + proportions.nodes.byteCount + byteCount(sections.counts.lengths) + byteCount(sections.heights)
     }
 
     @Test(arguments: [1000, 100_000, 1_000_000, 10_000_000]) func layOutAndChange(count: Int) {

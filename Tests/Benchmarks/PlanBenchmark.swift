@@ -145,7 +145,6 @@ struct PlanBenchmark {
 
     /// The memory that the tree's arrays have taken.
     private func byteCount(_ tree: ExtentTree) -> Int {
-        tree.leaves.reduce(tree.leaves.capacity * 8) { $0 + $1.capacity * 8 + 32 }
-            + (tree.sums.capacity + tree.counts.capacity) * 8 + tree.children.capacity * 4 + tree.innerUsed.capacity
+        tree.leaves.reduce(tree.leaves.capacity * 8) { $0 + $1.capacity * 8 + 32 } + tree.nodes.byteCount
     }
 }

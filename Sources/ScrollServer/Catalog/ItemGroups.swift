@@ -17,39 +17,24 @@ package struct ItemGroups: Sendable {
 
     /// The collection's number of each group, as in `CollectionView.groups`.
     package private(set) var numbers: [Int] = []
-    /// Item count of each group divided by 4096, so that 10⁹ items fit into a tree (see `ExtentTree.longest`).
-    private var stored = ExtentTree()
-    private static let unit = ExtentScale(scale: 4096, gap: 0)
+    private var runs = RunTree()
 
     /// Item count of each group; O(groups).
-    var counts: [Int] { numbers.indices.map { count(of: $0) } }
-
-    private func count(of group: Int) -> Int { Int(clamping: stored.length(of: group) * Self.unit.scale) }
-
-    private var itemCount: Int { Int(clamping: stored.total * Self.unit.scale) }
-
-    private func items(of group: Int) -> Range<Int> {
-        let start = Int(clamping: stored.sum(before: group) * Self.unit.scale)
-        return start..<start + count(of: group)
-    }
-
-    private mutating func resize(_ group: Int, by change: Int) {
-        stored.resize(group, to: Double(count(of: group) + change) / Self.unit.scale)
-    }
+    var counts: [Int] { numbers.indices.map { runs[$0] } }
 
     /// Removes items, and the groups that are empty then.
     ///
     /// - Returns: the positions of the removed groups, the last one first.
     mutating func remove(_ range: Range<Int>) -> [Int] {
-        var left = min(range.count, itemCount - range.lowerBound)
+        var left = min(range.count, runs.itemCount - range.lowerBound)
         guard left > 0 else { return [] }
         var gone: [Int] = []
         // Items move down as others are removed, so what is left to remove always starts at `lowerBound`.
-        var group = stored.index(at: Double(range.lowerBound), in: Self.unit)
+        var group = runs.run(of: range.lowerBound)
         while left > 0 {
-            let items = items(of: group)
+            let items = runs.items(of: group)
             let taken = min(left, items.upperBound - range.lowerBound)
-            resize(group, by: -taken)
+            runs[group] -= taken
             if taken == items.count { gone.append(group) }
             left -= taken
             group += 1
@@ -57,7 +42,7 @@ package struct ItemGroups: Sendable {
         gone.reverse()
         for group in gone {
             numbers.remove(at: group)
-            stored.remove(at: group)
+            runs.remove(at: group)
         }
         return gone
     }
@@ -74,10 +59,10 @@ package struct ItemGroups: Sendable {
             rest = rest.dropFirst(run.count)
             guard let step = locate(number, run.count, at: index) else { return nil }
             switch step {
-            case .grow(let group, _, let count): resize(group, by: count)
+            case .grow(let group, _, let count): runs[group] += count
             case .make(let group, let count):
                 numbers.insert(number, at: group)
-                stored.insert(Double(count) / Self.unit.scale, at: group)
+                runs.insert(count, at: group)
             }
             steps.append(step)
             index += run.count
@@ -87,9 +72,9 @@ package struct ItemGroups: Sendable {
 
     private func locate(_ number: Int, _ count: Int, at index: Int) -> Step? {
         var after = numbers.count
-        if index < itemCount {
-            after = stored.index(at: Double(index), in: Self.unit)
-            if items(of: after).lowerBound < index {
+        if index < runs.itemCount {
+            after = runs.run(of: index)
+            if runs.items(of: after).lowerBound < index {
                 return numbers[after] == number ? .grow(group: after, index: index, count: count) : nil
             }
         }

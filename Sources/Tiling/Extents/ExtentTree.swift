@@ -1,12 +1,7 @@
 // The index over item lengths: where item i starts and which item is at an offset, in O(log n), under any change.
 
-/// A sequence of lengths with their running sums, as a B+ tree; its inner nodes are in flat arrays.
+/// A sequence of lengths with their running sums: the leaves of a B+ tree, of up to 128 lengths, below `InnerNodes`.
 ///
-/// ```
-///            inner   [ sum count child | sum count child | … ]        up to 32 children
-///                        │                   │
-///            leaf    [ 8 bytes a length … ] [ … ]                     up to 128 lengths
-/// ```
 /// Lengths are multiples of `quantum`, so sums below 2⁴¹ units are exact: a sum does not depend on the order of the
 /// changes that made the tree, and equals the plain sum bit for bit.
 ///
@@ -21,37 +16,21 @@ public struct ExtentTree: Sendable {
     static let leafCapacity = 128
     /// Appending leaves this much room in a leaf, so that the first items that are inserted do not each split one.
     static let leafRoom = 8
-    static let innerCapacity = 32
 
     /// The lengths of each leaf.
     ///
-    /// Each has its own memory, so that a tree that grows moves no lengths but a leaf's.
-    var leaves: [[Double]] = []
-    var freeLeaves: [Int32] = []
-
-    /// The inner nodes: `innerCapacity` children for each, with the sum and the count below each child.
-    ///
-    /// A child is the number of a leaf or of an inner node.
-    var sums: [Double] = []
-    var counts: [Int] = []
-    var children: [Int32] = []
-    var innerUsed: [UInt8] = []
-    var freeInners: [Int32] = []
-
-    /// The root is a leaf at height 0, an inner node above.
-    var root: Int32
-    var height = 0
+    /// Each has its own memory, so that a tree that grows moves no lengths but a leaf's. The first one grows as needed,
+    /// since many trees are small.
+    private(set) var leaves: [[Double]] = [[]]
+    private(set) var nodes = InnerNodes()
 
     /// Number of items.
-    public private(set) var count = 0
+    public var count: Int { nodes.count }
     /// The sum of all lengths.
-    public private(set) var total = 0.0
+    public var total: Double { nodes.total }
 
     /// An index without items.
-    public init() {
-        root = 0
-        root = makeLeaf()
-    }
+    public init() {}
 
     /// An index over the given lengths.
     ///
@@ -72,55 +51,27 @@ public struct ExtentTree: Sendable {
     /// The length of item `index`, which must be in `0 ..< count`.
     public func length(of index: Int) -> Double {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
-        var (node, rest) = (root, index)
-        var level = height
-        while level > 0 {
-            let entry = descend(node, to: &rest)
-            node = children[Int(node) * Self.innerCapacity + entry]
-            level -= 1
-        }
-        return leaves[Int(node)][rest]
+        let (leaf, position) = nodes.find(index)
+        return leaves[leaf][position]
     }
 
     /// The sum of the lengths of items `0 ..< index`; `index` may be `count`.
     public func sum(before index: Int) -> Double {
         precondition(index >= 0 && index <= count, "item \(index) of \(count)")
         if index == count { return total }
-        var (node, rest, sum) = (root, index, 0.0)
-        var level = height
-        while level > 0 {
-            let base = Int(node) * Self.innerCapacity
-            let entry = descend(node, to: &rest)
-            for other in base..<base + entry { sum += sums[other] }
-            node = children[base + entry]
-            level -= 1
-        }
-        for length in leaves[Int(node)][..<rest] { sum += length }
+        var (sum, leaf, position) = nodes.sum(before: index)
+        for length in leaves[leaf][..<position] { sum += length }
         return sum
     }
 
     /// The last item that starts at or before `position` (points in `scale`); 0 when none does or there is none.
     public func index(at position: Double, in scale: ExtentScale) -> Int {
         guard count > 0 else { return 0 }
-        var (node, level) = (root, height)
-        var (sum, before) = (0.0, 0)
-        while level > 0 {
-            let base = Int(node) * Self.innerCapacity
-            var entry = 0
-            let last = Int(innerUsed[Int(node)]) - 1
-            while entry < last {
-                let (nextSum, nextBefore) = (sum + sums[base + entry], before + counts[base + entry])
-                guard scale.position(sum: nextSum, count: nextBefore) <= position else { break }
-                (sum, before) = (nextSum, nextBefore)
-                entry += 1
-            }
-            node = children[base + entry]
-            level -= 1
-        }
-        let last = leaves[Int(node)].count - 1
+        var (leaf, before, sum) = nodes.find(position, in: scale)
+        let last = leaves[leaf].count - 1
         var rest = 0
         while rest < last {
-            sum += leaves[Int(node)][rest]
+            sum += leaves[leaf][rest]
             guard scale.position(sum: sum, count: before + rest + 1) <= position else { break }
             rest += 1
         }
@@ -138,9 +89,29 @@ public struct ExtentTree: Sendable {
     public mutating func insert(_ length: Double, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         let stored = Self.quantize(length)
-        if let sibling = insert(stored, at: index, into: root, level: height, isLast: true) { grow(beside: sibling) }
-        count += 1
-        total += stored
+        var (leaf, position) = nodes.find(index)
+        let (used, isAppending) = (leaves[leaf].count, index == count)
+        if used >= Self.leafCapacity - (isAppending ? Self.leafRoom : 0) {
+            // Appends leave full leaves behind; a split elsewhere leaves room in both halves.
+            let kept = isAppending ? used : used / 2
+            let sibling = split(leaf, keeping: kept, isAppending: isAppending)
+            if position >= kept { (leaf, position) = (sibling, position - kept) }
+        }
+        leaves[leaf].insert(stored, at: position)
+        nodes.add(1, length: stored, to: leaf)
+    }
+
+    private mutating func split(_ leaf: Int, keeping kept: Int, isAppending: Bool) -> Int {
+        let sibling = nodes.split(
+            leaf, moving: leaves[leaf].count - kept, length: leaves[leaf][kept...].reduce(0, +),
+            isAppending: isAppending)
+        if sibling == leaves.count {
+            leaves.append([])
+            leaves[sibling].reserveCapacity(Self.leafCapacity)
+        }
+        leaves[sibling].append(contentsOf: leaves[leaf][kept...])
+        leaves[leaf].removeSubrange(kept...)
+        return sibling
     }
 
     /// Removes item `index`.
@@ -151,10 +122,13 @@ public struct ExtentTree: Sendable {
     @discardableResult
     public mutating func remove(at index: Int) -> Double {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
-        let removed = remove(at: index, from: root, level: height)
-        while height > 0, innerUsed[Int(root)] <= 1 { shrink() }
-        count -= 1
-        total -= removed
+        let (leaf, position) = nodes.find(index)
+        let removed = leaves[leaf].remove(at: position)
+        nodes.add(-1, length: -removed, to: leaf)
+        if let (from, to) = nodes.rebalance(leaf, capacity: Self.leafCapacity) {
+            leaves[to].append(contentsOf: leaves[from])
+            leaves[from].removeAll(keepingCapacity: true)
+        }
         return removed
     }
 
@@ -165,30 +139,11 @@ public struct ExtentTree: Sendable {
     /// - Returns: the length it had.
     @discardableResult
     public mutating func resize(_ index: Int, to length: Double) -> Double {
-        let stored = Self.quantize(length)
-        let change = stored - self.length(of: index)
-        var (node, rest) = (root, index)
-        var level = height
-        while level > 0 {
-            let entry = descend(node, to: &rest)
-            sums[Int(node) * Self.innerCapacity + entry] += change
-            node = children[Int(node) * Self.innerCapacity + entry]
-            level -= 1
-        }
-        leaves[Int(node)][rest] = stored
-        total += change
-        return stored - change
-    }
-
-    /// The child of `node` that holds item `index`; `index` becomes the item's place within that child.
-    func descend(_ node: Int32, to index: inout Int) -> Int {
-        let base = Int(node) * Self.innerCapacity
-        let last = Int(innerUsed[Int(node)]) - 1
-        var entry = 0
-        while entry < last, index >= counts[base + entry] {
-            index -= counts[base + entry]
-            entry += 1
-        }
-        return entry
+        precondition(index >= 0 && index < count, "item \(index) of \(count)")
+        let (leaf, position) = nodes.find(index)
+        let (old, stored) = (leaves[leaf][position], Self.quantize(length))
+        leaves[leaf][position] = stored
+        nodes.add(0, length: stored - old, to: leaf)
+        return old
     }
 }

@@ -20,13 +20,9 @@ public struct GroupIndex: Sendable {
     /// Points below each group but the last; a multiple of 1/1024.
     public let gap: Double
     var arrangement: Arrangement
-    /// The item count of each group, in units of 4096 items.
-    ///
-    /// In this unit one item is the tree's quantum (2⁻¹²), which leaves room for 10⁹ items in a group.
-    private var counts = ExtentTree()
-    /// Heights of the groups, in units of 4096 times the multiples that they are rounded up to, for the same reason.
+    private var counts = RunTree()
+    /// Heights of the groups, in units of 4096 times the multiples that they are rounded up to: that leaves most room.
     private var heights = ExtentTree()
-    private static let unit = ExtentScale(scale: 4096, gap: 0)
     /// Heights are rounded up to multiples of this many points.
     private let quantum: Double
     private var heightUnit: ExtentScale { ExtentScale(scale: 4096 * quantum, gap: 0) }
@@ -69,7 +65,7 @@ public struct GroupIndex: Sendable {
     private mutating func append(_ groups: some Sequence<Int>) {
         for count in groups {
             let group = counts.count
-            counts.append(Double(max(0, count)) / Self.unit.scale)
+            counts.append(max(0, count))
             heights.append(storedHeight(of: group))
         }
     }
@@ -80,22 +76,19 @@ public struct GroupIndex: Sendable {
     public var groupCount: Int { counts.count }
 
     /// Number of items.
-    public var count: Int { Int(clamping: counts.total * Self.unit.scale) }
+    public var count: Int { counts.itemCount }
 
     /// The items of `group`.
     ///
     /// O(log groups).
-    public func items(of group: Int) -> Range<Int> {
-        let start = start(ofItemsIn: group)
-        return start..<start + Int(clamping: counts.length(of: group) * Self.unit.scale)
-    }
+    public func items(of group: Int) -> Range<Int> { counts.items(of: group) }
 
     /// The group that holds item `index`, which must be in `0 ..< count`.
     ///
     /// O(log groups).
     public func group(of index: Int) -> Int {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
-        return counts.index(at: Double(index), in: Self.unit)
+        return counts.run(of: index)
     }
 
     /// The last group that starts at or before `y` (content points at zoom scale 1); above all of them the first one;
@@ -105,8 +98,6 @@ public struct GroupIndex: Sendable {
     public func group(at y: Double) -> Int? {
         groupCount == 0 ? nil : heights.index(at: y, in: heightUnit)
     }
-
-    private func start(ofItemsIn group: Int) -> Int { Int(clamping: counts.sum(before: group) * Self.unit.scale) }
 
     /// Where `group` starts, in content points; `group` may be `groupCount`.
     ///
@@ -141,7 +132,7 @@ public struct GroupIndex: Sendable {
     public mutating func insertGroup(_ count: Int, at group: Int, in proportions: Proportions) {
         counts.insert(0, at: group)
         heights.insert(0, at: group)
-        insert(max(0, count), at: start(ofItemsIn: group), in: group, in: proportions)
+        insert(max(0, count), at: counts.start(of: group), in: group, in: proportions)
     }
 
     /// Removes a group and its items.
@@ -202,7 +193,7 @@ public struct GroupIndex: Sendable {
         _ range: Range<Int>, of group: Int, with inserted: Int, in proportions: Proportions
     ) {
         let items = items(of: group)
-        counts.resize(group, to: Double(items.count - range.count + inserted) / Self.unit.scale)
+        counts[group] = items.count - range.count + inserted
         if case .justified(var sections) = arrangement {
             // Leaves `sections` as the only reference, so that the change copies nothing.
             arrangement = .grid(.none)

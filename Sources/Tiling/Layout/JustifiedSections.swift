@@ -25,7 +25,7 @@ public struct JustifiedSections: Sendable {
 
     public let metrics: JustifiedMetrics
     /// Items of each section; none is empty.
-    private(set) var counts = ExtentTree()
+    private(set) var counts = RunTree()
     /// Points from a section's first row to the next section's first row.
     private(set) var heights = ExtentTree()
 
@@ -46,7 +46,7 @@ public struct JustifiedSections: Sendable {
         for count in groups where count > 0 {
             for part in Self.parts(of: start..<start + count) {
                 breaker.load(part, of: proportions, endsGroup: part.upperBound == start + count)
-                counts.append(Double(part.count))
+                counts.append(part.count)
                 heights.append(breaker.height)
             }
             start += count
@@ -54,7 +54,7 @@ public struct JustifiedSections: Sendable {
     }
 
     /// Number of items.
-    public var count: Int { Int(clamping: counts.total) }
+    public var count: Int { counts.itemCount }
 
     /// Updates the sections after `items` have been replaced by `inserted` new items in `proportions`: an insertion
     /// where `items` is empty, a removal where `inserted` is 0.
@@ -82,15 +82,15 @@ public struct JustifiedSections: Sendable {
         }
         var sections = touched(by: items, in: group)
         let newGroup = group.lowerBound..<group.upperBound - items.count + inserted
-        var start = Int(clamping: counts.sum(before: sections.lowerBound))
-        var end = Int(clamping: counts.sum(before: sections.upperBound)) - items.count + inserted
+        var start = counts.start(of: sections.lowerBound)
+        var end = counts.start(of: sections.upperBound) - items.count + inserted
         if end - start < Self.shortest {
             if end < newGroup.upperBound {
-                end += Int(clamping: counts.length(of: sections.upperBound))
+                end += counts[sections.upperBound]
                 sections = sections.lowerBound..<sections.upperBound + 1
             } else if start > group.lowerBound {
                 sections = sections.lowerBound - 1..<sections.upperBound
-                start -= Int(clamping: counts.length(of: sections.lowerBound))
+                start -= counts[sections.lowerBound]
             }
         }
         layOut(sections, as: Self.parts(of: start..<end), in: proportions, group: newGroup)
@@ -111,9 +111,9 @@ public struct JustifiedSections: Sendable {
         guard let last = breaker.rows.last, last.items.lowerBound >= Self.shortest,
             last.items.count + inserted >= Self.shortest
         else { return }
-        counts.resize(section, to: Double(last.items.lowerBound))
+        counts[section] = last.items.lowerBound
         heights.resize(section, to: last.y)
-        counts.insert(Double(last.items.count), at: section + 1)
+        counts.insert(last.items.count, at: section + 1)
         heights.insert(breaker.height - last.y, at: section + 1)
     }
 
@@ -122,9 +122,9 @@ public struct JustifiedSections: Sendable {
         var end = 0
         for index in indices where index >= end {
             let section = section(of: index)
-            let start = Int(clamping: counts.sum(before: section))
-            end = start + Int(clamping: counts.length(of: section))
-            layOut(section..<section + 1, as: [start..<end], in: proportions, group: group)
+            let items = items(of: section)
+            end = items.upperBound
+            layOut(section..<section + 1, as: [items], in: proportions, group: group)
         }
     }
 
@@ -150,10 +150,10 @@ public struct JustifiedSections: Sendable {
         for (index, part) in zip(sections.lowerBound..., parts) {
             breaker.load(part, of: proportions, endsGroup: part.upperBound == group.upperBound)
             if index < sections.upperBound {
-                counts.resize(index, to: Double(part.count))
+                counts[index] = part.count
                 heights.resize(index, to: breaker.height)
             } else {
-                counts.insert(Double(part.count), at: index)
+                counts.insert(part.count, at: index)
                 heights.insert(breaker.height, at: index)
             }
         }
@@ -177,7 +177,7 @@ public struct JustifiedSections: Sendable {
     /// The section that holds item `index`.
     ///
     /// O(log n).
-    func section(of index: Int) -> Int { counts.index(at: Double(index), in: .identity) }
+    func section(of index: Int) -> Int { counts.run(of: index) }
 
     /// The last section that starts at or before `y` (points, headings not counted); above all of them the first.
     ///
@@ -196,8 +196,5 @@ public struct JustifiedSections: Sendable {
     /// The items of `section`.
     ///
     /// O(log n).
-    func items(of section: Int) -> Range<Int> {
-        let start = Int(clamping: counts.sum(before: section))
-        return start..<start + Int(clamping: counts.length(of: section))
-    }
+    func items(of section: Int) -> Range<Int> { counts.items(of: section) }
 }

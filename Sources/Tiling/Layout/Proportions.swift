@@ -1,11 +1,10 @@
 // The proportions of a collection's items, in order, under any change.
 
-/// A sequence of proportions (width divided by height), kept in chunks.
+/// A sequence of proportions (width divided by height): the leaves of a B+ tree below `InnerNodes`.
 ///
 /// The proportions do not depend on a viewport: one value serves all layouts of a collection. Finding an item is
-/// O(log n). A change moves at most one chunk (2 KiB). About one insertion in a hundred splits a chunk and moves the
-/// list of chunks after it: 8 bytes per chunk, 0.2 MB at ten million items. Memory is 4 bytes per item at best
-/// (appended), 6 after many random insertions.
+/// O(log n). A change moves at most one leaf (2 KiB). Memory is 4 bytes per item at best (appended), 6 after many
+/// random insertions.
 public struct Proportions: Sendable {
     /// Narrower pictures count as this narrow, so that no cell becomes too narrow to see.
     public static let narrowest: Float = 1 / 8
@@ -14,11 +13,10 @@ public struct Proportions: Sendable {
     /// 3:2 landscape: the assumption for an item whose size is not known.
     public static let commonest: Float = 1.5
 
-    static let chunkCapacity = 512
+    private static let leafCapacity = 512
 
-    private(set) var chunks: [[Float]] = []
-    /// The number of items in each chunk; none is empty.
-    private(set) var counts = ExtentTree()
+    private(set) var leaves: [[Float]] = [[]]
+    private(set) var nodes = InnerNodes()
 
     /// Creates a sequence without items.
     public init() {}
@@ -44,106 +42,77 @@ public struct Proportions: Sendable {
     }
 
     /// Number of items.
-    public var count: Int { Int(clamping: counts.total) }
+    public var count: Int { nodes.count }
 
     /// The proportion of item `index`, which must be in `0 ..< count`.
     public subscript(index: Int) -> Float {
         get {
-            let (chunk, position) = locate(index)
-            return chunks[chunk][position]
+            let (leaf, position) = locate(index)
+            return leaves[leaf][position]
         }
         set {
-            let (chunk, position) = locate(index)
-            chunks[chunk][position] = Self.bounded(newValue)
+            let (leaf, position) = locate(index)
+            leaves[leaf][position] = Self.bounded(newValue)
         }
+    }
+
+    private func locate(_ index: Int) -> (leaf: Int, position: Int) {
+        precondition(index >= 0 && index < count, "item \(index) of \(count)")
+        return nodes.find(index)
     }
 
     /// Calls `body` with the proportion of each item of `range`, in order.
     ///
     /// O(log n + range).
     func forEach(in range: Range<Int>, _ body: (Float) -> Void) {
-        guard !range.isEmpty else { return }
-        var (chunk, position) = locate(range.lowerBound)
-        var left = range.count
-        while left > 0 {
-            let end = min(chunks[chunk].count, position + left)
-            for proportion in chunks[chunk][position..<end] { body(proportion) }
-            left -= end - position
-            (chunk, position) = (chunk + 1, 0)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let (leaf, position) = locate(index)
+            let end = min(leaves[leaf].count, position + range.upperBound - index)
+            for proportion in leaves[leaf][position..<end] { body(proportion) }
+            index += end - position
         }
     }
 
     // MARK: Changes
 
     /// Adds an item at the end.
-    public mutating func append(_ proportion: Float) {
-        if let last = chunks.indices.last, chunks[last].count < Self.chunkCapacity {
-            chunks[last].append(Self.bounded(proportion))
-            counts.resize(last, to: Double(chunks[last].count))
-        } else {
-            var chunk: [Float] = []
-            chunk.reserveCapacity(Self.chunkCapacity)
-            chunk.append(Self.bounded(proportion))
-            chunks.append(chunk)
-            counts.append(1)
-        }
-    }
+    public mutating func append(_ proportion: Float) { insert(proportion, at: count) }
 
     /// Inserts an item before the one at `index` (0 … count).
     ///
-    /// O(log n + chunk).
+    /// O(log n + leaf).
     public mutating func insert(_ proportion: Float, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
-        if index == count { return append(proportion) }
-        var (chunk, position) = locate(index)
-        if chunks[chunk].count == Self.chunkCapacity {
-            split(chunk)
-            let kept = chunks[chunk].count
-            if position > kept { (chunk, position) = (chunk + 1, position - kept) }
+        let isAppending = index == count
+        var (leaf, position) = isAppending ? (nodes.lastLeaf, leaves[nodes.lastLeaf].count) : nodes.find(index)
+        let used = leaves[leaf].count
+        if used == Self.leafCapacity {
+            // Appends leave full leaves behind; a split elsewhere leaves room in both halves.
+            let kept = isAppending ? used : used / 2
+            let sibling = nodes.split(leaf, moving: used - kept, length: 0, isAppending: isAppending)
+            if sibling == leaves.count { leaves.append([]) }
+            leaves[sibling].reserveCapacity(Self.leafCapacity)
+            leaves[sibling].append(contentsOf: leaves[leaf][kept...])
+            leaves[leaf].removeSubrange(kept...)
+            if position >= kept { (leaf, position) = (sibling, position - kept) }
         }
-        chunks[chunk].insert(Self.bounded(proportion), at: position)
-        counts.resize(chunk, to: Double(chunks[chunk].count))
+        leaves[leaf].insert(Self.bounded(proportion), at: position)
+        nodes.add(1, length: 0, to: leaf)
     }
 
     /// Removes item `index`.
     ///
-    /// O(log n + chunk).
+    /// O(log n + leaf).
     public mutating func remove(at index: Int) {
-        let (chunk, position) = locate(index)
-        chunks[chunk].remove(at: position)
-        let left = chunks[chunk].count
-        if left == 0 {
-            chunks.remove(at: chunk)
-            counts.remove(at: chunk)
-            return
+        let (leaf, position) = locate(index)
+        leaves[leaf].remove(at: position)
+        nodes.add(-1, length: 0, to: leaf)
+        if let (from, to) = nodes.rebalance(leaf, capacity: Self.leafCapacity) {
+            leaves[to].append(contentsOf: leaves[from])
+            leaves[from] = []
+        } else if leaves[leaf].isEmpty {
+            leaves[leaf] = []
         }
-        counts.resize(chunk, to: Double(left))
-        guard left < Self.chunkCapacity / 4 else { return }
-        for first in [chunk - 1, chunk] where first >= 0 && first + 1 < chunks.count {
-            // At most three quarters, so that the next insertion does not split the chunk again.
-            guard chunks[first].count + chunks[first + 1].count <= Self.chunkCapacity * 3 / 4 else { continue }
-            chunks[first].append(contentsOf: chunks[first + 1])
-            chunks.remove(at: first + 1)
-            counts.remove(at: first + 1)
-            counts.resize(first, to: Double(chunks[first].count))
-            return
-        }
-    }
-
-    private mutating func split(_ chunk: Int) {
-        let kept = chunks[chunk].count / 2
-        var tail: [Float] = []
-        tail.reserveCapacity(Self.chunkCapacity)
-        tail.append(contentsOf: chunks[chunk][kept...])
-        chunks[chunk].removeSubrange(kept...)
-        counts.resize(chunk, to: Double(kept))
-        counts.insert(Double(tail.count), at: chunk + 1)
-        chunks.insert(tail, at: chunk + 1)
-    }
-
-    private func locate(_ index: Int) -> (chunk: Int, position: Int) {
-        precondition(index >= 0 && index < count, "item \(index) of \(count)")
-        let chunk = counts.index(at: Double(index), in: .identity)
-        return (chunk, index - Int(clamping: counts.sum(before: chunk)))
     }
 }

@@ -10,8 +10,7 @@ import Tiling
 ///   gone     c d
 /// ```
 struct PieceTable {
-    /// The length of each piece, in items.
-    private var lengths = ExtentTree()
+    private var lengths = RunTree()
     /// The pieces in their current order; a piece's handle is its index in `origins`.
     private var order = HandleTree()
     /// For each piece the index of its first item in the old state; −1 for new items.
@@ -21,33 +20,27 @@ struct PieceTable {
 
     /// A sequence of `count` items that has not changed yet.
     init(count: Int) {
-        var start = 0
-        while start < count {
-            // Several pieces, as an extent is limited to `ExtentTree.longest`.
-            let length = min(count - start, 1 << 27)
-            insert(origin: start, length: length, at: order.count)
-            start += length
-        }
+        if count > 0 { insert(origin: 0, length: count, at: 0) }
     }
 
     private mutating func insert(origin: Int, length: Int, at piece: Int) {
         origins.append(origin)
         isResized.append(false)
         order.insert(UInt32(origins.count - 1), at: piece)
-        lengths.insert(Double(length), at: piece)
+        lengths.insert(length, at: piece)
     }
 
     /// Splits a piece so that one begins at `index`.
     ///
     /// - Returns: the position of that piece; the number of pieces when `index` is the end.
     private mutating func split(at index: Int) -> Int {
-        guard Double(index) < lengths.total else { return order.count }
-        let piece = lengths.index(at: Double(index), in: .identity)
-        let offset = index - Int(clamping: lengths.sum(before: piece))
+        guard index < lengths.itemCount else { return order.count }
+        let piece = lengths.run(of: index)
+        let offset = index - lengths.start(of: piece)
         guard offset > 0 else { return piece }
-        let length = Int(clamping: lengths.length(of: piece))
+        let length = lengths[piece]
         let origin = origins[Int(order[piece])]
-        lengths.resize(piece, to: Double(offset))
+        lengths[piece] = offset
         // A resized piece has one item, so it is never split.
         insert(origin: origin < 0 ? -1 : origin + offset, length: length - offset, at: piece + 1)
         return piece + 1
@@ -64,7 +57,7 @@ struct PieceTable {
         let end = split(at: index + ids.count)
         var rest = ids
         for _ in first..<max(first, end) {
-            let length = Int(clamping: lengths.remove(at: first))
+            let length = lengths.remove(at: first)
             let origin = origins[Int(order.remove(at: first))]
             if origin >= 0 { removals.append((origin, rest.prefix(length))) }
             rest = rest.dropFirst(length)
@@ -73,7 +66,7 @@ struct PieceTable {
 
     /// Marks the item at `index` as resized.
     mutating func resize(_ index: Int) {
-        let piece = lengths.index(at: Double(index), in: .identity)
+        let piece = lengths.run(of: index)
         guard piece < order.count, origins[Int(order[piece])] >= 0 else { return }
         let first = split(at: index)
         _ = split(at: index + 1)
@@ -90,7 +83,7 @@ struct PieceTable {
         }
         var (number, start) = (0, 0)
         order.forEach(in: 0..<order.count) { piece in
-            let length = Int(clamping: lengths.length(of: number))
+            let length = lengths[number]
             if origins[Int(piece)] < 0 {
                 Self.append(start..<start + length, to: &difference.inserted)
             } else if isResized[Int(piece)] {
