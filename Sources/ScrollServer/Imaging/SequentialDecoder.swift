@@ -28,45 +28,35 @@ struct SequentialDecoder: Sendable {
     }
 
     /// A decoder of single rows.
-    private static func rows<Reader: RowReader>(
-        _ open: @escaping @Sendable (ByteSource) throws(ImageError) -> Reader
-    ) -> SequentialDecoder {
+    private static func rows<Reader: RowReader>(_: RowByRowDecoder<Reader>.Type) -> SequentialDecoder {
         SequentialDecoder(
-            { (source) throws(ImageError) in RowByRowDecoder(try open(source), fileByteCount: source.count) },
-            RowByRowDecoder<Reader>.byteEstimate)
+            { (source) throws(ImageError) in try RowByRowDecoder<Reader>(source: source) }, Reader.byteEstimate)
     }
 
     static let bmp = SequentialDecoder(
-        { (source) throws(ImageError) in try BMPEmbedded.open(source) }, BMPDecoder.byteEstimate)
+        { (source) throws(ImageError) in try BMPEmbedded.open(source) }, BMPReader.byteEstimate)
     static let gif = SequentialDecoder(
         { (source) throws(ImageError) in try GIFDecoder(source: source) }, GIFDecoder.byteEstimate)
     static let ico = SequentialDecoder(
         { (source) throws(ImageError) in try ICODecoder(source: source) }, ICODecoder.byteEstimate)
     static let animatedCursor = SequentialDecoder(
         { (source) throws(ImageError) in
-            var reader = HeaderReader(source)
-            return try ICODecoder(source: source.part(ANIHeader(&reader).bytes))
+            try ICODecoder(source: source.part(ANIHeader(of: source).bytes))
         }, ICODecoder.byteEstimate)
     static let os2Icons = SequentialDecoder(
         { (source) throws(ImageError) in try ICODecoder(os2: source) }, ICODecoder.byteEstimate)
-    static let pnm = SequentialDecoder(
-        { (source) throws(ImageError) in try PNMDecoder(source: source) }, PNMDecoder.byteEstimate)
-    static let qoi = SequentialDecoder(
-        { (source) throws(ImageError) in try QOIDecoder(source: source) }, QOIDecoder.byteEstimate)
-    static let tga = SequentialDecoder(
-        { (source) throws(ImageError) in try TGADecoder(source: source) }, TGADecoder.byteEstimate)
-    static let dds = rows { (source) throws(ImageError) in try DDSReader(source) }
+    static let pnm = rows(PNMDecoder.self)
+    static let qoi = rows(QOIDecoder.self)
+    static let tga = rows(TGADecoder.self)
+    static let dds = rows(RowByRowDecoder<DDSReader>.self)
     static let icns = SequentialDecoder(
         { (source) throws(ImageError) in try ICNSDecoder(source: source) }, ICNSDecoder.byteEstimate)
-    static let openEXR = SequentialDecoder(
-        { (source) throws(ImageError) in
-            RowByRowDecoder(try OpenEXRReader(source), fileByteCount: source.count)
-        }, OpenEXRReader.byteEstimate)
-    static let pcx = rows { (source) throws(ImageError) in try PCXReader(source) }
-    static let pfm = rows { (source) throws(ImageError) in try PFMReader(source) }
-    static let photoshop = rows { (source) throws(ImageError) in try PSDReader(source) }
-    static let radiance = rows { (source) throws(ImageError) in try RadianceReader(source) }
-    static let wbmp = rows { (source) throws(ImageError) in try WBMPReader(source) }
+    static let openEXR = rows(RowByRowDecoder<OpenEXRReader>.self)
+    static let pcx = rows(RowByRowDecoder<PCXReader>.self)
+    static let pfm = rows(RowByRowDecoder<PFMReader>.self)
+    static let photoshop = rows(RowByRowDecoder<PSDReader>.self)
+    static let radiance = rows(RowByRowDecoder<RadianceReader>.self)
+    static let wbmp = rows(RowByRowDecoder<WBMPReader>.self)
     static let webP = SequentialDecoder(opening: SequentialPicture.webP, WebPDecoder.byteEstimate)
 }
 

@@ -95,9 +95,7 @@ package final class GIFDecoder: RowSource {
                 let isThere = readRow(frameRow)
                 if !isThere, !frame.isInterlaced || frameRow == 0 {
                     (isEnded, isPartial) = (true, true)
-                    if frameRow == 0 {
-                        throw .damaged("the picture's data ends before its first row", offset: byteCount)
-                    }
+                    if frameRow == 0 { throw .noRows(offset: byteCount) }
                     break
                 }
                 if !isThere { isPartial = true }

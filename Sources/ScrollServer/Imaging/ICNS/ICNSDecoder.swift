@@ -23,8 +23,7 @@ final class ICNSDecoder: RowSource {
 
     /// Reads the directory, and a classic icon; throws `ImageError` where the file is no ICNS, or as a PNG does.
     init(source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let directory = try ICNSDirectory(&reader)
+        let directory = try ICNSDirectory(of: source)
         (width, height) = (directory.width, directory.height)
         guard directory.kind == .png else {
             (picture, format, profile) = (nil, .rgba, nil)

@@ -28,8 +28,7 @@ package final class ICODecoder: RowSource {
 
     /// Reads the largest picture's header; throws `ImageError` where the file is no icon, or as a PNG or BMP does.
     package convenience init(source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let directory = try ICODirectory(&reader)
+        let directory = try ICODirectory(of: source)
         if directory.isPNG {
             var limits = PNGDecoder.Limits()
             limits.interlacedByteCount = ICODecoder.interlacedByteCount
@@ -52,7 +51,7 @@ package final class ICODecoder: RowSource {
     /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         let (byteCount, isTooMuch) = (min(width, ClaimedSize.rowByteLimit) * 4).multipliedReportingOverflow(by: height)
-        return BMPDecoder.byteEstimate(width: width, height: height)
+        return BMPReader.byteEstimate(width: width, height: height)
             + (isTooMuch ? interlacedByteCount : min(byteCount, interlacedByteCount))
     }
 

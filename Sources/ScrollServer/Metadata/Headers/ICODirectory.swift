@@ -3,7 +3,7 @@
 import Pixels
 
 /// The picture of an ICO or CUR file that is shown: the largest; of equals, the one with the most bits, then bytes.
-package struct ICODirectory: Equatable, Sendable {
+package struct ICODirectory: SizedHeader, Equatable, Sendable {
     /// Most pictures examined: more than any program writes.
     private static let entryLimit = 1024
     private static let (headerByteCount, entryByteCount) = (6, 16)

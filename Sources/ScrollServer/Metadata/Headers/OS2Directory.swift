@@ -6,15 +6,12 @@ extension FormatTraits {
     /// Its media type is not registered; the files have the extensions of Windows' icons and bitmaps, too.
     static let os2Icons = FormatTraits(
         "os2", "image/x-os2-icons", title: "OS/2 icon array", endings: ["ptr"], decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let icon = try OS2Directory(&reader)
-            return ImageHeader(format: .os2Icons, width: icon.width, height: icon.height)
-        }
+        header: OS2Directory.reading(.os2Icons)
     ) { OS2Directory.begins($0) ? .os2Icons : nil }
 }
 
 /// The picture of such a file that is shown: the largest; of equals, the one with the most bits, then the first.
-package struct OS2Directory: Equatable, Sendable {
+package struct OS2Directory: SizedHeader, Equatable, Sendable {
     /// Most pictures examined.
     private static let entryLimit = 256
     /// Bytes of the header of an entry of an array.
