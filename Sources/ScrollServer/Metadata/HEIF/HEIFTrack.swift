@@ -12,10 +12,8 @@ enum HEIFTrack {
     /// Returns the picture; nil where no track has one.
     static func first(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> HEIFItem? {
         guard let movie = try ISOBox(reader).child("moov", from: 0, &reader) else { return nil }
-        var offset = movie.start
-        for _ in 0..<trackLimit where offset < movie.end {
-            let box = try ISOBox.read(at: offset, within: movie.end, &reader)
-            offset = box.end
+        var boxes = movie.boxes(limit: trackLimit)
+        while let box = try boxes.next(&reader) {
             guard box.type == ISOBox.code("trak"), let media = try box.child("mdia", &reader),
                 let handler = try media.child("hdlr", &reader), try reader.matches("pict", at: handler.start + 8),
                 let item = try item(media, &reader, format)
@@ -44,13 +42,8 @@ enum HEIFTrack {
         let common = try reader.uint32(sizes.start + 4)
         let count = common > 0 ? common : try reader.uint32(sizes.start + 12)
         let whole = (try reader.uint16(entry.start + 24), try reader.uint16(entry.start + 26))
-        var properties: [ISOBox] = []
-        var offset = entry.start + entryByteCount
-        while offset < entry.end {
-            let box = try ISOBox.read(at: offset, within: entry.end, &reader)
-            properties.append(box)
-            offset = box.end
-        }
+        var boxes = entry.boxes(from: entry.start + entryByteCount)
+        let properties = try boxes.all(&reader)
         return HEIFItem(
             kind: HEIFItem.kind(entry.type),
             extents: HEIFItems.ranges(of: [(place, count)], 0, fileByteCount: reader.count, data: nil),
