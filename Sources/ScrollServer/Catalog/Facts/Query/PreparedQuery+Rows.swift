@@ -137,7 +137,7 @@ extension PreparedQuery {
     }
 }
 
-extension KeyColumn.Chunk {
+extension KeyChunk {
     /// The offsets of the numbers in a range, as the least and the width; nil for none.
     fileprivate func offsets(in range: ClosedRange<Int64>) -> (low: UInt32, width: UInt32)? {
         func offset(_ key: Int64) -> Int64 {
