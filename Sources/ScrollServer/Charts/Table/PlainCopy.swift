@@ -149,7 +149,9 @@ package enum PlainCopy {
         _ file: OpenFile, _ offset: inout Int, _ target: Target
     ) throws(SeriesError) {
         var inflater = Inflater(gzipMemberWithOutputOf: chunkByteCount)
-        var input = Pieces(file: file, offset: offset)
+        var input = InflatePieces(at: offset) { (offset) throws(SeriesError) in
+            try bytes(file, at: offset, count: chunkByteCount)
+        }
         var checksum = CRC32()
         while true {
             let progress = try mapError(try inflater.inflate(from: &input)) { (_: InflateError) in
@@ -170,34 +172,6 @@ package enum PlainCopy {
                 offset = input.offset - inflater.unusedByteCount
                 return
             }
-        }
-    }
-
-    /// A file from an offset on, as input for an inflater.
-    private struct Pieces: InflateInput {
-        let file: OpenFile
-        /// The file offset of the next byte that is not used.
-        private(set) var offset: Int
-        private var piece: ArraySlice<UInt8> = []
-        /// Why there are no more pieces, where the file could not be read.
-        private(set) var failure: SeriesError?
-
-        init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
-
-        mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
-            let used = body(piece.span)
-            piece = piece.dropFirst(used)
-            offset += used
-        }
-
-        mutating func refill() -> Bool {
-            do throws(SeriesError) {
-                piece = try PlainCopy.bytes(file, at: offset, count: PlainCopy.chunkByteCount)[...]
-            } catch {
-                failure = error
-                return false
-            }
-            return !piece.isEmpty
         }
     }
 
