@@ -10,7 +10,7 @@ import Pixels
 /// that ends the rows early, or repeats rows of an interlaced image, and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-package final class GIFDecoder: RowSource {
+package final class GIFDecoder: TopDecoder {
     /// Pixels returned at once; a row if that is longer.
     private static let bandPixelCount = 1 << 16
     /// Appendix E: the first row and the row distance of each pass.

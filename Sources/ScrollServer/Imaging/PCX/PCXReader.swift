@@ -89,21 +89,13 @@ struct PCXReader: RowReader {
     /// Reads the bytes of a row of all planes.
     private mutating func readStored() -> Bool {
         for index in stored.indices {
-            if run == 0 {
+            // A run may be one of no bytes.
+            while run == 0 {
                 guard let byte = reader.next() else { return false }
                 (run, repeated) = (1, byte)
                 if header.hasRuns, byte >= 0xC0 {
                     guard let value = reader.next() else { return false }
                     (run, repeated) = (Int(byte & 0x3F), value)
-                    // A run of no bytes.
-                    while run == 0 {
-                        guard let next = reader.next() else { return false }
-                        (run, repeated) = (1, next)
-                        if next >= 0xC0 {
-                            guard let value = reader.next() else { return false }
-                            (run, repeated) = (Int(next & 0x3F), value)
-                        }
-                    }
                 }
             }
             stored[index] = repeated

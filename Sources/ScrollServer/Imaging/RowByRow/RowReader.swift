@@ -43,7 +43,7 @@ extension RowReader {
 /// Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class RowByRowDecoder<Reader: RowReader>: RowSource {
+final class RowByRowDecoder<Reader: RowReader>: TopDecoder {
     /// Bytes of pixels returned at once; a row if that is longer.
     private static var bandByteCount: Int { 1 << 18 }
 
@@ -64,6 +64,8 @@ final class RowByRowDecoder<Reader: RowReader>: RowSource {
         (width, height, format, profile) = (reader.width, reader.height, reader.format, reader.profile)
         (self.reader, fileByteCount, isPartial) = (reader, source.count, reader.isCut)
     }
+
+    static func byteEstimate(width: Int, height: Int) -> Int { Reader.byteEstimate(width: width, height: height) }
 
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isEnded else { return 0 }
