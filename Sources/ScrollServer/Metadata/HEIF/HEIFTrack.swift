@@ -26,21 +26,11 @@ enum HEIFTrack {
     private static func item(
         _ media: ISOBox, _ reader: inout HeaderReader, _ format: MediaFormat
     ) throws(ImageError) -> HEIFItem? {
-        guard let information = try media.child("minf", &reader), let table = try information.child("stbl", &reader),
-            let descriptions = try table.child("stsd", &reader), let sizes = try table.child("stsz", &reader)
+        guard let (place, count, table) = try media.firstSample(&reader),
+            let descriptions = try table.child("stsd", &reader)
         else { return nil }
         let entry = try ISOBox.read(at: descriptions.start + 8, within: descriptions.end, &reader)
         guard entry.end - entry.start >= entryByteCount else { return nil }
-        let place: Int
-        if let chunks = try table.child("stco", &reader) {
-            place = try reader.uint32(chunks.start + 8)
-        } else if let chunks = try table.child("co64", &reader) {
-            place = try reader.uint64(chunks.start + 8)
-        } else {
-            return nil
-        }
-        let common = try reader.uint32(sizes.start + 4)
-        let count = common > 0 ? common : try reader.uint32(sizes.start + 12)
         let whole = (try reader.uint16(entry.start + 24), try reader.uint16(entry.start + 26))
         var boxes = entry.boxes(from: entry.start + entryByteCount)
         let properties = try boxes.all(&reader)

@@ -49,6 +49,23 @@ struct ISOBox {
         return nil
     }
 
+    /// Finds the first sample of a track, whose `mdia` box this is (ISO/IEC 14496-12 §8.7).
+    ///
+    /// - Returns: the sample's place in the file and its byte count, and the `stbl` box; nil where one is missing.
+    func firstSample(
+        _ reader: inout HeaderReader
+    ) throws(ImageError) -> (start: Int, count: Int, table: ISOBox)? {
+        guard let information = try child("minf", &reader), let table = try information.child("stbl", &reader),
+            let sizes = try table.child("stsz", &reader)
+        else { return nil }
+        // The size of all samples, or 0 and a size for each.
+        let common = try reader.uint32(sizes.start + 4)
+        let count = common > 0 ? common : try reader.uint32(sizes.start + 12)
+        if let chunks = try table.child("stco", &reader) { return (try reader.uint32(chunks.start + 8), count, table) }
+        guard let chunks = try table.child("co64", &reader) else { return nil }
+        return (try reader.uint64(chunks.start + 8), count, table)
+    }
+
     /// The child boxes, at most `limit`, of which the first is at `start` if other fields come before it.
     func boxes(from start: Int? = nil, limit: Int = .max) -> ISOBoxes {
         ISOBoxes(next: start ?? self.start, end: end, left: limit)

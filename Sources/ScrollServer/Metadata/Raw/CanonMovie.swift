@@ -85,16 +85,10 @@ struct CanonMovie {
     }
 
     private mutating func addSample(of track: ISOBox, _ reader: inout HeaderReader) {
-        guard let media = try? track.child("mdia", &reader), let info = try? media.child("minf", &reader),
-            let table = try? info.child("stbl", &reader), let sizes = try? table.child("stsz", &reader)
-        else { return }
-        // ISO/IEC 14496-12 §8.7.3: version and flags, the size of all samples, or 0 and a size for each.
-        guard let common = try? reader.uint32(sizes.start + 4) else { return }
-        let count = common > 0 ? common : (try? reader.uint32(sizes.start + 12)) ?? 0
-        var start: Int?
-        if let wide = try? table.child("co64", &reader) { start = try? reader.uint64(wide.start + 8) }
-        if start == nil, let narrow = try? table.child("stco", &reader) { start = try? reader.uint32(narrow.start + 8) }
-        if let start { found.add(start, count, reader) }
+        guard let media = try? track.child("mdia", &reader), let sample = try? media.firstSample(&reader) else {
+            return
+        }
+        found.add(sample.start, sample.count, reader)
     }
 
     private mutating func add(_ box: ISOBox, start: Int, countAt offset: Int, _ reader: inout HeaderReader) {

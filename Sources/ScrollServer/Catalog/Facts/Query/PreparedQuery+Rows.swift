@@ -1,5 +1,7 @@
 // The rows for which a query is true, chunk by chunk.
 
+import Platform
+
 extension PreparedQuery {
     /// The items of the table for which the query is true; O(rows × conditions), about 0.5 ns each, on all processors.
     func rows(of table: FactTable) -> RowBits {
