@@ -67,10 +67,7 @@ package struct ICODirectory: SizedHeader, Equatable, Sendable {
             guard length >= Self.pictureByteCount, BMPProbe.lengths.contains(length) else {
                 throw .damaged("a header of \(length) bytes", offset: start)
             }
-            let (storedWidth, storedHeight) = (
-                Int(Int32(truncatingIfNeeded: try reader.uint32(start + 4, littleEndian: true))),
-                Int(Int32(truncatingIfNeeded: try reader.uint32(start + 8, littleEndian: true)))
-            )
+            let (storedWidth, storedHeight) = try BMPProbe.sides(&reader, at: start)
             // Picture and mask are stacked. A negative height means rows from the top, as in a BMP.
             (width, height) = (storedWidth, abs(storedHeight) / 2)
             guard width > 0, height > 0 else {

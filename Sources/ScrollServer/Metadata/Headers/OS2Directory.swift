@@ -62,15 +62,8 @@ package struct OS2Directory: SizedHeader, Equatable, Sendable {
             guard BMPProbe.lengths.contains(headerByteCount) else {
                 throw .damaged("a header of \(headerByteCount) bytes", offset: offset + 14)
             }
-            if headerByteCount == 12 {
-                width = try reader.uint16(offset + 18, littleEndian: true)
-                height = try reader.uint16(offset + 20, littleEndian: true)
-                bits = try reader.uint16(offset + 24, littleEndian: true)
-            } else {
-                width = Int(Int32(truncatingIfNeeded: try reader.uint32(offset + 18, littleEndian: true)))
-                height = Int(Int32(truncatingIfNeeded: try reader.uint32(offset + 22, littleEndian: true)))
-                bits = try reader.uint16(offset + 28, littleEndian: true)
-            }
+            (width, height) = try BMPProbe.sides(&reader, at: offset + 14)
+            bits = try reader.uint16(offset + (headerByteCount == 12 ? 24 : 28), littleEndian: true)
             guard width > 0, height != 0, width <= Self.sideLimit, abs(height) <= Self.sideLimit else {
                 throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: offset + 18)
             }
