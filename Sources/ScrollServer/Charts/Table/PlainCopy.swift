@@ -79,14 +79,8 @@ package enum PlainCopy {
 
         init(of packedByteCount: Int, _ limits: Limits) throws(SeriesError) {
             (self.packedByteCount, self.limits) = (packedByteCount, limits)
-            for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
-                let path = AtomicFile.temporaryPath(in: folder)
-                guard let descriptor = try? FileSystem.create(path) else { continue }
-                FileSystem.remove(path)
-                self.descriptor = descriptor
-                return
-            }
-            throw .storage("no temporary file can be made in TMPDIR, /var/tmp or /tmp")
+            descriptor = SeriesFile.makeNameless()
+            if descriptor == nil { throw .storage("no temporary file can be made in TMPDIR, /var/tmp or /tmp") }
         }
 
         deinit { if let descriptor { System.close(descriptor) } }
