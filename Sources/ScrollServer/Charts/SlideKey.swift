@@ -142,8 +142,7 @@ package struct SlideKey: Equatable, Sendable {
             bits >>= 4
             count -= 1
         }
-        let text = String(bits, radix: 16)
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        return bits.digits(count, radix: 16)
     }
 
     static func number(_ text: Substring) -> Double? {

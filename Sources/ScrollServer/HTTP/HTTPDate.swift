@@ -1,6 +1,7 @@
 // The date formats of HTTP (RFC 9110 §5.6.7).
 
 import Arithmetic
+import Platform
 
 /// Converts between seconds since 1970 and the three date formats of HTTP.
 enum HTTPDate {
@@ -15,8 +16,8 @@ enum HTTPDate {
         let (day, time) = CivilDate.split(secondsSince1970: Int(seconds))
         let date = CivilDate(daysSince1970: day)
         let weekday = days[(day % 7 + 7) % 7]
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(weekday), \(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4)) \(clock) GMT"
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.digits(2) }.joined(separator: ":")
+        return "\(weekday), \(date.day.digits(2)) \(months[date.month - 1]) \(date.year.digits(4)) \(clock) GMT"
     }
 
     /// Parses a date in any of the three formats as seconds since 1970; nil for anything else.
@@ -65,11 +66,6 @@ enum HTTPDate {
         else { return nil }
         let number = CivilDate(year: year, month: monthIndex + 1, day: day).daysSince1970
         return Int64(number * 86_400 + hour * 3600 + minute * 60 + second)
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(width - digits.count, 0)) + digits
     }
 }
 

@@ -1,5 +1,6 @@
 // Checks whether a file can contain the pixels that its header claims.
 
+import Metadata
 import Pixels
 
 /// Refuses sizes for which a file is far too short, where decoding would take minutes and produce one colour.
@@ -17,6 +18,17 @@ enum ClaimedSize {
             throw .tooLarge(
                 "a \(format) of \(width) pixels in a row, of which \(rowByteLimit / 4) are decoded, is too wide")
         }
+    }
+
+    /// Checks the width of a picture of the format named `format`, and its size against the length of its file.
+    ///
+    /// Throws as both checks do; `pixelsPerByte` and `offset` are as below.
+    static func check(
+        _ header: some SizedHeader, _ format: String, in source: ByteSource, pixelsPerByte: Int, offset: Int
+    ) throws(ImageError) {
+        try checkRow(header.width, format)
+        try check(
+            header.width, header.height, fileByteCount: source.count, pixelsPerByte: pixelsPerByte, offset: offset)
     }
 
     /// Checks a size against the length of the file.

@@ -3,94 +3,68 @@
 import Metadata
 import Pixels
 
+/// A decoder that begins at the top of its file.
+protocol TopDecoder: RowSource, SendableMetatype {
+    /// Opens a picture; throws `ImageError` where the file is not of the format, or damaged before its first row.
+    init(source: ByteSource) throws(ImageError)
+
+    /// Returns the approximate bytes of memory that decoding takes.
+    static func byteEstimate(width: Int, height: Int) -> Int
+}
+
 /// How a format is decoded from the top; a new format is a row of `MediaFormat.sequentialDecoder`.
 struct SequentialDecoder: Sendable {
     /// Opens a picture at a scale of 1/1, 1/2, 1/4 or 1/8, if the decoder can scale.
     let open: @Sendable (ByteSource, _ scaleDenominator: Int) throws(ImageError) -> SequentialPicture
     /// The bytes of memory that the decoder needs for a picture of this size in pixels.
     let byteEstimate: @Sendable (_ width: Int, _ height: Int) -> Int
+}
 
-    private init(
-        opening open: @escaping @Sendable (ByteSource, Int) throws(ImageError) -> SequentialPicture,
-        _ byteEstimate: @escaping @Sendable (Int, Int) -> Int
-    ) {
-        self.open = open
-        self.byteEstimate = byteEstimate
-    }
-
-    /// A decoder that cannot scale.
-    private init(
+extension SequentialDecoder {
+    /// A function that opens a decoder that cannot scale.
+    init(
         _ open: @escaping @Sendable (ByteSource) throws(ImageError) -> any RowSource,
         _ byteEstimate: @escaping @Sendable (Int, Int) -> Int
     ) {
         self.init(
-            opening: { (source, _) throws(ImageError) in SequentialPicture(try open(source)) }, byteEstimate)
+            open: { (source, _) throws(ImageError) in SequentialPicture(try open(source)) },
+            byteEstimate: byteEstimate)
     }
 
-    /// A decoder of single rows.
-    private static func rows<Reader: RowReader>(
-        _ open: @escaping @Sendable (ByteSource) throws(ImageError) -> Reader
-    ) -> SequentialDecoder {
-        SequentialDecoder(
-            { (source) throws(ImageError) in RowByRowDecoder(try open(source), fileByteCount: source.count) },
-            RowByRowDecoder<Reader>.byteEstimate)
+    /// A decoder that cannot scale.
+    init<Decoder: TopDecoder>(_: Decoder.Type) {
+        self.init({ (source) throws(ImageError) in try Decoder(source: source) }, Decoder.byteEstimate)
     }
-
-    static let bmp = SequentialDecoder(
-        { (source) throws(ImageError) in try BMPEmbedded.open(source) }, BMPDecoder.byteEstimate)
-    static let gif = SequentialDecoder(
-        { (source) throws(ImageError) in try GIFDecoder(source: source) }, GIFDecoder.byteEstimate)
-    static let ico = SequentialDecoder(
-        { (source) throws(ImageError) in try ICODecoder(source: source) }, ICODecoder.byteEstimate)
-    static let animatedCursor = SequentialDecoder(
-        { (source) throws(ImageError) in
-            var reader = HeaderReader(source)
-            return try ICODecoder(source: source.part(ANIHeader(&reader).bytes))
-        }, ICODecoder.byteEstimate)
-    static let os2Icons = SequentialDecoder(
-        { (source) throws(ImageError) in try ICODecoder(os2: source) }, ICODecoder.byteEstimate)
-    static let pnm = SequentialDecoder(
-        { (source) throws(ImageError) in try PNMDecoder(source: source) }, PNMDecoder.byteEstimate)
-    static let qoi = SequentialDecoder(
-        { (source) throws(ImageError) in try QOIDecoder(source: source) }, QOIDecoder.byteEstimate)
-    static let tga = SequentialDecoder(
-        { (source) throws(ImageError) in try TGADecoder(source: source) }, TGADecoder.byteEstimate)
-    static let dds = rows { (source) throws(ImageError) in try DDSReader(source) }
-    static let icns = SequentialDecoder(
-        { (source) throws(ImageError) in try ICNSDecoder(source: source) }, ICNSDecoder.byteEstimate)
-    static let openEXR = SequentialDecoder(
-        { (source) throws(ImageError) in
-            RowByRowDecoder(try OpenEXRReader(source), fileByteCount: source.count)
-        }, OpenEXRReader.byteEstimate)
-    static let pcx = rows { (source) throws(ImageError) in try PCXReader(source) }
-    static let pfm = rows { (source) throws(ImageError) in try PFMReader(source) }
-    static let photoshop = rows { (source) throws(ImageError) in try PSDReader(source) }
-    static let radiance = rows { (source) throws(ImageError) in try RadianceReader(source) }
-    static let wbmp = rows { (source) throws(ImageError) in try WBMPReader(source) }
-    static let webP = SequentialDecoder(opening: SequentialPicture.webP, WebPDecoder.byteEstimate)
 }
 
 extension MediaFormat {
     /// The decoder from the top; nil for formats without one.
     var sequentialDecoder: SequentialDecoder? {
         switch self {
-        case .bmp: .bmp
-        case .gif, .animatedGIF: .gif
-        case .ico: .ico
-        case .animatedCursor: .animatedCursor
-        case .os2Icons: .os2Icons
-        case .pnm: .pnm
-        case .qoi: .qoi
-        case .tga: .tga
-        case .dds: .dds
-        case .icns: .icns
-        case .openEXR: .openEXR
-        case .pcx: .pcx
-        case .pfm: .pfm
-        case .photoshop: .photoshop
-        case .radiance: .radiance
-        case .wbmp: .wbmp
-        case .webp, .animatedWebP: .webP
+        case .bmp: SequentialDecoder(BMPEmbedded.open, BMPReader.byteEstimate)
+        case .gif, .animatedGIF: SequentialDecoder(GIFDecoder.self)
+        case .ico: SequentialDecoder(ICODecoder.self)
+        case .animatedCursor:
+            SequentialDecoder(
+                { (source) throws(ImageError) in
+                    try ICODecoder(source: source.part(ANIHeader(of: source).bytes))
+                }, ICODecoder.byteEstimate)
+        case .os2Icons:
+            SequentialDecoder(
+                { (source) throws(ImageError) in try ICODecoder(os2: source) }, ICODecoder.byteEstimate)
+        case .pnm: SequentialDecoder(PNMDecoder.self)
+        case .qoi: SequentialDecoder(QOIDecoder.self)
+        case .tga: SequentialDecoder(TGADecoder.self)
+        case .dds: SequentialDecoder(RowByRowDecoder<DDSReader>.self)
+        case .icns: SequentialDecoder(ICNSIcon.open, ICODecoder.byteEstimate)
+        case .openEXR: SequentialDecoder(RowByRowDecoder<OpenEXRReader>.self)
+        case .pcx: SequentialDecoder(RowByRowDecoder<PCXReader>.self)
+        case .pfm: SequentialDecoder(RowByRowDecoder<PFMReader>.self)
+        case .photoshop: SequentialDecoder(RowByRowDecoder<PSDReader>.self)
+        case .radiance: SequentialDecoder(RowByRowDecoder<RadianceReader>.self)
+        case .wbmp: SequentialDecoder(RowByRowDecoder<WBMPReader>.self)
+        case .webp, .animatedWebP:
+            SequentialDecoder(open: SequentialPicture.webP, byteEstimate: WebPDecoder.byteEstimate)
         default: nil
         }
     }

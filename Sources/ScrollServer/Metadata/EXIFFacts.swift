@@ -1,6 +1,7 @@
 // Reads the facts in an EXIF block.
 
 import Foundation
+import Platform
 
 /// Reads the entries of a TIFF structure's directories that describe the picture (CIPA DC-008-2019, §4.6).
 ///
@@ -199,14 +200,10 @@ enum EXIFFacts {
         guard parts.count == 3, parts.allSatisfy({ $0 >= 0 && $0 < 1e5 }) else { return }
         let milliseconds = Int(clamping: ((parts[0] * 60 + parts[1]) * 60_000 + parts[2] * 1000).rounded())
         guard milliseconds < 86_400_000 else { return }
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
         let seconds = milliseconds / 1000
-        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }
+        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.digits(2) }
         var text = "\(date.prefix(10)) \(fields.joined(separator: ":"))"
-        if milliseconds % 1000 > 0 { text += ".\(digits(milliseconds % 1000, 3))" }
+        if milliseconds % 1000 > 0 { text += ".\((milliseconds % 1000).digits(3))" }
         guard let (time, _) = CaptureTime.parsed((text + "Z").utf8) else { return }
         facts.setTaken(time, zone: "+00:00", from: .satellite)
     }

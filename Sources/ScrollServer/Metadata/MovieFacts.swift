@@ -68,10 +68,8 @@ struct MovieFacts {
             names.append(String(decoding: try reader.bytes(at: offset + 8, limit: min(size - 8, 256)), as: UTF8.self))
             offset += size
         }
-        offset = list.start
-        for _ in 0..<Self.entryLimit where offset < list.end {
-            let item = try ISOBox.read(at: offset, within: list.end, &reader)
-            offset = item.end
+        var items = list.boxes(limit: Self.entryLimit)
+        while let item = try items.next(&reader) {
             guard let number = Int(exactly: item.type), names.indices.contains(number - 1),
                 let text = try Self.text(of: item, &reader)
             else { continue }
@@ -97,10 +95,8 @@ struct MovieFacts {
     private mutating func readNamed(_ meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
         let first = try Self.firstBox(of: meta, &reader)
         guard let list = try meta.child("ilst", from: first, &reader) else { return }
-        var offset = list.start
-        for _ in 0..<Self.entryLimit where offset < list.end {
-            let item = try ISOBox.read(at: offset, within: list.end, &reader)
-            offset = item.end
+        var items = list.boxes(limit: Self.entryLimit)
+        while let item = try items.next(&reader) {
             guard let name = Self.name(of: item.type), let text = try Self.text(of: item, &reader) else { continue }
             take(text, as: name)
         }

@@ -71,14 +71,8 @@ struct MovieFragments {
     }
 
     private static func boxes(of parent: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> [ISOBox] {
-        var boxes: [ISOBox] = []
-        var offset = parent.start
-        while offset < parent.end, boxes.count < boxLimit {
-            let box = try ISOBox.read(at: offset, within: parent.end, &reader)
-            boxes.append(box)
-            offset = box.end
-        }
-        return boxes
+        var boxes = parent.boxes(limit: boxLimit)
+        return try boxes.all(&reader)
     }
 
     // MARK: Fragments
@@ -117,12 +111,10 @@ struct MovieFragments {
 
     /// Reads all fragments; false where there are too many.
     private mutating func readAll(from start: Int, _ reader: inout HeaderReader) throws(ImageError) -> Bool {
-        var offset = start
+        var boxes = ISOBox(reader).boxes(from: start)
         var count = 0
-        while offset < reader.count {
-            // A file that is still being written, or is truncated, ends within a box.
-            guard let box = try? ISOBox.read(at: offset, within: reader.count, &reader) else { break }
-            offset = box.end
+        // A file that is still being written, or is truncated, ends within a box.
+        while let box = try? boxes.next(&reader) {
             guard box.type == ISOBox.code("moof") else { continue }
             count += 1
             guard count <= Self.fragmentLimit else { return false }

@@ -83,3 +83,17 @@ package enum ImageError: Error, Hashable, Sendable {
         }
     }
 }
+
+extension ImageError {
+    /// Throws `damaged` unless both sides, in pixels, are above 0; `offset` is the file offset of the size.
+    package static func checkSize(_ width: Int, _ height: Int, offset: Int) throws(ImageError) {
+        guard width > 0, height > 0 else {
+            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: offset)
+        }
+    }
+
+    /// Returns the error for a file without the first row of pixels; `offset` is where its data end.
+    package static func noRows(offset: Int) -> ImageError {
+        .damaged("the picture's data ends before its first row", offset: offset)
+    }
+}

@@ -68,13 +68,9 @@ final class StateStore: Sendable {
     ///   - folder: where states are kept, made if missing; nil keeps states in memory only.
     ///   - write: writes a state to the disk; tests replace it.
     init(folder: String?, write: @escaping Writer = StateStore.write) {
-        var usable: String?
-        if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
-        self.folder = usable
+        self.folder = AtomicFile.prepared(folder)
         self.write = write
-        guard let usable else { return }
-        AtomicFile.sweep(usable)
-        let saved = Self.load(usable)
+        guard let saved = self.folder.map(Self.load) else { return }
         states.withLock { states in
             for (identifier, bytes) in saved { _ = states.save(bytes, as: identifier) }
         }

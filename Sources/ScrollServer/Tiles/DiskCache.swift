@@ -287,13 +287,9 @@ struct DiskKey: Sendable, Hashable {
 
     /// 32 hexadecimal digits: two 64-bit FNV-1a hashes of the text, from different start values.
     var fileName: String {
-        func hash(_ basis: UInt64) -> UInt64 {
-            text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        func hash(_ basis: UInt64) -> String {
+            text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }.digits(16, radix: 16)
         }
-        func hex(_ value: UInt64) -> String {
-            let digits = String(value, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
-        return hex(hash(0xCBF2_9CE4_8422_2325)) + hex(hash(0x9E37_79B9_7F4A_7C15))
+        return hash(0xCBF2_9CE4_8422_2325) + hash(0x9E37_79B9_7F4A_7C15)
     }
 }

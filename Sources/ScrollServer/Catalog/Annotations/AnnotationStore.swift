@@ -222,22 +222,24 @@ package final class AnnotationStore: Sendable {
     ///
     /// - Returns: how many files it concerned.
     package func undo(in collection: String) throws(EditError) -> Int {
-        try changing { (progress) throws(EditError) in
-            guard let step = progress.histories[collection]?.undo.last else { throw .nothing }
-            let (count, reverse) = try take(step, &progress)
-            progress.histories[collection]?.undone(reverse)
-            return count
-        }
+        try take({ $0.undo.last }, in: collection) { $0.undone($1) }
     }
 
     /// Makes the edit again that was taken back last in a collection; blocks as `edit` does.
     ///
     /// - Returns: how many files it concerned.
     package func redo(in collection: String) throws(EditError) -> Int {
+        try take({ $0.redo.last }, in: collection) { $0.redone($1) }
+    }
+
+    private func take(
+        _ find: (AnnotationHistory) -> AnnotationStep?, in collection: String,
+        _ note: (inout AnnotationHistory, AnnotationStep) -> Void
+    ) throws(EditError) -> Int {
         try changing { (progress) throws(EditError) in
-            guard let step = progress.histories[collection]?.redo.last else { throw .nothing }
+            guard let step = progress.histories[collection].flatMap(find) else { throw .nothing }
             let (count, reverse) = try take(step, &progress)
-            progress.histories[collection]?.redone(reverse)
+            note(&progress.histories[collection, default: AnnotationHistory()], reverse)
             return count
         }
     }

@@ -1,10 +1,8 @@
 // Walks a folder and reports its images in their final order, in batches.
 
-import Dispatch
 import Metadata
 import Pixels
 import Platform
-import Synchronization
 
 /// Receives the images that a scan finds, in calls from the scan's own thread.
 protocol FolderScanSink: AnyObject {
@@ -249,19 +247,13 @@ final class FolderScan {
         _ listing: DirectoryListing, _ range: Range<Int>, in descriptor: Int32
     ) -> [FolderEntry] {
         let (root, known) = (root, known)
-        let threadCount = min(Self.threadCount, (range.count + 15) / 16)
-        let sliceCount = (range.count + threadCount - 1) / threadCount
-        // Guards the slices; each thread writes one of them.
-        let slices = Mutex([[FolderEntry]](repeating: [], count: threadCount))
-        DispatchQueue.concurrentPerform(iterations: threadCount) { slice in
-            let start = range.lowerBound + slice * sliceCount
-            let entries = (min(start, range.upperBound)..<min(start + sliceCount, range.upperBound)).map { index in
-                FolderEntry.examine(
+        return Parallel.map(range.count, minimumRun: 16, mostRuns: Self.threadCount) { run in
+            run.map { place in
+                let index = range.lowerBound + place
+                return FolderEntry.examine(
                     listing.name(at: index), kind: listing.kind(at: index), in: descriptor, root: root,
                     known: known, sidecars: listing.sidecars)
             }
-            slices.withLock { $0[slice] = entries }
-        }
-        return slices.withLock { $0.flatMap { $0 } }
+        }.flatMap(\.self)
     }
 }

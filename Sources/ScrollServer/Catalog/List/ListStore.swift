@@ -18,12 +18,7 @@ package final class ListStore: Sendable {
     let folder: String?
 
     /// Creates `folder` if it does not exist; if that fails, lists are not saved; blocks.
-    package init(folder: String?) {
-        var usable: String?
-        if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
-        self.folder = usable
-        if let usable { AtomicFile.sweep(usable) }
-    }
+    package init(folder: String?) { self.folder = AtomicFile.prepared(folder) }
 
     /// A list with its id, and its file.
     package struct Stored {

@@ -210,19 +210,12 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
 
     /// Examines the files of a page on a few threads, since each file waits for the disk.
     func findings(of entries: [ListEntry]) -> [ItemStore.Finding] {
-        guard !entries.isEmpty else { return [] }
-        let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
-        let sliceCount = (entries.count + threadCount - 1) / threadCount
-        // Guards the slices; each thread writes one of them.
-        let slices = Mutex([[ItemStore.Finding]](repeating: [], count: threadCount))
-        DispatchQueue.concurrentPerform(iterations: threadCount) { slice in
-            let part = entries.dropFirst(slice * sliceCount).prefix(sliceCount)
-            let findings = part.map { entry in
+        let roots = roots
+        return Parallel.map(entries.count, minimumRun: 16, mostRuns: Self.threadCount) { run in
+            entries[run].map { entry in
                 entry.error.map { ItemStore.Finding(error: $0) } ?? roots.finding(entry.path, wholeHeader: false)
             }
-            slices.withLock { $0[slice] = findings }
-        }
-        return slices.withLock { $0.flatMap { $0 } }
+        }.flatMap(\.self)
     }
 
     // MARK: Reading files

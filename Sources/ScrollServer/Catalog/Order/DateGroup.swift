@@ -66,7 +66,6 @@ extension Comparable {
 extension GroupTitle {
     /// Makes the heading of a year.
     package init(year: Int) {
-        let digits = String(year)
-        self.init(text: digits, date: String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits)
+        self.init(text: String(year), date: year.digits(4))
     }
 }

@@ -1,5 +1,7 @@
 // How the items of an order are grouped, and the headings of groups.
 
+import Platform
+
 /// The property that the items of a group share; the raw value is the name in URLs and JSON.
 ///
 /// The items of a group are neighbours, so each grouping works in one order only, ascending or descending.
@@ -54,9 +56,6 @@ package struct GroupTitle: Sendable, Equatable {
         let year = month >= 0 ? month / 12 : (month - 11) / 12
         let number = month - year * 12
         text = "\(Self.months[number]) \(year)"
-        let digits = String(year)
-        date =
-            String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-            + (number < 9 ? "-0" : "-") + String(number + 1)
+        date = "\(year.digits(4))-\((number + 1).digits(2))"
     }
 }

@@ -20,12 +20,7 @@ package struct SelectionStore: Sendable {
     private let folder: String?
 
     /// Creates `folder` if it does not exist; if that fails, selections are not saved; blocks.
-    package init(folder: String?) {
-        var usable: String?
-        if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
-        self.folder = usable
-        if let usable { AtomicFile.sweep(usable) }
-    }
+    package init(folder: String?) { self.folder = AtomicFile.prepared(folder) }
 
     var isSaving: Bool { folder != nil }
 

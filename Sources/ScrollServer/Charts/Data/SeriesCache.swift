@@ -26,8 +26,7 @@ struct SeriesCache: Sendable {
         if let order = options.dateOrder { hash.add(UInt64(order.code) + 100) }
         if let mark = options.decimalMark { hash.add(UInt64(mark) + 200) }
         if !options.choice.isEmpty { options.choice.add(to: &hash) }
-        let digits = String(hash.value, radix: 16)
-        name = String(repeating: "0", count: 16 - digits.count) + digits + ".series"
+        name = hash.value.digits(16, radix: 16) + ".series"
     }
 
     /// The cached progress for this file, if the file is unchanged or has only grown since; otherwise nil.

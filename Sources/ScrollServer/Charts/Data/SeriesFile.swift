@@ -40,11 +40,16 @@ final class SeriesFile: Sendable {
     /// A new file without a name, in the folder of the variable TMPDIR (or /var/tmp), or else in /tmp; nil where none can
     /// be made.
     static func makeTemporary() -> SeriesFile? {
+        makeNameless().map { SeriesFile(descriptor: $0, isWritable: true, provisionalPath: nil) }
+    }
+
+    /// The descriptor of such a file, which the caller must close.
+    static func makeNameless() -> Int32? {
         for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
             let path = AtomicFile.temporaryPath(in: folder)
             guard let descriptor = try? FileSystem.create(path) else { continue }
             FileSystem.remove(path)
-            return SeriesFile(descriptor: descriptor, isWritable: true, provisionalPath: nil)
+            return descriptor
         }
         return nil
     }

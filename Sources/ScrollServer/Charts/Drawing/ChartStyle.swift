@@ -41,8 +41,5 @@ extension ChartStyle {
     package static func style(isDark: Bool) -> ChartStyle { isDark ? dark : light }
 
     /// The colour of a line in CSS notation: "#rrggbb".
-    package func css(ofLine number: Int) -> String {
-        let digits = String(colour(ofLine: number), radix: 16)
-        return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
-    }
+    package func css(ofLine number: Int) -> String { SVGText.colour(colour(ofLine: number)) }
 }

@@ -1,5 +1,6 @@
 // A part of a chart as SVG: lines as paths, so that it can be printed at any size.
 
+import Platform
 import Tiling
 
 extension SlideDrawing {
@@ -84,10 +85,7 @@ package enum SVGText {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    package static func colour(_ colour: UInt32) -> String {
-        let digits = String(colour, radix: 16)
-        return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
-    }
+    package static func colour(_ colour: UInt32) -> String { "#" + colour.digits(6, radix: 16) }
 
     /// The text with XML's special characters escaped and its forbidden ones removed.
     package static func escaped(_ text: String) -> String {

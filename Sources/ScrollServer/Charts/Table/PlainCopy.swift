@@ -79,14 +79,8 @@ package enum PlainCopy {
 
         init(of packedByteCount: Int, _ limits: Limits) throws(SeriesError) {
             (self.packedByteCount, self.limits) = (packedByteCount, limits)
-            for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
-                let path = AtomicFile.temporaryPath(in: folder)
-                guard let descriptor = try? FileSystem.create(path) else { continue }
-                FileSystem.remove(path)
-                self.descriptor = descriptor
-                return
-            }
-            throw .storage("no temporary file can be made in TMPDIR, /var/tmp or /tmp")
+            descriptor = SeriesFile.makeNameless()
+            if descriptor == nil { throw .storage("no temporary file can be made in TMPDIR, /var/tmp or /tmp") }
         }
 
         deinit { if let descriptor { System.close(descriptor) } }
@@ -149,7 +143,9 @@ package enum PlainCopy {
         _ file: OpenFile, _ offset: inout Int, _ target: Target
     ) throws(SeriesError) {
         var inflater = Inflater(gzipMemberWithOutputOf: chunkByteCount)
-        var input = Pieces(file: file, offset: offset)
+        var input = InflatePieces(at: offset) { (offset) throws(SeriesError) in
+            try bytes(file, at: offset, count: chunkByteCount)
+        }
         var checksum = CRC32()
         while true {
             let progress = try mapError(try inflater.inflate(from: &input)) { (_: InflateError) in
@@ -170,34 +166,6 @@ package enum PlainCopy {
                 offset = input.offset - inflater.unusedByteCount
                 return
             }
-        }
-    }
-
-    /// A file from an offset on, as input for an inflater.
-    private struct Pieces: InflateInput {
-        let file: OpenFile
-        /// The file offset of the next byte that is not used.
-        private(set) var offset: Int
-        private var piece: ArraySlice<UInt8> = []
-        /// Why there are no more pieces, where the file could not be read.
-        private(set) var failure: SeriesError?
-
-        init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
-
-        mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
-            let used = body(piece.span)
-            piece = piece.dropFirst(used)
-            offset += used
-        }
-
-        mutating func refill() -> Bool {
-            do throws(SeriesError) {
-                piece = try PlainCopy.bytes(file, at: offset, count: PlainCopy.chunkByteCount)[...]
-            } catch {
-                failure = error
-                return false
-            }
-            return !piece.isEmpty
         }
     }
 

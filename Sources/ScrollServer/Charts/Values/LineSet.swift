@@ -1,5 +1,7 @@
 // A set of a chart's lines.
 
+import Platform
+
 /// Lines by their numbers, 0 … 255: as many as a table has.
 package struct LineSet: Equatable, Sendable {
     private var words = SIMD4<UInt64>(repeating: 0)
@@ -21,8 +23,7 @@ package struct LineSet: Equatable, Sendable {
         for index in [3, 2, 1, 0] {
             let word = words[index]
             if text.isEmpty, word == 0, index > 0 { continue }
-            let digits = String(word, radix: 16)
-            text += String(repeating: "0", count: text.isEmpty ? 0 : 16 - digits.utf8.count) + digits
+            text += word.digits(text.isEmpty ? 1 : 16, radix: 16)
         }
         return text
     }

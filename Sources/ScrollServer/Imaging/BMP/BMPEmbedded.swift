@@ -41,8 +41,7 @@ enum BMPEmbedded {
             try ClaimedSize.checkRow(jpeg.width, "JPEG in a BMP")
             return jpeg
         }
-        var limits = PNGDecoder.Limits()
-        limits.interlacedByteCount = interlacedByteCount
+        let limits = PNGDecoder.Limits(interlacedByteCount: interlacedByteCount)
         return try PNGDecoder(source: part, limits: limits, refines: true)
     }
 }

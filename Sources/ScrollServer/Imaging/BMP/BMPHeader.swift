@@ -127,9 +127,7 @@ struct BMPHeader {
     }
 
     private static func checkSize(_ width: Int, _ height: Int, fileByteCount: Int) throws(ImageError) {
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 18)
-        }
+        try ImageError.checkSize(width, height, offset: 18)
         try ClaimedSize.checkRow(width, "BMP")
         try ClaimedSize.check(
             width, height, fileByteCount: fileByteCount, pixelsPerByte: pixelsPerByte, offset: 18)

@@ -52,9 +52,7 @@ struct BMPRunReader {
         } else {
             isCut = false
         }
-        guard position.offset > header.dataOffset else {
-            throw .damaged("the picture's data ends before its first row", offset: header.dataOffset)
-        }
+        guard position.offset > header.dataOffset else { throw .noRows(offset: header.dataOffset) }
     }
 
     /// Number of rows present, at least in part, in file order.

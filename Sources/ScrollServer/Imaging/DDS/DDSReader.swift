@@ -5,8 +5,6 @@ import Pixels
 
 /// Decodes a DDS's rows.
 struct DDSReader: RowReader {
-    static let title = "DDS"
-
     let width: Int
     let height: Int
     let format: PixelFormat
@@ -22,13 +20,11 @@ struct DDSReader: RowReader {
 
     /// Reads the header; throws `ImageError` where the file is no DDS, or its storage is not decoded.
     init(_ source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let header = try DDSHeader(&reader)
+        let header = try DDSHeader(of: source)
         guard let storage = header.storage else { throw header.refusal }
         (width, height, dataOffset) = (header.width, header.height, header.dataOffset)
         (self.storage, self.source) = (storage, source)
-        try ClaimedSize.checkRow(width, Self.title)
-        try ClaimedSize.check(width, height, fileByteCount: source.count, pixelsPerByte: 2, offset: 12)
+        try ClaimedSize.check(header, "DDS", in: source, pixelsPerByte: 2, offset: 12)
         switch storage {
         case .blocks(let kind):
             switch kind {

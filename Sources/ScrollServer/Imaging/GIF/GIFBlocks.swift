@@ -55,6 +55,7 @@ struct GIFBlocks {
             filled += part
         }
     }
+
     private static func move(_ range: Range<Int>, to target: Int, in bytes: inout [UInt8]) {
         var span = bytes.mutableSpan
         var (from, to) = (range.lowerBound, target)

@@ -12,9 +12,7 @@ struct GIFCodeReader {
 
     /// Starts at `offset`, where the minimum code size is; throws `ImageError.damaged` where that is invalid.
     init(_ source: ByteSource, offset: Int) throws(ImageError) {
-        guard let length = source.bytes(at: offset, count: 1).first else {
-            throw .damaged("the picture's data ends before its first row", offset: offset)
-        }
+        guard let length = source.bytes(at: offset, count: 1).first else { throw .noRows(offset: offset) }
         // Sizes above 8 are invalid, but some files have them.
         guard (1...11).contains(length) else { throw .damaged("LZW codes of \(length) bits", offset: offset) }
         blocks = GIFBlocks(source, offset: offset + 1)

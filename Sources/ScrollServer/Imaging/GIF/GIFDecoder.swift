@@ -10,7 +10,7 @@ import Pixels
 /// that ends the rows early, or repeats rows of an interlaced image, and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-package final class GIFDecoder: RowSource {
+package final class GIFDecoder: TopDecoder {
     /// Pixels returned at once; a row if that is longer.
     private static let bandPixelCount = 1 << 16
     /// Appendix E: the first row and the row distance of each pass.
@@ -95,9 +95,7 @@ package final class GIFDecoder: RowSource {
                 let isThere = readRow(frameRow)
                 if !isThere, !frame.isInterlaced || frameRow == 0 {
                     (isEnded, isPartial) = (true, true)
-                    if frameRow == 0 {
-                        throw .damaged("the picture's data ends before its first row", offset: byteCount)
-                    }
+                    if frameRow == 0 { throw .noRows(offset: byteCount) }
                     break
                 }
                 if !isThere { isPartial = true }

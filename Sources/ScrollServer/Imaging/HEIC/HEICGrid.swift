@@ -1,10 +1,8 @@
 // Pictures that are made of equal tiles, as those of phones are.
 
-import Dispatch
 import Metadata
 import Pixels
 import Platform
-import Synchronization
 
 /// A grid of pictures (ISO/IEC 23008-12 §6.6.2.3): row by row, cut at the right and at the bottom.
 struct HEICGrid {
@@ -106,15 +104,7 @@ struct HEICGrid {
                 return .success(pixels)
             } catch { return .failure(error) }
         }
-        guard tiles.count > 1 else { return [decoded(0)] }
-        let lanes = tiles.map { _ in HEICLane() }
-        DispatchQueue.concurrentPerform(iterations: tiles.count) { index in
-            let result = decoded(index)
-            lanes[index].result.withLock { $0 = result }
-        }
-        return lanes.map { lane in
-            lane.result.withLock { $0 } ?? .failure(.unavailable("a tile was not decoded"))
-        }
+        return Parallel.map(tiles.count, minimumRun: 1) { decoded($0.lowerBound) }
     }
 
     /// Copies what a tile has of its place.
@@ -133,11 +123,6 @@ struct HEICGrid {
                 to: start + (row * width + left) * step)
         }
     }
-}
-
-/// One tile that is decoded beside others.
-private final class HEICLane: Sendable {
-    let result = Mutex<Result<PixelBuffer, ImageError>?>(nil)
 }
 
 extension PixelBuffer {

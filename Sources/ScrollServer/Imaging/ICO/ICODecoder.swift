@@ -9,9 +9,9 @@ import Pixels
 /// in a BMP; rows without mask data are not masked, and `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-package final class ICODecoder: RowSource {
+package final class ICODecoder: TopDecoder {
     /// Most bytes of an interlaced PNG kept in memory.
-    private static let interlacedByteCount = 1 << 25
+    static let interlacedByteCount = 1 << 25
 
     package let width: Int
     package let height: Int
@@ -28,18 +28,21 @@ package final class ICODecoder: RowSource {
 
     /// Reads the largest picture's header; throws `ImageError` where the file is no icon, or as a PNG or BMP does.
     package convenience init(source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let directory = try ICODirectory(&reader)
+        let directory = try ICODirectory(of: source)
         if directory.isPNG {
-            var limits = PNGDecoder.Limits()
-            limits.interlacedByteCount = ICODecoder.interlacedByteCount
-            self.init(try PNGDecoder(source: source.part(directory.bytes), limits: limits, refines: true))
+            self.init(try ICODecoder.png(source.part(directory.bytes)))
         } else {
             let bitmap = try ICOBitmap(source, directory)
             self.init(try BMPDecoder(source: bitmap.file), .rgba, bitmap.mask)
         }
         // The header is read again: the file may have changed since the directory was read.
         guard width == directory.width, height == directory.height else { throw .changed }
+    }
+
+    /// Opens a PNG that lies in another file.
+    static func png(_ source: ByteSource) throws(ImageError) -> PNGDecoder {
+        try PNGDecoder(
+            source: source, limits: PNGDecoder.Limits(interlacedByteCount: interlacedByteCount), refines: true)
     }
 
     /// Takes a picture as it is, or one that is returned in another format, with a mask.
@@ -52,7 +55,7 @@ package final class ICODecoder: RowSource {
     /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         let (byteCount, isTooMuch) = (min(width, ClaimedSize.rowByteLimit) * 4).multipliedReportingOverflow(by: height)
-        return BMPDecoder.byteEstimate(width: width, height: height)
+        return BMPReader.byteEstimate(width: width, height: height)
             + (isTooMuch ? interlacedByteCount : min(byteCount, interlacedByteCount))
     }
 

@@ -8,8 +8,7 @@ extension ICODecoder {
     ///
     /// - Throws: `ImageError` where the file is none, or as a BMP does.
     convenience init(os2 source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let directory = try OS2Directory(&reader)
+        let directory = try OS2Directory(of: source)
         let bitmap = try BMPDecoder(source: ICODecoder.file(of: directory, in: source))
         guard bitmap.width == directory.width, bitmap.height == directory.height else { throw .changed }
         guard let bits = directory.mask else {

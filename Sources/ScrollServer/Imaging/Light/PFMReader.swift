@@ -5,8 +5,6 @@ import Pixels
 
 /// Decodes a PFM's rows; light from 0 to 1 is shown.
 struct PFMReader: RowReader {
-    static let title = "PFM"
-
     let width: Int
     let height: Int
     let format: PixelFormat
@@ -20,17 +18,13 @@ struct PFMReader: RowReader {
 
     /// Reads the header; throws `ImageError` where the file is no PFM, or far too short.
     init(_ source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        header = try PFMHeader(&reader)
+        header = try PFMHeader(of: source)
+        try ClaimedSize.check(header, "PFM", in: source, pixelsPerByte: 1, offset: 2)
         (width, height, self.source) = (header.width, header.height, source)
-        try ClaimedSize.checkRow(width, Self.title)
-        try ClaimedSize.check(width, height, fileByteCount: source.count, pixelsPerByte: 1, offset: 2)
         storedRowCount = min(height, (source.count - header.dataOffset) / (width * (header.isGray ? 4 : 12)))
         let isCut = storedRowCount < height
         format = header.isGray ? isCut ? .grayAlpha : .gray : isCut ? .rgba : .rgb
-        guard storedRowCount > 0 else {
-            throw .damaged("the picture's data ends before its first row", offset: source.count)
-        }
+        guard storedRowCount > 0 else { throw .noRows(offset: source.count) }
     }
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {

@@ -7,7 +7,6 @@ import Pixels
 ///
 /// Rows are stored from the top in all files of today; those of other orders are refused or mirrored.
 struct RadianceReader: RowReader {
-    static let title = "Radiance HDR"
     /// A row of 2¹⁵ equal pixels takes 4 + 4 × 2 × 258 bytes.
     private static let pixelsPerByte = 64
     /// Rows of these widths may be in runs of each channel.
@@ -24,13 +23,11 @@ struct RadianceReader: RowReader {
 
     /// Reads the header; throws `ImageError` where the file is no such picture, or of an unsupported kind.
     init(_ source: ByteSource) throws(ImageError) {
-        var headerReader = HeaderReader(source)
-        header = try RadianceHeader(&headerReader)
+        header = try RadianceHeader(of: source)
         (width, height) = (header.width, header.height)
         guard !header.isBottomUp else { throw .unsupported("a Radiance picture with its lowest row first") }
-        try ClaimedSize.checkRow(width, Self.title)
         try ClaimedSize.check(
-            width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: header.dataOffset)
+            header, "Radiance HDR", in: source, pixelsPerByte: Self.pixelsPerByte, offset: header.dataOffset)
         reader = BlockReader(source, offset: header.dataOffset)
         row = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: 4)
     }

@@ -8,7 +8,6 @@ import Tiling
 ///
 /// Pixels outside of the data window are 0 in all channels, so they are black, and transparent where there is alpha.
 struct OpenEXRReader: RowReader {
-    static let title = "OpenEXR"
     /// Deflate makes at most 1,032 bytes of one, and a pixel has two bytes or more.
     private static let pixelsPerByte = 512
     /// Most bytes of the pixels of a row of chunks.
@@ -38,15 +37,13 @@ struct OpenEXRReader: RowReader {
         let header = try OpenEXRHeader(&reader)
         (display, data) = (header.displayWindow, header.dataWindow)
         (width, height) = (display.width, display.height)
-        try ClaimedSize.checkRow(width, Self.title)
+        try ClaimedSize.checkRow(width, "OpenEXR")
         try ClaimedSize.check(
             width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 8)
         var chunks = try OpenEXRChunks(header, source)
         let present = chunks.presentCount(limit: Self.chunkLimit)
         isCut = present != nil
-        guard present != 0 else {
-            throw .damaged("the picture's data ends before its first row", offset: source.count)
-        }
+        guard present != 0 else { throw .noRows(offset: source.count) }
         columns = (display.minX..<display.maxX + 1).clamped(to: data.minX..<data.maxX + 1)
         samples = OpenEXRSamples(header, width: columns.count, isCut: isCut)
         hasAlpha = samples.hasAlpha

@@ -5,7 +5,6 @@ import Pixels
 
 /// Decodes a PCX's rows.
 struct PCXReader: RowReader {
-    static let title = "PCX"
     /// A run of two bytes encodes 63 bytes, of eight pixels each.
     private static let pixelsPerByte = 256
     private static let paletteMark: UInt8 = 12
@@ -25,11 +24,9 @@ struct PCXReader: RowReader {
 
     /// Reads the header and the palette; throws `ImageError` where the file is no PCX, or of an unsupported kind.
     init(_ source: ByteSource) throws(ImageError) {
-        var headerReader = HeaderReader(source)
-        header = try PCXHeader(&headerReader)
+        header = try PCXHeader(of: source)
         (width, height) = (header.width, header.height)
-        try ClaimedSize.check(
-            width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 4)
+        try ClaimedSize.check(header, "PCX", in: source, pixelsPerByte: Self.pixelsPerByte, offset: 4)
         reader = BlockReader(source, offset: PCXHeader.byteCount)
         stored = [UInt8](repeating: 0, count: header.planeByteCount * header.planeCount)
         let colours = source.bytes(at: 16, count: 48)
@@ -92,21 +89,13 @@ struct PCXReader: RowReader {
     /// Reads the bytes of a row of all planes.
     private mutating func readStored() -> Bool {
         for index in stored.indices {
-            if run == 0 {
+            // A run may be one of no bytes.
+            while run == 0 {
                 guard let byte = reader.next() else { return false }
                 (run, repeated) = (1, byte)
                 if header.hasRuns, byte >= 0xC0 {
                     guard let value = reader.next() else { return false }
                     (run, repeated) = (Int(byte & 0x3F), value)
-                    // A run of no bytes.
-                    while run == 0 {
-                        guard let next = reader.next() else { return false }
-                        (run, repeated) = (1, next)
-                        if next >= 0xC0 {
-                            guard let value = reader.next() else { return false }
-                            (run, repeated) = (Int(next & 0x3F), value)
-                        }
-                    }
                 }
             }
             stored[index] = repeated

@@ -14,9 +14,9 @@ package final class PNGDecoder: RowSource {
         /// Bytes of one row, stored and decoded; about seven rows are held at a time.
         var rowByteCount = 1 << 23
         /// Most bytes of a decoded interlaced picture kept in memory.
-        package var interlacedByteCount = 1 << 28
+        package var interlacedByteCount: Int
 
-        package init() {}
+        package init(interlacedByteCount: Int = 1 << 28) { self.interlacedByteCount = interlacedByteCount }
     }
 
     let header: PNGHeader

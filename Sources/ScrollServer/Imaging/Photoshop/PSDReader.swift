@@ -7,7 +7,6 @@ import Pixels
 ///
 /// Samples of 16 bits are cut to 8. Those of 32 bits are light from 0 to 1, and are encoded by the curve of sRGB.
 struct PSDReader: RowReader {
-    static let title = "PSD"
     /// Most pixels that a byte encodes: a run of two bytes is 128 bytes, of eight pixels each.
     private static let (pixelsPerByte, deflatedPixelsPerByte) = (512, 8 * PSDRows.deflateRatio)
 
@@ -36,14 +35,11 @@ struct PSDReader: RowReader {
     ///
     /// - Throws: `ImageError` where the file is no PSD, is damaged, or its composite is of an unsupported kind.
     init(_ source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let header = try PSDHeader(&reader)
+        let header = try PSDHeader(of: source)
         (width, height, mode, bits) = (header.width, header.height, header.mode, header.bits)
-        try ClaimedSize.checkRow(width, Self.title)
+        let isDeflated = try PSDRows.compression(header, source) >= 2
         try ClaimedSize.check(
-            width, height, fileByteCount: source.count,
-            pixelsPerByte: try PSDRows.compression(header, source) < 2
-                ? Self.pixelsPerByte : Self.deflatedPixelsPerByte,
+            header, "PSD", in: source, pixelsPerByte: isDeflated ? Self.deflatedPixelsPerByte : Self.pixelsPerByte,
             offset: 14)
         let colourCount =
             switch mode {

@@ -57,7 +57,7 @@ struct PSDRows {
                 var counts = BlockReader(source, offset: start + 2 + index * tableByteCount)
                 channels.append(Channel(reader: BlockReader(source, offset: offset), counts: counts))
                 guard index + 1 < channelCount else { break }
-                for _ in 0..<header.height { offset += Self.count(&counts, isLarge) ?? 0 }
+                for _ in 0..<header.height { offset += counts.nextCount(isLarge) ?? 0 }
             }
         case 2, 3:
             guard !hasPrediction || bits > 1 else { throw .damaged("differences of single bits", offset: start) }
@@ -86,20 +86,13 @@ struct PSDRows {
         return bytes.bigEndianNumber
     }
 
-    private static func count(_ reader: inout BlockReader, _ isLarge: Bool) -> Int? {
-        guard let high = reader.nextUInt16() else { return nil }
-        guard isLarge else { return high }
-        guard let low = reader.nextUInt16() else { return nil }
-        return high << 16 | low
-    }
-
     /// Reads the next row of a channel into `row`, which has `rowByteCount` bytes.
     ///
     /// - Returns: false where the file ends.
     mutating func read(_ channel: Int, into row: inout [UInt8]) -> Bool {
         if let stream = channels[channel].stream { return inflate(channel, stream, into: &row) }
         guard channels[channel].counts != nil else { return readPlain(channel, into: &row) }
-        guard let count = channels[channel].counts.flatMap({ _ in nextCount(channel) }) else { return false }
+        guard let count = channels[channel].counts?.nextCount(isLarge) else { return false }
         let end = channels[channel].reader.offset + count
         let isWhole = unpack(&channels[channel].reader, to: end, into: &row)
         channels[channel].reader.offset = end
@@ -122,13 +115,6 @@ struct PSDRows {
             TIFFPredictor.undoDifferences(&bytes, 0..<rowByteCount, bits: bits, stride: 1, isLittleEndian: false)
         }
         return true
-    }
-
-    private mutating func nextCount(_ channel: Int) -> Int? {
-        guard var counts = channels[channel].counts else { return nil }
-        channels[channel].counts = nil
-        defer { channels[channel].counts = counts }
-        return Self.count(&counts, isLarge)
     }
 
     private mutating func readPlain(_ channel: Int, into row: inout [UInt8]) -> Bool {
@@ -166,5 +152,14 @@ struct PSDRows {
             position += 1
         }
         return true
+    }
+}
+
+extension BlockReader {
+    /// Reads the length of a row in runs.
+    fileprivate mutating func nextCount(_ isLarge: Bool) -> Int? {
+        guard let high = nextUInt16() else { return nil }
+        guard isLarge else { return high }
+        return nextUInt16().map { high << 16 | $0 }
     }
 }

@@ -4,8 +4,6 @@ import Pixels
 
 /// Decodes the rows of a picture, each once, from the top.
 protocol RowReader: SendableMetatype {
-    /// The format's name in messages.
-    static var title: String { get }
     /// In pixels, at least 1.
     var width: Int { get }
     var height: Int { get }
@@ -15,17 +13,29 @@ protocol RowReader: SendableMetatype {
     /// Whether the first rows are missing in the file, and transparent.
     var isCut: Bool { get }
 
+    /// Reads the header; throws `ImageError` where it is damaged, claims more than the file can contain, or is of a kind
+    /// that is not decoded.
+    init(_ source: ByteSource) throws(ImageError)
+
     /// Writes row `row`, the one after that of the call before, to the pixels from byte `start` of `pixels` on.
     ///
     /// There is room for `width * format.channelCount` bytes, which are 0.
     ///
     /// - Returns: false where the file ends, or its data make no sense; nothing further is read then.
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool
+
+    /// Returns the approximate bytes of memory that decoding takes.
+    static func byteEstimate(width: Int, height: Int) -> Int
 }
 
 extension RowReader {
     var profile: [UInt8]? { nil }
     var isCut: Bool { false }
+
+    /// That of a few rows of up to 2²¹ pixels.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        2 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 24
+    }
 }
 
 /// Decodes pictures some rows at a time, by a reader of single rows.
@@ -33,7 +43,7 @@ extension RowReader {
 /// Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class RowByRowDecoder<Reader: RowReader>: RowSource {
+final class RowByRowDecoder<Reader: RowReader>: TopDecoder {
     /// Bytes of pixels returned at once; a row if that is longer.
     private static var bandByteCount: Int { 1 << 18 }
 
@@ -48,11 +58,14 @@ final class RowByRowDecoder<Reader: RowReader>: RowSource {
     private var nextRow = 0
     private var isEnded = false
 
-    /// Takes a reader whose sizes are checked; `fileByteCount` is the length of its file.
-    init(_ reader: Reader, fileByteCount: Int) {
+    /// Reads the header; throws as the reader does.
+    init(source: ByteSource) throws(ImageError) {
+        let reader = try Reader(source)
         (width, height, format, profile) = (reader.width, reader.height, reader.format, reader.profile)
-        (self.reader, self.fileByteCount, isPartial) = (reader, fileByteCount, reader.isCut)
+        (self.reader, fileByteCount, isPartial) = (reader, source.count, reader.isCut)
     }
+
+    static func byteEstimate(width: Int, height: Int) -> Int { Reader.byteEstimate(width: width, height: height) }
 
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isEnded else { return 0 }
@@ -67,16 +80,7 @@ final class RowByRowDecoder<Reader: RowReader>: RowSource {
         nextRow += count
         guard count < wanted else { return count }
         (isPartial, isEnded) = (true, true)
-        if nextRow == 0 {
-            throw .damaged("the picture's data ends before its first row", offset: fileByteCount)
-        }
+        if nextRow == 0 { throw .noRows(offset: fileByteCount) }
         return count
-    }
-}
-
-extension RowByRowDecoder {
-    /// Returns the approximate bytes of memory that decoding takes, for rows of up to 2²¹ pixels.
-    static func byteEstimate(width: Int, height: Int) -> Int {
-        2 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 24
     }
 }

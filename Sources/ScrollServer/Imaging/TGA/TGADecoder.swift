@@ -3,50 +3,48 @@
 import Metadata
 import Pixels
 
+typealias TGADecoder = RowByRowDecoder<TGAReader>
+
 /// Decodes a TGA's rows.
 ///
 /// Most files have their lowest row first, and are read from their end. With run-length packets, the start of each band
 /// of rows is recorded in advance. The highest rows of a truncated file are then missing, and returned as transparent
-/// rows. Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
-///
-/// Not thread-safe: one task at a time may use a decoder.
-package final class TGADecoder: RowSource {
+/// rows.
+struct TGAReader: RowReader {
     /// Bytes of a band, stored or decoded; a row if that is longer.
     private static let bandByteCount = 1 << 18
     /// A two-byte packet encodes up to 128 pixels.
     private static let pixelsPerByte = 64
 
-    package let width: Int
-    package let height: Int
-    package let format: PixelFormat
-    package private(set) var isPartial = false
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    var isCut: Bool { storedRowCount < height }
 
     private let header: TGAHeader
-    private let source: ByteSource
     private let converter: TGARowConverter
-    /// Rows of a band; the last one may have fewer.
-    private let bandRowCount: Int
+    private var rows: StoredRows
     private var runs: TGARunReader?
+    /// Rows of a band of runs; the last one may have fewer.
+    private let bandRowCount: Int
     /// Start of each band of runs, in file order; empty for top-down files.
     private var starts: [TGARunReader.Position] = []
+    /// The stored pixels of the present band of runs.
+    private var band: [UInt8] = []
+    private var bandIndex = -1
     /// Rows known to be in the file, in file order.
     private let storedRowCount: Int
-    private var nextRow = 0
 
     /// Reads the header and the palette, and scans the packets of a bottom-up picture.
     ///
     /// - Throws: `ImageError` where the file cannot be a TGA, or claims more than it can contain.
-    package init(source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let header = try TGAHeader(&reader)
-        (self.header, self.source) = (header, source)
+    init(_ source: ByteSource) throws(ImageError) {
+        header = try TGAHeader(of: source)
         (width, height) = (header.width, header.height)
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 12)
-        }
-        try ClaimedSize.check(
-            width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 12)
+        try ImageError.checkSize(width, height, offset: 12)
+        try ClaimedSize.check(header, "TGA", in: source, pixelsPerByte: Self.pixelsPerByte, offset: 12)
         bandRowCount = min(height, max(1, Self.bandByteCount / (width * 4)))
+        rows = StoredRows(source, offset: header.dataOffset, stride: header.stride)
         if header.hasRuns {
             var runs = TGARunReader(header, source)
             self.runs = runs
@@ -63,13 +61,10 @@ package final class TGADecoder: RowSource {
         } else {
             storedRowCount = min(height, max(0, source.count - header.dataOffset) / header.stride)
         }
-        guard storedRowCount > 0 else {
-            throw .damaged("the picture's data ends before its first row", offset: source.count)
-        }
-        isPartial = storedRowCount < height
+        guard storedRowCount > 0 else { throw .noRows(offset: source.count) }
         converter = TGARowConverter(
             header, source, hasVisibleAlpha: Self.hasVisibleAlpha(header, source),
-            hasGaps: isPartial && !header.isTopDown)
+            hasGaps: storedRowCount < height && !header.isTopDown)
         format = converter.format
     }
 
@@ -96,67 +91,34 @@ package final class TGADecoder: RowSource {
     }
 
     /// Returns the approximate bytes of memory that decoding takes; most are the positions of bands.
-    package static func byteEstimate(width: Int, height: Int) -> Int {
+    static func byteEstimate(width: Int, height: Int) -> Int {
         2 << 20 + min(width, 1 << 16) * 12 + min(height, 1 << 16) * 32
     }
 
-    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {
+        let inFile = header.isTopDown ? row : height - 1 - row
         // Rows missing at the bottom are omitted; rows missing at the top are returned as transparent.
-        let end = header.isTopDown ? storedRowCount : height
-        guard nextRow < end else { return 0 }
-        let rowByteCount = width * format.channelCount
-        let missingCount = header.isTopDown ? 0 : height - storedRowCount
-        if nextRow < missingCount {
-            let count = min(bandRowCount, missingCount - nextRow)
-            rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
-            nextRow += count
-            return count
-        }
-        // In file order, where bands begin at multiples of `bandRowCount`.
-        let (first, wanted) = band(from: nextRow, to: end)
-        let stored = storedRows(first, wanted)
-        // Bottom-up, the rows of a band can only be returned together.
-        var count = stored.count / header.stride
-        if !header.isTopDown, count < wanted { count = 0 }
-        let start = rows.count
-        rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
-        for row in 0..<count {
-            let rowStart = (header.isTopDown ? row : count - 1 - row) * header.stride
-            converter.convert(stored, at: rowStart, to: &rows, at: start + row * rowByteCount)
-        }
-        nextRow += count
-        if count < wanted {
-            isPartial = true
-            let isFirst = nextRow == 0
-            nextRow = height
-            if isFirst { throw .damaged("the picture's data ends before its first row", offset: source.count) }
-        }
-        return count
-    }
-
-    /// Returns the first stored row and the number of rows that are returned together next.
-    private func band(from row: Int, to end: Int) -> (first: Int, count: Int) {
-        guard !header.isTopDown else { return (row, min(bandRowCount, end - row)) }
-        let last = height - 1 - row
-        let first = last / bandRowCount * bandRowCount
-        return (first, last - first + 1)
-    }
-
-    /// Returns consecutive stored rows; fewer where the file ends.
-    private func storedRows(_ first: Int, _ count: Int) -> [UInt8] {
+        guard inFile < storedRowCount else { return !header.isTopDown }
         guard runs != nil else {
-            return source.bytes(at: header.dataOffset + first * header.stride, count: count * header.stride)
+            guard let place = rows.place(of: inFile, byteCount: header.stride) else { return false }
+            converter.convert(rows.bytes.span, at: place, to: &pixels, at: start)
+            return true
         }
-        if !header.isTopDown {
-            guard starts.indices.contains(first / bandRowCount) else { return [] }
-            runs?.position = starts[first / bandRowCount]
+        if inFile / bandRowCount != bandIndex { readBand(inFile / bandRowCount) }
+        let place = inFile % bandRowCount * header.stride
+        guard place + header.stride <= band.count else { return false }
+        converter.convert(band.span, at: place, to: &pixels, at: start)
+        return true
+    }
+
+    /// Unpacks a band of runs; fewer rows where the file ends.
+    private mutating func readBand(_ index: Int) {
+        bandIndex = index
+        band.removeAll(keepingCapacity: true)
+        if !header.isTopDown { runs?.position = starts[index] }
+        for _ in 0..<min(bandRowCount, storedRowCount - index * bandRowCount) {
+            guard let row = runs?.pixels(width) else { return }
+            band += row
         }
-        var stored: [UInt8] = []
-        stored.reserveCapacity(count * header.stride)
-        for _ in 0..<count {
-            guard let row = runs?.pixels(width) else { break }
-            stored += row
-        }
-        return stored
     }
 }

@@ -29,9 +29,10 @@ struct TGARowConverter {
     /// Converts one row.
     ///
     /// `stored` has `header.stride` bytes from `start` on; `pixels` has room for the row from `target` on.
-    func convert(_ stored: [UInt8], at start: Int, to pixels: inout [UInt8], at target: Int) {
-        let (stored, step) = (stored.span, format.channelCount)
-        var pixels = pixels.mutableSpan
+    func convert(_ stored: Span<UInt8>, at start: Int, to pixels: inout MutableSpan<UInt8>, at target: Int) {
+        let step = format.channelCount
+        // A local span stays in registers.
+        var pixels = pixels._mutatingExtracting(...)
         var from = start
         var to = header.isRightToLeft ? target + (header.width - 1) * step : target
         let advance = header.isRightToLeft ? -step : step

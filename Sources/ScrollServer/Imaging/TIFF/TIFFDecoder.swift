@@ -181,7 +181,7 @@ package final class TIFFDecoder: RowSource {
             rows.removeLast((count - soundCount) * pixelRow)
             (isPartial, isEnded) = (true, true)
             if nextRow + soundCount == 0 {
-                throw failure ?? .damaged("the picture's data ends before its first row", offset: source.count)
+                throw failure ?? .noRows(offset: source.count)
             }
         }
         nextRow += soundCount

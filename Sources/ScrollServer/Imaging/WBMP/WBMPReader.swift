@@ -5,8 +5,6 @@ import Pixels
 
 /// Decodes a WBMP's rows.
 struct WBMPReader: RowReader {
-    static let title = "WBMP"
-
     let width: Int
     let height: Int
     let format = PixelFormat.gray
@@ -16,11 +14,9 @@ struct WBMPReader: RowReader {
 
     /// Reads the header; throws `ImageError` where the file is no WBMP, or far too short.
     init(_ source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        header = try WBMPHeader(&reader)
+        header = try WBMPHeader(of: source)
+        try ClaimedSize.check(header, "WBMP", in: source, pixelsPerByte: 8, offset: 2)
         (width, height, self.source) = (header.width, header.height, source)
-        try ClaimedSize.checkRow(width, Self.title)
-        try ClaimedSize.check(width, height, fileByteCount: source.count, pixelsPerByte: 8, offset: 2)
     }
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {

@@ -56,9 +56,7 @@ struct VP8Header {
         // The two highest bits are a display scale, which browsers ignore.
         width = (Int(lead[6]) | Int(lead[7]) << 8) & 0x3FFF
         height = (Int(lead[8]) | Int(lead[9]) << 8) & 0x3FFF
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: offset + 6)
-        }
+        try ImageError.checkSize(width, height, offset: offset + 6)
     }
 
     /// Reads the rest of the header from the first partition.

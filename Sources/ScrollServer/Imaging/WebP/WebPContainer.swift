@@ -40,7 +40,7 @@ struct WebPContainer {
         guard start.count == Self.headerByteCount, start[..<4].elementsEqual("RIFF".utf8),
             start[8...].elementsEqual("WEBP".utf8)
         else { throw .notAnImage("the file is not a WebP") }
-        let claimed = Self.number(start[4..<8])
+        let claimed = start[4..<8].littleEndianNumber
         // §2.4: an even number; later bytes do not belong to the picture.
         guard claimed >= 4 + 8 else { throw .damaged("a length of \(claimed) bytes", offset: 4) }
         var end = 8 + claimed
@@ -65,7 +65,7 @@ struct WebPContainer {
                 guard header.count == 10 else {
                     throw .damaged("the extended header is too short", offset: chunk.contents.lowerBound)
                 }
-                canvas = (Self.number(header[4..<7]) + 1, Self.number(header[7..<10]) + 1)
+                canvas = (header[4..<7].littleEndianNumber + 1, header[7..<10].littleEndianNumber + 1)
             case "ANMF" where frame == nil:
                 let header = source.bytes(at: chunk.contents.lowerBound, count: min(16, chunk.contents.count))
                 guard header.count == 16 else {
@@ -73,8 +73,8 @@ struct WebPContainer {
                 }
                 // §2.7.1.1: the place in units of two pixels, the size minus one. The frame's own chunks follow.
                 frame = PixelRect(
-                    x: 2 * Self.number(header[0..<3]), y: 2 * Self.number(header[3..<6]),
-                    width: Self.number(header[6..<9]) + 1, height: Self.number(header[9..<12]) + 1)
+                    x: 2 * header[0..<3].littleEndianNumber, y: 2 * header[3..<6].littleEndianNumber,
+                    width: header[6..<9].littleEndianNumber + 1, height: header[9..<12].littleEndianNumber + 1)
                 (offset, end) = (chunk.contents.lowerBound + 16, chunk.contents.upperBound)
                 continue
             case "ALPH" where alpha == nil: alpha = chunk.contents
@@ -96,12 +96,7 @@ struct WebPContainer {
         guard bytes.count == 8, offset + 8 <= end else { return nil }
         let start = offset + 8
         // Clamp to the claimed length, so that available data can be shown.
-        let count = min(number(bytes[4...]), end - start)
+        let count = min(bytes[4...].littleEndianNumber, end - start)
         return Chunk(name: String(decoding: bytes[..<4], as: UTF8.self), contents: start..<start + count)
-    }
-
-    /// Decodes a little-endian number.
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -4,16 +4,12 @@ import Pixels
 
 /// The entries of the `ipma` boxes in an `iprp` box, one after the other (ISO/IEC 23008-12 §9.3).
 struct HEIFAssociations {
-    private let properties: ISOBox
-    private var nextBox: Int
+    private var boxes: ISOBoxes
     private var map: ISOBox?
     private var (next, left) = (0, 0)
     private var (hasWideItems, hasWideIndices) = (false, false)
 
-    init(_ properties: ISOBox) {
-        self.properties = properties
-        nextBox = properties.start
-    }
+    init(_ properties: ISOBox) { boxes = properties.boxes() }
 
     /// Reads the next entry; nil at the end of the last box.
     mutating func next(_ reader: inout HeaderReader) throws(ImageError) -> HEIFAssociation? {
@@ -27,9 +23,7 @@ struct HEIFAssociations {
                 next += 1 + count * (hasWideIndices ? 2 : 1)
                 return entry
             }
-            guard nextBox < properties.end else { return nil }
-            let box = try ISOBox.read(at: nextBox, within: properties.end, &reader)
-            nextBox = box.end
+            guard let box = try boxes.next(&reader) else { return nil }
             guard box.type == ISOBox.code("ipma") else { continue }
             map = box
             hasWideItems = try reader.byte(box.start) > 0

@@ -50,15 +50,11 @@ package struct HEIFFile: Sendable {
             throw .damaged("no meta box", offset: reader.count)
         }
         let first = meta.start + 4
-        guard let primary = try meta.child("pitm", from: first, &reader),
-            let properties = try meta.child("iprp", from: first, &reader),
-            let container = try properties.child("ipco", from: properties.start, &reader)
-        else { throw .damaged("no primary item with properties", offset: meta.start) }
-        primaryID =
-            try reader.byte(primary.start) > 0
-            ? try reader.uint32(primary.start + 4) : try reader.uint16(primary.start + 4)
+        let (primary, properties, container) = try HEIFProperties.find(meta, from: first, &reader)
+        primaryID = primary
         data = try meta.child("idat", from: first, &reader).map { $0.start..<$0.end }
-        boxes = try HEIFProperties.boxes(of: container, last: .max, &reader)
+        var all = container.boxes()
+        boxes = try all.all(&reader)
         var entries = HEIFAssociations(properties)
         while let entry = try entries.next(&reader) {
             if associations[entry.item] == nil { associations[entry.item] = entry }
@@ -69,31 +65,22 @@ package struct HEIFFile: Sendable {
                 if self.places[place.item] == nil { self.places[place.item] = place }
             }
         }
-        if let table = try meta.child("iinf", from: first, &reader) { try readTypes(table) }
-        if let table = try meta.child("iref", from: first, &reader) { try readReferences(table) }
-    }
-
-    private mutating func readTypes(_ table: ISOBox) throws(ImageError) {
-        var offset = table.start + (try reader.byte(table.start) > 0 ? 8 : 6)
-        while offset < table.end {
-            let entry = try ISOBox.read(at: offset, within: table.end, &reader)
-            offset = entry.end
-            let version = try reader.byte(entry.start)
-            guard entry.type == ISOBox.code("infe"), version >= 2 else { continue }
-            let id = version == 2 ? try reader.uint16(entry.start + 4) : try reader.uint32(entry.start + 4)
-            let type = try reader.uint32(entry.start + (version == 2 ? 8 : 10))
-            if types[id] == nil { types[id] = UInt32(truncatingIfNeeded: type) }
+        if let table = try meta.child("iinf", from: first, &reader) {
+            var entries = try HEIFItemTypes(table, limit: .max, &reader)
+            while let (item, type) = try entries.next(&reader) {
+                let code = try reader.uint32(type.lowerBound)
+                if types[item] == nil { types[item] = UInt32(truncatingIfNeeded: code) }
+            }
         }
+        if let table = try meta.child("iref", from: first, &reader) { try readReferences(table) }
     }
 
     /// Reads references (ISO/IEC 14496-12 §8.11.12).
     private mutating func readReferences(_ table: ISOBox) throws(ImageError) {
         let isWide = try reader.byte(table.start) > 0
         let width = isWide ? 4 : 2
-        var offset = table.start + 4
-        while offset < table.end {
-            let box = try ISOBox.read(at: offset, within: table.end, &reader)
-            offset = box.end
+        var boxes = table.boxes(from: table.start + 4)
+        while let box = try boxes.next(&reader) {
             let from = isWide ? try reader.uint32(box.start) : try reader.uint16(box.start)
             let count = min(try reader.uint16(box.start + width), (box.end - box.start) / width)
             var items: [Int] = []

@@ -12,10 +12,8 @@ enum HEIFTrack {
     /// Returns the picture; nil where no track has one.
     static func first(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> HEIFItem? {
         guard let movie = try ISOBox(reader).child("moov", from: 0, &reader) else { return nil }
-        var offset = movie.start
-        for _ in 0..<trackLimit where offset < movie.end {
-            let box = try ISOBox.read(at: offset, within: movie.end, &reader)
-            offset = box.end
+        var boxes = movie.boxes(limit: trackLimit)
+        while let box = try boxes.next(&reader) {
             guard box.type == ISOBox.code("trak"), let media = try box.child("mdia", &reader),
                 let handler = try media.child("hdlr", &reader), try reader.matches("pict", at: handler.start + 8),
                 let item = try item(media, &reader, format)
@@ -28,29 +26,14 @@ enum HEIFTrack {
     private static func item(
         _ media: ISOBox, _ reader: inout HeaderReader, _ format: MediaFormat
     ) throws(ImageError) -> HEIFItem? {
-        guard let information = try media.child("minf", &reader), let table = try information.child("stbl", &reader),
-            let descriptions = try table.child("stsd", &reader), let sizes = try table.child("stsz", &reader)
+        guard let (place, count, table) = try media.firstSample(&reader),
+            let descriptions = try table.child("stsd", &reader)
         else { return nil }
         let entry = try ISOBox.read(at: descriptions.start + 8, within: descriptions.end, &reader)
         guard entry.end - entry.start >= entryByteCount else { return nil }
-        let place: Int
-        if let chunks = try table.child("stco", &reader) {
-            place = try reader.uint32(chunks.start + 8)
-        } else if let chunks = try table.child("co64", &reader) {
-            place = try reader.uint64(chunks.start + 8)
-        } else {
-            return nil
-        }
-        let common = try reader.uint32(sizes.start + 4)
-        let count = common > 0 ? common : try reader.uint32(sizes.start + 12)
         let whole = (try reader.uint16(entry.start + 24), try reader.uint16(entry.start + 26))
-        var properties: [ISOBox] = []
-        var offset = entry.start + entryByteCount
-        while offset < entry.end {
-            let box = try ISOBox.read(at: offset, within: entry.end, &reader)
-            properties.append(box)
-            offset = box.end
-        }
+        var boxes = entry.boxes(from: entry.start + entryByteCount)
+        let properties = try boxes.all(&reader)
         return HEIFItem(
             kind: HEIFItem.kind(entry.type),
             extents: HEIFItems.ranges(of: [(place, count)], 0, fileByteCount: reader.count, data: nil),

@@ -6,10 +6,7 @@ extension FormatTraits {
     /// Its media type is not registered.
     static let animatedCursor = FormatTraits(
         "ani", "application/x-navi-animation", endings: ["ani"], decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let icon = try ANIHeader(&reader).icon
-            return ImageHeader(format: .animatedCursor, width: icon.width, height: icon.height)
-        }
+        header: ANIHeader.reading(.animatedCursor)
     ) {
         $0.count >= 12 && $0.starts(with: "RIFF".utf8) && $0[8..<12].elementsEqual("ACON".utf8)
             ? .animatedCursor : nil
@@ -17,7 +14,7 @@ extension FormatTraits {
 }
 
 /// The icon of an ANI that is shown: the first of its list.
-package struct ANIHeader: Equatable, Sendable {
+package struct ANIHeader: SizedHeader, Equatable, Sendable {
     /// Most chunks that are passed on the way.
     private static let chunkLimit = 256
 
@@ -25,6 +22,8 @@ package struct ANIHeader: Equatable, Sendable {
     package let bytes: Range<Int>
     /// The icon's picture; its places count from the icon's first byte.
     package let icon: ICODirectory
+    package var width: Int { icon.width }
+    package var height: Int { icon.height }
 
     /// Finds the icon; throws `ImageError` where the file is no ANI, or its first frame is no icon.
     package init(_ reader: inout HeaderReader) throws(ImageError) {

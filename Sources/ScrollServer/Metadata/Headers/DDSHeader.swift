@@ -15,7 +15,7 @@ extension FormatTraits {
 }
 
 /// The size and the storage of a texture's first picture.
-package struct DDSHeader: Equatable, Sendable {
+package struct DDSHeader: SizedHeader, Equatable, Sendable {
     /// The kinds of blocks of four by four pixels.
     package enum BlockKind: Equatable, Sendable {
         case bc1, bc2, bc3, bc7
@@ -56,9 +56,7 @@ package struct DDSHeader: Equatable, Sendable {
     package init(_ reader: inout HeaderReader) throws(ImageError) {
         guard try reader.bytes(at: 0, limit: 8) == Self.signature else { throw .notAnImage("the file is not a DDS") }
         (height, width) = (try reader.uint32(12, littleEndian: true), try reader.uint32(16, littleEndian: true))
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 12)
-        }
+        try ImageError.checkSize(width, height, offset: 12)
         let flags = try reader.uint32(80, littleEndian: true)
         let code = String(decoding: try reader.bytes(at: 84, limit: 4), as: UTF8.self)
         guard flags & 4 == 0 else {

@@ -5,16 +5,12 @@ import Pixels
 extension FormatTraits {
     /// Its media type is not registered.
     static let icns = FormatTraits(
-        "icns", "image/x-icns", endings: ["icns"], decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let icon = try ICNSDirectory(&reader)
-            return ImageHeader(format: .icns, width: icon.width, height: icon.height)
-        }
+        "icns", "image/x-icns", endings: ["icns"], decoding: .fromTop, header: ICNSDirectory.reading(.icns)
     ) { $0.starts(with: "icns".utf8) ? .icns : nil }
 }
 
 /// The picture of an ICNS that is shown: the largest that is a PNG, or of the classic kinds.
-package struct ICNSDirectory: Equatable, Sendable {
+package struct ICNSDirectory: SizedHeader, Equatable, Sendable {
     /// How a picture is stored.
     package enum Kind: Equatable, Sendable {
         case png

@@ -3,7 +3,7 @@
 import Pixels
 
 /// The picture of an ICO or CUR file that is shown: the largest; of equals, the one with the most bits, then bytes.
-package struct ICODirectory: Equatable, Sendable {
+package struct ICODirectory: SizedHeader, Equatable, Sendable {
     /// Most pictures examined: more than any program writes.
     private static let entryLimit = 1024
     private static let (headerByteCount, entryByteCount) = (6, 16)
@@ -67,10 +67,7 @@ package struct ICODirectory: Equatable, Sendable {
             guard length >= Self.pictureByteCount, BMPProbe.lengths.contains(length) else {
                 throw .damaged("a header of \(length) bytes", offset: start)
             }
-            let (storedWidth, storedHeight) = (
-                Int(Int32(truncatingIfNeeded: try reader.uint32(start + 4, littleEndian: true))),
-                Int(Int32(truncatingIfNeeded: try reader.uint32(start + 8, littleEndian: true)))
-            )
+            let (storedWidth, storedHeight) = try BMPProbe.sides(&reader, at: start)
             // Picture and mask are stacked. A negative height means rows from the top, as in a BMP.
             (width, height) = (storedWidth, abs(storedHeight) / 2)
             guard width > 0, height > 0 else {

@@ -6,15 +6,12 @@ extension FormatTraits {
     /// Its media type is not registered; the files have the extensions of Windows' icons and bitmaps, too.
     static let os2Icons = FormatTraits(
         "os2", "image/x-os2-icons", title: "OS/2 icon array", endings: ["ptr"], decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let icon = try OS2Directory(&reader)
-            return ImageHeader(format: .os2Icons, width: icon.width, height: icon.height)
-        }
+        header: OS2Directory.reading(.os2Icons)
     ) { OS2Directory.begins($0) ? .os2Icons : nil }
 }
 
 /// The picture of such a file that is shown: the largest; of equals, the one with the most bits, then the first.
-package struct OS2Directory: Equatable, Sendable {
+package struct OS2Directory: SizedHeader, Equatable, Sendable {
     /// Most pictures examined.
     private static let entryLimit = 256
     /// Bytes of the header of an entry of an array.
@@ -65,15 +62,8 @@ package struct OS2Directory: Equatable, Sendable {
             guard BMPProbe.lengths.contains(headerByteCount) else {
                 throw .damaged("a header of \(headerByteCount) bytes", offset: offset + 14)
             }
-            if headerByteCount == 12 {
-                width = try reader.uint16(offset + 18, littleEndian: true)
-                height = try reader.uint16(offset + 20, littleEndian: true)
-                bits = try reader.uint16(offset + 24, littleEndian: true)
-            } else {
-                width = Int(Int32(truncatingIfNeeded: try reader.uint32(offset + 18, littleEndian: true)))
-                height = Int(Int32(truncatingIfNeeded: try reader.uint32(offset + 22, littleEndian: true)))
-                bits = try reader.uint16(offset + 28, littleEndian: true)
-            }
+            (width, height) = try BMPProbe.sides(&reader, at: offset + 14)
+            bits = try reader.uint16(offset + (headerByteCount == 12 ? 24 : 28), littleEndian: true)
             guard width > 0, height != 0, width <= Self.sideLimit, abs(height) <= Self.sideLimit else {
                 throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: offset + 18)
             }

@@ -5,16 +5,12 @@ import Pixels
 extension FormatTraits {
     /// Its media type is not registered.
     static let pcx = FormatTraits(
-        "pcx", "image/x-pcx", endings: ["pcx"], decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let pcx = try PCXHeader(&reader)
-            return ImageHeader(format: .pcx, width: pcx.width, height: pcx.height)
-        }
+        "pcx", "image/x-pcx", endings: ["pcx"], decoding: .fromTop, header: PCXHeader.reading(.pcx)
     ) { PCXHeader.begins($0) ? .pcx : nil }
 }
 
 /// The layout of a PCX, checked.
-package struct PCXHeader: Equatable, Sendable {
+package struct PCXHeader: SizedHeader, Equatable, Sendable {
     package static let byteCount = 128
 
     /// In pixels, at least 1.

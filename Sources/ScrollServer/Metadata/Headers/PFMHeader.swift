@@ -6,15 +6,12 @@ extension FormatTraits {
     /// Its media type is not registered; printers' font metrics are called `.pfm`, too.
     static let pfm = FormatTraits(
         "pfm", "image/x-portable-floatmap", endings: [], sharedEndings: ["pfm"], decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let pfm = try PFMHeader(&reader)
-            return ImageHeader(format: .pfm, width: pfm.width, height: pfm.height)
-        }
+        header: PFMHeader.reading(.pfm)
     ) { PFMHeader.begins($0) ? .pfm : nil }
 }
 
 /// The layout of a portable float map, checked.
-package struct PFMHeader: Equatable, Sendable {
+package struct PFMHeader: SizedHeader, Equatable, Sendable {
     private static let limit = 256
 
     /// In pixels, at least 1.
@@ -51,9 +48,7 @@ package struct PFMHeader: Equatable, Sendable {
         guard let width = Int(word()), let height = Int(word()), let scale = Double(word()) else {
             throw .damaged("a PFM without a size or a scale", offset: 2)
         }
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 2)
-        }
+        try ImageError.checkSize(width, height, offset: 2)
         (self.width, self.height) = (width, height)
         isLittleEndian = scale < 0
         dataOffset = offset

@@ -3,7 +3,7 @@
 import Pixels
 
 /// The layout of the first picture of a PNM, validated.
-package struct PNMHeader: Equatable, Sendable {
+package struct PNMHeader: SizedHeader, Equatable, Sendable {
     /// How the samples are stored.
     package enum Storage: Equatable, Sendable {
         /// P1: a digit per pixel, 1 for black.
@@ -59,9 +59,7 @@ package struct PNMHeader: Equatable, Sendable {
         let fields = try Fields(&reader)
         (width, height, maximum) = (fields.width, fields.height, fields.maximum)
         (storage, dataOffset) = (fields.storage, fields.dataOffset)
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 3)
-        }
+        try ImageError.checkSize(width, height, offset: 3)
         guard (1...65_535).contains(maximum) else { throw .damaged("samples of up to \(maximum)", offset: 3) }
         format = try Self.format(fields)
     }

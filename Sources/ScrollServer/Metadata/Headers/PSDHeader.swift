@@ -10,7 +10,7 @@ extension FormatTraits {
 }
 
 /// A Photoshop document's size, kind of colours, and where its parts are.
-package struct PSDHeader: Equatable, Sendable {
+package struct PSDHeader: SizedHeader, Equatable, Sendable {
     /// What the channels mean.
     package enum Mode: Int, Sendable {
         case bitmap = 0
@@ -52,9 +52,7 @@ package struct PSDHeader: Equatable, Sendable {
         channelCount = try reader.uint16(12)
         (height, width) = (try reader.uint32(14), try reader.uint32(18))
         bits = try reader.uint16(22)
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 14)
-        }
+        try ImageError.checkSize(width, height, offset: 14)
         guard (1...Self.channelLimit).contains(channelCount) else {
             throw .damaged("\(channelCount) channels", offset: 12)
         }

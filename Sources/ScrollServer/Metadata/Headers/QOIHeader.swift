@@ -6,7 +6,7 @@ import Pixels
 ///
 /// Its colour space is ignored: by the specification it does not change how pixels are read, and other viewers ignore
 /// it too.
-package struct QOIHeader: Equatable, Sendable {
+package struct QOIHeader: SizedHeader, Equatable, Sendable {
     package static let byteCount = 14
 
     /// In pixels, at least 1.
@@ -20,9 +20,7 @@ package struct QOIHeader: Equatable, Sendable {
         guard try reader.matches("qoif", at: 0) else { throw .notAnImage("the file is not a QOI") }
         (width, height) = (try reader.uint32(4), try reader.uint32(8))
         let channelCount = try reader.byte(12)
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 4)
-        }
+        try ImageError.checkSize(width, height, offset: 4)
         guard channelCount == 3 || channelCount == 4 else {
             throw .damaged("pixels of \(channelCount) samples", offset: 12)
         }

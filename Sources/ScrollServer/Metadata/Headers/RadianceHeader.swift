@@ -6,16 +6,12 @@ extension FormatTraits {
     /// Other programs call headers of raw data `.hdr`.
     static let radiance = FormatTraits(
         "hdr", "image/vnd.radiance", title: "Radiance HDR", endings: ["rgbe"], sharedEndings: ["hdr", "pic"],
-        decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let radiance = try RadianceHeader(&reader)
-            return ImageHeader(format: .radiance, width: radiance.width, height: radiance.height)
-        }
+        decoding: .fromTop, header: RadianceHeader.reading(.radiance)
     ) { RadianceHeader.begins($0) ? .radiance : nil }
 }
 
 /// The layout of a Radiance HDR, checked.
-package struct RadianceHeader: Equatable, Sendable {
+package struct RadianceHeader: SizedHeader, Equatable, Sendable {
     private static let limit = 1 << 16
 
     /// The size as it is shown, in pixels, at least 1.

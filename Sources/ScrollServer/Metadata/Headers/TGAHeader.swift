@@ -3,7 +3,7 @@
 import Pixels
 
 /// The layout of a TGA, checked.
-package struct TGAHeader: Equatable, Sendable {
+package struct TGAHeader: SizedHeader, Equatable, Sendable {
     /// What a stored pixel is.
     package enum Kind: Equatable, Sendable {
         /// A palette index of 8 or 16 bits.

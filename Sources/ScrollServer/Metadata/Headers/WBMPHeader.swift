@@ -6,15 +6,12 @@ extension FormatTraits {
     /// Known by its name, since two zeros are no signature.
     static let wbmp = FormatTraits(
         "wbmp", "image/vnd.wap.wbmp", endings: ["wbmp"], needsName: true, decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let wbmp = try WBMPHeader(&reader)
-            return ImageHeader(format: .wbmp, width: wbmp.width, height: wbmp.height)
-        }
+        header: WBMPHeader.reading(.wbmp)
     ) { $0.count > 4 && $0.starts(with: [0, 0]) ? .wbmp : nil }
 }
 
 /// The size of a WBMP.
-package struct WBMPHeader: Equatable, Sendable {
+package struct WBMPHeader: SizedHeader, Equatable, Sendable {
     /// In pixels, at least 1.
     package let width: Int
     package let height: Int
@@ -26,9 +23,7 @@ package struct WBMPHeader: Equatable, Sendable {
         var offset = 2
         width = try Self.number(&offset, &reader)
         height = try Self.number(&offset, &reader)
-        guard width > 0, height > 0 else {
-            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 2)
-        }
+        try ImageError.checkSize(width, height, offset: 2)
         dataOffset = offset
     }
 

@@ -17,15 +17,17 @@ package enum BMPProbe {
 
     /// Reads the size in pixels; throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
-        if try reader.uint32(14, littleEndian: true) == 12 {
-            return ImageHeader(
-                format: .bmp, width: try reader.uint16(18, littleEndian: true),
-                height: try reader.uint16(20, littleEndian: true))
-        }
-        let width = Int(Int32(truncatingIfNeeded: try reader.uint32(18, littleEndian: true)))
-        // A negative height means that rows are stored from the top.
-        let height = Int(Int32(truncatingIfNeeded: try reader.uint32(22, littleEndian: true)))
+        let (width, height) = try sides(&reader, at: 14)
         guard width >= 0 else { throw .damaged("a BMP with a width of \(width)", offset: 18) }
         return ImageHeader(format: .bmp, width: width, height: abs(height))
+    }
+
+    /// Reads the sides from a header at `start`; a negative height means that rows are stored from the top.
+    static func sides(_ reader: inout HeaderReader, at start: Int) throws(ImageError) -> (width: Int, height: Int) {
+        if try reader.uint32(start, littleEndian: true) == 12 {
+            return (try reader.uint16(start + 4, littleEndian: true), try reader.uint16(start + 6, littleEndian: true))
+        }
+        let width = Int32(truncatingIfNeeded: try reader.uint32(start + 4, littleEndian: true))
+        return (Int(width), Int(Int32(truncatingIfNeeded: try reader.uint32(start + 8, littleEndian: true))))
     }
 }

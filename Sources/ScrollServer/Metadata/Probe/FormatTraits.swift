@@ -66,16 +66,12 @@ struct FormatTraits: Sendable {
 
     /// Also of animations.
     static let gif = FormatTraits(
-        "gif", "image/gif", endings: ["gif"],
-        decoding: .fromTop,
-        header: GIFProbe.read
+        "gif", "image/gif", endings: ["gif"], decoding: .fromTop, header: GIFProbe.read
     ) { $0.starts(with: "GIF87a".utf8) || $0.starts(with: "GIF89a".utf8) ? .gif : nil }
 
     /// Also of animations.
     static let webP = FormatTraits(
-        "webp", "image/webp", endings: ["webp"],
-        decoding: .fromTop,
-        header: WebPProbe.read, signature: WebPProbe.sniff)
+        "webp", "image/webp", endings: ["webp"], decoding: .fromTop, header: WebPProbe.read, signature: WebPProbe.sniff)
 
     static let avif = FormatTraits(
         "avif", "image/avif", endings: ["avif"],
@@ -88,9 +84,7 @@ struct FormatTraits: Sendable {
         header: { (reader) throws(ImageError) in try HEIFProbe.read(&reader, format: .heic) })
 
     static let bmp = FormatTraits(
-        "bmp", "image/bmp", endings: ["bmp", "dib"],
-        decoding: .fromTop,
-        header: BMPProbe.read
+        "bmp", "image/bmp", endings: ["bmp", "dib"], decoding: .fromTop, header: BMPProbe.read
     ) { BMPProbe.begins($0) ? .bmp : nil }
 
     /// Many raw files begin like it; their directories tell them apart.
@@ -124,40 +118,22 @@ struct FormatTraits: Sendable {
 
     /// PBM, PGM, PPM and PAM: no media type is registered for all of them.
     static let pnm = FormatTraits(
-        "pnm", "image/x-portable-anymap", endings: ["pbm", "pgm", "ppm", "pnm", "pam"],
-        decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let pnm = try PNMHeader(&reader)
-            return ImageHeader(format: .pnm, width: pnm.width, height: pnm.height)
-        }
+        "pnm", "image/x-portable-anymap", endings: ["pbm", "pgm", "ppm", "pnm", "pam"], decoding: .fromTop,
+        header: PNMHeader.reading(.pnm)
     ) { PNMHeader.begins($0) ? .pnm : nil }
 
     /// Its media type is not registered.
     static let qoi = FormatTraits(
-        "qoi", "image/qoi", endings: ["qoi"],
-        decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let qoi = try QOIHeader(&reader)
-            return ImageHeader(format: .qoi, width: qoi.width, height: qoi.height)
-        }
+        "qoi", "image/qoi", endings: ["qoi"], decoding: .fromTop, header: QOIHeader.reading(.qoi)
     ) { $0.starts(with: "qoif".utf8) ? .qoi : nil }
 
     /// Recognised by its last bytes or its name; its media type is not registered.
     static let tga = FormatTraits(
-        "tga", "image/x-tga", endings: ["tga"],
-        decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let tga = try TGAHeader(&reader)
-            return ImageHeader(format: .tga, width: tga.width, height: tga.height)
-        })
+        "tga", "image/x-tga", endings: ["tga"], decoding: .fromTop, header: TGAHeader.reading(.tga))
 
     static let ico = FormatTraits(
-        "ico", "image/vnd.microsoft.icon", endings: ["ico", "cur"],
-        decoding: .fromTop,
-        header: { (reader) throws(ImageError) in
-            let icon = try ICODirectory(&reader)
-            return ImageHeader(format: .ico, width: icon.width, height: icon.height)
-        }
+        "ico", "image/vnd.microsoft.icon", endings: ["ico", "cur"], decoding: .fromTop,
+        header: ICODirectory.reading(.ico)
     ) { ICODirectory.begins($0) ? .ico : nil }
 
     static let svg = FormatTraits("svg", "image/svg+xml", endings: ["svg"], header: SVGProbe.read) {

@@ -33,10 +33,8 @@ enum HEIFExtras {
             let container = try properties.child("ipco", from: properties.start, &reader)
         else { return [] }
         var words: Set<String> = []
-        var offset = container.start
-        for _ in 0..<limit where offset < container.end {
-            let box = try ISOBox.read(at: offset, within: container.end, &reader)
-            offset = box.end
+        var boxes = container.boxes(limit: limit)
+        while let box = try boxes.next(&reader) {
             guard box.type == ISOBox.code("auxC"), box.end - box.start > 4 else { continue }
             let name = try reader.bytes(at: box.start + 4, limit: min(nameLimit, box.end - box.start - 4))
             if let word = word(forKind: name) { words.insert(word) }
@@ -54,13 +52,9 @@ enum HEIFExtras {
         _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) throws(ImageError) -> Bool {
         guard let table = try meta.child("iinf", from: first, &reader) else { return false }
-        var offset = table.start + (try reader.byte(table.start) > 0 ? 8 : 6)
-        for _ in 0..<limit where offset < table.end {
-            let entry = try ISOBox.read(at: offset, within: table.end, &reader)
-            offset = entry.end
-            let version = try reader.byte(entry.start)
-            guard entry.type == ISOBox.code("infe"), version >= 2 else { continue }
-            if try reader.matches("tmap", at: entry.start + (version == 2 ? 8 : 10)) { return true }
+        var types = try HEIFItemTypes(table, limit: limit, &reader)
+        while let (_, type) = try types.next(&reader) {
+            if try reader.matches("tmap", at: type.lowerBound) { return true }
         }
         return false
     }

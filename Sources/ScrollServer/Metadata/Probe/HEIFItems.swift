@@ -65,24 +65,16 @@ enum HEIFItems {
         _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) throws(ImageError) -> (exif: Int?, xmp: Int?, jpeg: Int?) {
         guard let table = try meta.child("iinf", from: first, &reader) else { return (nil, nil, nil) }
-        let isWide = try reader.byte(table.start) > 0
-        var offset = table.start + (isWide ? 8 : 6)
+        var types = try HEIFItemTypes(table, limit: itemLimit, &reader)
         var (exif, xmp, jpeg): (Int?, Int?, Int?)
-        for _ in 0..<itemLimit where offset < table.end {
-            let entry = try ISOBox.read(at: offset, within: table.end, &reader)
-            offset = entry.end
-            let version = try reader.byte(entry.start)
-            // Before version 2, items have no types.
-            guard entry.type == ISOBox.code("infe"), version >= 2 else { continue }
-            let id = version == 2 ? try reader.uint16(entry.start + 4) : try reader.uint32(entry.start + 4)
-            let type = entry.start + (version == 2 ? 8 : 10)
-            if exif == nil, try reader.matches("Exif", at: type) {
+        while let (id, type) = try types.next(&reader) {
+            if exif == nil, try reader.matches("Exif", at: type.lowerBound) {
                 exif = id
-            } else if jpeg == nil, try reader.matches("jpeg", at: type) {
+            } else if jpeg == nil, try reader.matches("jpeg", at: type.lowerBound) {
                 jpeg = id
-            } else if xmp == nil, try reader.matches("mime", at: type) {
+            } else if xmp == nil, try reader.matches("mime", at: type.lowerBound) {
                 // The item's name and then its content type, both ended by 0.
-                let rest = try reader.bytes(at: type + 4, limit: min(256, max(0, entry.end - type - 4)))
+                let rest = try reader.bytes(at: type.lowerBound + 4, limit: min(256, max(0, type.count - 4)))
                 let kind = rest.drop { $0 != 0 }.dropFirst()
                 if kind.starts(with: "application/rdf+xml\0".utf8) { xmp = id }
             }

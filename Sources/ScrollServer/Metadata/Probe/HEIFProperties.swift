@@ -23,12 +23,7 @@ package struct HEIFProperties {
     ///   - format: HEIC or AVIF, which apply crops differently.
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     init(_ meta: ISOBox, from first: Int, _ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) {
-        guard let primary = try meta.child("pitm", from: first, &reader),
-            let properties = try meta.child("iprp", from: first, &reader),
-            let container = try properties.child("ipco", from: properties.start, &reader)
-        else { throw .damaged("no primary item with properties", offset: meta.start) }
-        let isWide = try reader.byte(primary.start) > 0
-        let item = isWide ? try reader.uint32(primary.start + 4) : try reader.uint16(primary.start + 4)
+        let (item, properties, container) = try Self.find(meta, from: first, &reader)
         let found = try Self.properties(of: item, in: properties, container, &reader)
         guard let extent = found.last(where: { $0.type == ISOBox.code("ispe") }) else {
             throw .damaged("a primary item without a size", offset: container.start)
@@ -93,23 +88,23 @@ package struct HEIFProperties {
         while let entry = try associations.next(&reader) {
             guard entry.item == item else { continue }
             let indices = try entry.indices(&reader)
-            let boxes = try boxes(of: container, last: indices.max() ?? 0, &reader)
+            var list = container.boxes(limit: indices.max() ?? 0)
+            let boxes = try list.all(&reader)
             return indices.filter { $0 > 0 && $0 <= boxes.count }.map { boxes[$0 - 1] }
         }
         return []
     }
 
-    /// Returns the first `last` boxes in a container.
-    static func boxes(
-        of container: ISOBox, last: Int, _ reader: inout HeaderReader
-    ) throws(ImageError) -> [ISOBox] {
-        var boxes: [ISOBox] = []
-        var offset = container.start
-        while offset < container.end, boxes.count < last {
-            let property = try ISOBox.read(at: offset, within: container.end, &reader)
-            boxes.append(property)
-            offset = property.end
-        }
-        return boxes
+    /// Finds the primary item, and the boxes of all items' properties.
+    static func find(
+        _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
+    ) throws(ImageError) -> (item: Int, properties: ISOBox, container: ISOBox) {
+        guard let primary = try meta.child("pitm", from: first, &reader),
+            let properties = try meta.child("iprp", from: first, &reader),
+            let container = try properties.child("ipco", &reader)
+        else { throw .damaged("no primary item with properties", offset: meta.start) }
+        let isWide = try reader.byte(primary.start) > 0
+        let item = isWide ? try reader.uint32(primary.start + 4) : try reader.uint16(primary.start + 4)
+        return (item, properties, container)
     }
 }

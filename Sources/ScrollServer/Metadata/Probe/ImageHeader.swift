@@ -98,9 +98,7 @@ package struct ImageHeader: Sendable, Equatable {
         var header = try format.traits.header(&reader)
         header.agreeOnTaken()
         if header.problem != nil { return header }
-        guard header.width > 0, header.height > 0 else {
-            throw .damaged("its header gives a size of \(header.width) × \(header.height) pixels", offset: 0)
-        }
+        try ImageError.checkSize(header.width, header.height, offset: 0)
         guard header.width <= Int(UInt32.max), header.height <= Int(UInt32.max) else {
             throw .tooLarge("a size of \(header.width) × \(header.height) pixels is too large")
         }

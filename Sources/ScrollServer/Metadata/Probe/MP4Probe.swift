@@ -9,10 +9,8 @@ enum MP4Probe {
         guard let movie = try ISOBox(reader).child("moov", &reader) else {
             throw .damaged("no movie box", offset: reader.count)
         }
-        var offset = movie.start
-        while offset < movie.end {
-            let track = try ISOBox.read(at: offset, within: movie.end, &reader)
-            offset = track.end
+        var boxes = movie.boxes()
+        while let track = try boxes.next(&reader) {
             guard track.type == ISOBox.code("trak"), try isPictures(track, &reader),
                 var header = try header(track, &reader, format: format)
             else { continue }

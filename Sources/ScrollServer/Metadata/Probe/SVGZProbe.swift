@@ -39,7 +39,9 @@ enum SVGZProbe {
         }
         let limit = min(byteLimit, max(freeByteCount, ratio * min(source.count, byteLimit)))
         var inflater = Inflater(gzipMemberWithOutputOf: 1 << 16)
-        var input = Pieces(source, offset: headerByteCount)
+        var input = InflatePieces(at: headerByteCount) { (offset) throws(Never) in
+            source.bytes(at: offset, count: 1 << 16)
+        }
         var checksum = CRC32()
         var start: [UInt8] = []
         var byteCount = 0
@@ -67,29 +69,6 @@ enum SVGZProbe {
                 }
                 return start
             }
-        }
-    }
-
-    /// A source from an offset on, as input for an inflater.
-    private struct Pieces: InflateInput {
-        private static let byteCount = 1 << 16
-
-        private let source: ByteSource
-        /// The offset of the next byte that is not used.
-        private(set) var offset: Int
-        private var piece: ArraySlice<UInt8> = []
-
-        init(_ source: ByteSource, offset: Int) { (self.source, self.offset) = (source, offset) }
-
-        mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
-            let used = body(piece.span)
-            piece = piece.dropFirst(used)
-            offset += used
-        }
-
-        mutating func refill() -> Bool {
-            piece = source.bytes(at: offset, count: Self.byteCount)[...]
-            return !piece.isEmpty
         }
     }
 }

@@ -1,7 +1,5 @@
 // Canon's CRW: a heap of values, with the JPEGs among them (Canon's CIFF specification; tags as exiftool documents them).
 
-import Tiling
-
 /// Finds the JPEGs of a CRW, its size and its orientation.
 struct CanonHeap {
     private enum Tag {
@@ -12,9 +10,7 @@ struct CanonHeap {
     private static let directoryLimit = 16
     private static let entryLimit = 512
 
-    private(set) var candidates: [Range<Int>] = []
-    private(set) var orientation: Int?
-    private(set) var size: PixelSize?
+    private(set) var found = RawContainer()
     private var directoryCount = 0
     private let isLittle: Bool
 
@@ -48,7 +44,7 @@ struct CanonHeap {
             guard tag & 0xC000 == 0, place < heap.count, byteCount <= heap.count - place else { continue }
             let range = heap.lowerBound + place..<heap.lowerBound + place + byteCount
             switch tag {
-            case Tag.jpeg, Tag.thumbnail: candidates.append(range)
+            case Tag.jpeg, Tag.thumbnail: found.candidates.append(range)
             case Tag.pictureInfo: readInfo(range.lowerBound, &reader)
             case _ where tag & 0x3800 == 0x2800 || tag & 0x3800 == 0x3000: readHeap(range, &reader)
             default: break
@@ -61,9 +57,7 @@ struct CanonHeap {
             let height = try? reader.uint32(start + 4, littleEndian: isLittle),
             let degrees = try? reader.uint32(start + 12, littleEndian: isLittle)
         else { return }
-        orientation = [90: 6, 180: 3, 270: 8][degrees]
-        if (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height) {
-            size = PixelSize(width: width, height: height)
-        }
+        found.orientation = [90: 6, 180: 3, 270: 8][degrees]
+        found.setSize(width, height)
     }
 }

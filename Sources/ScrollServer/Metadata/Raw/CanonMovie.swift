@@ -19,23 +19,23 @@ struct CanonMovie {
     ]
     private static let boxLimit = 64
 
-    private(set) var candidates: [Range<Int>] = []
-    private(set) var orientation: Int?
-    private(set) var facts = PictureFacts.none
-    /// Size of the whole picture, from the first TIFF structure.
-    private(set) var size: PixelSize?
+    /// The size is that of the whole picture, from the first TIFF structure.
+    private(set) var found = RawContainer()
 
+    /// Reads the boxes up to the first damaged one.
     init(_ reader: inout HeaderReader) {
-        for box in Self.boxes(of: ISOBox(reader), from: 0, &reader) {
+        var boxes = ISOBox(reader).boxes(limit: Self.boxLimit)
+        while let box = try? boxes.next(&reader) {
             if box.type == ISOBox.code("moov") {
                 readMovie(box, &reader)
             } else if Self.isOwn(box, Self.packetBox, &reader) {
                 readPacket(box, &reader)
             } else if Self.isOwn(box, Self.previewBox, &reader) {
                 // Eight bytes of the box's own precede the inner box.
-                for inner in Self.boxes(of: box, from: box.start + 24, &reader) where inner.type == ISOBox.code("PRVW")
-                {
+                var inners = box.boxes(from: box.start + 24, limit: Self.boxLimit)
+                while let inner = try? inners.next(&reader) {
                     // Unknown, width, height, unknown, byte count; then the JPEG.
+                    guard inner.type == ISOBox.code("PRVW") else { continue }
                     add(inner, start: inner.start + 16, countAt: inner.start + 12, &reader)
                 }
             }
@@ -47,26 +47,23 @@ struct CanonMovie {
         var blocks = MetadataBlocks()
         blocks.add(xmp: box.start + 16..<box.end, &reader)
         if let packet = blocks.facts {
-            facts.prefer(packet)
-            facts.complete(with: packet)
+            found.facts.prefer(packet)
+            found.facts.complete(with: packet)
         }
     }
 
     private mutating func readMovie(_ movie: ISOBox, _ reader: inout HeaderReader) {
         var isFirstTrack = true
-        for box in Self.boxes(of: movie, from: movie.start, &reader) {
+        var boxes = movie.boxes(limit: Self.boxLimit)
+        while let box = try? boxes.next(&reader) {
             if Self.isOwn(box, Self.ownBox, &reader) {
-                for inner in Self.boxes(of: box, from: box.start + 16, &reader) {
+                var inners = box.boxes(from: box.start + 16, limit: Self.boxLimit)
+                while let inner = try? inners.next(&reader) {
                     switch inner.type {
                     case ISOBox.code("CMT1"):
                         let directory = try? TIFFDirectory(firstOf: &reader, at: inner.start, end: inner.end)
-                        orientation = directory?.orientation(&reader)
-                        if let width = directory?.number(256, &reader),
-                            let height = directory?.number(257, &reader),
-                            (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height)
-                        {
-                            size = PixelSize(width: width, height: height)
-                        }
+                        found.orientation = directory?.orientation(&reader)
+                        found.setSize(directory?.number(256, &reader), directory?.number(257, &reader))
                         addFacts(inner, .main, &reader)
                     case ISOBox.code("CMT2"): addFacts(inner, .photograph, &reader)
                     case ISOBox.code("CMT4"): addFacts(inner, .position, &reader)
@@ -84,43 +81,19 @@ struct CanonMovie {
     }
 
     private mutating func addFacts(_ box: ISOBox, _ part: EXIFFacts.Part, _ reader: inout HeaderReader) {
-        facts.complete(with: EXIFFacts.read(&reader, at: box.start, end: box.end, part: part))
+        found.facts.complete(with: EXIFFacts.read(&reader, at: box.start, end: box.end, part: part))
     }
 
     private mutating func addSample(of track: ISOBox, _ reader: inout HeaderReader) {
-        guard let media = try? track.child("mdia", &reader), let info = try? media.child("minf", &reader),
-            let table = try? info.child("stbl", &reader), let sizes = try? table.child("stsz", &reader)
-        else { return }
-        // ISO/IEC 14496-12 §8.7.3: version and flags, the size of all samples, or 0 and a size for each.
-        guard let common = try? reader.uint32(sizes.start + 4) else { return }
-        let count = common > 0 ? common : (try? reader.uint32(sizes.start + 12)) ?? 0
-        var start: Int?
-        if let wide = try? table.child("co64", &reader) { start = try? reader.uint64(wide.start + 8) }
-        if start == nil, let narrow = try? table.child("stco", &reader) { start = try? reader.uint32(narrow.start + 8) }
-        if let start { add(start, count, &reader) }
+        guard let media = try? track.child("mdia", &reader), let sample = try? media.firstSample(&reader) else {
+            return
+        }
+        found.add(sample.start, sample.count, reader)
     }
 
     private mutating func add(_ box: ISOBox, start: Int, countAt offset: Int, _ reader: inout HeaderReader) {
         guard let count = try? reader.uint32(offset), start <= box.end, count <= box.end - start else { return }
-        add(start, count, &reader)
-    }
-
-    private mutating func add(_ start: Int, _ count: Int, _ reader: inout HeaderReader) {
-        guard start > 0, count > 0, start < reader.count, count <= reader.count - start else { return }
-        candidates.append(start..<start + count)
-    }
-
-    /// Returns the boxes within one, up to the first damaged one.
-    private static func boxes(of parent: ISOBox, from start: Int, _ reader: inout HeaderReader) -> [ISOBox] {
-        var boxes: [ISOBox] = []
-        var offset = start
-        while offset < parent.end, boxes.count < boxLimit,
-            let box = try? ISOBox.read(at: offset, within: parent.end, &reader)
-        {
-            boxes.append(box)
-            offset = box.end
-        }
-        return boxes
+        found.add(start, count, reader)
     }
 
     private static func isOwn(_ box: ISOBox, _ name: [UInt8], _ reader: inout HeaderReader) -> Bool {

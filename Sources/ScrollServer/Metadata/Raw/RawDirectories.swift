@@ -1,7 +1,5 @@
 // Raw files that are TIFF structures, as of most cameras.
 
-import Tiling
-
 /// Walks the directories of a raw file and finds the JPEGs that they name.
 ///
 /// Sources: TIFF 6.0 §2 and §22; Adobe's TIFF Supplement 1 and DNG 1.7 chapter 4 (SubIFDs, NewSubFileType); the makers'
@@ -28,14 +26,10 @@ struct RawDirectories {
     /// Most directories visited, which also ends loops.
     private static let directoryLimit = 24
 
-    /// Byte ranges of the JPEGs that directories name.
-    private(set) var candidates: [Range<Int>] = []
-    /// The first directory's orientation, 1...8; nil where it has none.
-    private(set) var orientation: Int?
+    /// The orientation is that of the first directory, the size that of the largest sensor picture.
+    private(set) var found = RawContainer()
     /// Whether any directory has sensor data.
     private(set) var isRaw = false
-    /// Size of the largest sensor picture; nil where none is given.
-    private(set) var sensorSize: PixelSize?
     private var seen: Set<Int> = []
 
     /// Reads the file's TIFF structure, skipping what is damaged; nil where the file has none.
@@ -48,7 +42,7 @@ struct RawDirectories {
         var offset = first
         var isFirst = true
         while offset > 0, let entries = directory(at: offset, of: structure, &reader) {
-            if isFirst { orientation = entries.orientation(&reader) }
+            if isFirst { found.orientation = entries.orientation(&reader) }
             isFirst = false
             visit(entries, depth: 0, &reader)
             offset = entries.next(&reader)
@@ -71,7 +65,7 @@ struct RawDirectories {
             readSize(entries, &reader)
         }
         addJPEG(entries, Tag.jpegStart, Tag.jpegByteCount, &reader)
-        if let bytes = entries.bytes(Tag.panasonicJPEG) { candidates.append(bytes) }
+        if let bytes = entries.bytes(Tag.panasonicJPEG) { found.candidates.append(bytes) }
         if !isSensor, [6, 7].contains(entries.number(Tag.compression, &reader)) {
             let starts = entries.numbers(Tag.stripOffsets, &reader, limit: 2)
             // A JPEG in several strips is no JPEG file.
@@ -91,23 +85,18 @@ struct RawDirectories {
     }
 
     private mutating func readSize(_ entries: TIFFDirectory, _ reader: inout HeaderReader) {
-        guard let width = entries.number(Tag.width, &reader), let height = entries.number(Tag.height, &reader),
-            (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height)
-        else { return }
-        if let sensorSize, sensorSize.width * sensorSize.height >= width * height { return }
-        sensorSize = PixelSize(width: width, height: height)
+        let known = found.size
+        found.setSize(entries.number(Tag.width, &reader), entries.number(Tag.height, &reader))
+        if let known, let size = found.size, known.width * known.height >= size.width * size.height {
+            found.size = known
+        }
     }
 
     private mutating func addJPEG(_ entries: TIFFDirectory, _ start: Int, _ count: Int, _ reader: inout HeaderReader) {
         guard let offset = entries.number(start, &reader), let byteCount = entries.number(count, &reader) else {
             return
         }
-        add(entries.structure.start + offset, byteCount, &reader)
-    }
-
-    private mutating func add(_ start: Int, _ byteCount: Int, _ reader: inout HeaderReader) {
-        guard start > 0, byteCount > 0, start < reader.count, byteCount <= reader.count - start else { return }
-        candidates.append(start..<start + byteCount)
+        found.add(entries.structure.start + offset, byteCount, reader)
     }
 
     /// Visits the makers' own directories, whose offsets count from their own bases.

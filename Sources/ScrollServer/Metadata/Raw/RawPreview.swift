@@ -3,24 +3,40 @@
 import Pixels
 import Tiling
 
+/// What a raw file declares, and where it may have JPEGs.
+struct RawContainer {
+    /// Most pixels of a side: no sensor has longer ones.
+    private static let sides = 1...1 << 20
+
+    /// Byte ranges of the JPEGs that are named.
+    var candidates: [Range<Int>] = []
+    /// 1...8; nil where it is not given.
+    var orientation: Int?
+    var facts = PictureFacts.none
+    /// Size of the sensor picture; nil where it is not given.
+    var size: PixelSize?
+
+    /// Adds a JPEG, unless it is empty or not in the file.
+    mutating func add(_ start: Int, _ count: Int, _ reader: borrowing HeaderReader) {
+        guard start > 0, count > 0, start < reader.count, count <= reader.count - start else { return }
+        candidates.append(start..<start + count)
+    }
+
+    /// Sets the size, unless it cannot be one; returns whether it was set.
+    @discardableResult
+    mutating func setSize(_ width: Int?, _ height: Int?) -> Bool {
+        guard let width, let height, Self.sides.contains(width), Self.sides.contains(height) else { return false }
+        size = PixelSize(width: width, height: height)
+        return true
+    }
+}
+
 /// The largest JPEG that a raw file's structure names; sensor data is not searched.
 package struct RawPreview: Sendable, Equatable {
     /// The JPEG's bytes in the file.
     let bytes: Range<Int>
     /// The JPEG's size, with the container's orientation and time.
     private(set) var header: ImageHeader
-
-    /// Most pixels of a side: no sensor has longer ones.
-    static let sideLimit = 1 << 20
-
-    /// What a raw file declares, and where it may have JPEGs.
-    private struct Container {
-        var candidates: [Range<Int>] = []
-        var orientation: Int?
-        var facts = PictureFacts.none
-        /// Size of the sensor picture; nil where it is not given.
-        var size: PixelSize?
-    }
 
     /// Finds the JPEG of a raw file.
     ///
@@ -50,32 +66,20 @@ package struct RawPreview: Sendable, Equatable {
 
     private static let noJPEG = ImageError.unsupported("a raw picture without a JPEG in it")
 
-    private static func container(_ reader: inout HeaderReader) throws(ImageError) -> Container? {
-        var container = Container()
+    private static func container(_ reader: inout HeaderReader) throws(ImageError) -> RawContainer? {
+        var container = RawContainer()
         if try reader.matches("FUJIFILMCCD-RAW ", at: 0) {
             // Big-endian, as exiftool documents it: JPEG offset and length at 84 and 88.
-            let (start, count) = (try reader.uint32(84), try reader.uint32(88))
-            if start > 0, start < reader.count, count <= reader.count - start {
-                container.candidates = [start..<start + count]
-            }
+            container.add(try reader.uint32(84), try reader.uint32(88), reader)
         } else if try reader.matches("ftypcrx ", at: 4) {
-            let movie = CanonMovie(&reader)
-            (container.candidates, container.orientation) = (movie.candidates, movie.orientation)
-            (container.facts, container.size) = (movie.facts, movie.size)
+            container = CanonMovie(&reader).found
         } else if CanonHeap.begins(try reader.bytes(at: 0, limit: 14)) {
-            let heap = CanonHeap(&reader)
-            (container.candidates, container.orientation, container.size) = (
-                heap.candidates, heap.orientation, heap.size
-            )
+            container = CanonHeap(&reader).found
         } else if try reader.matches(SigmaDirectory.signature, at: 0) {
-            let directory = SigmaDirectory(&reader)
-            (container.candidates, container.orientation, container.size) = (
-                directory.candidates, directory.orientation, directory.size
-            )
+            container = SigmaDirectory(&reader).found
         } else {
             guard let directories = RawDirectories(&reader), directories.isRaw else { return nil }
-            (container.candidates, container.orientation) = (directories.candidates, directories.orientation)
-            container.size = directories.sensorSize
+            container = directories.found
             container.facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
             if let directory = try? TIFFDirectory(
                 firstOf: &reader, at: 0, end: reader.count, versions: EXIFFacts.versions)
@@ -86,7 +90,7 @@ package struct RawPreview: Sendable, Equatable {
         return container
     }
 
-    private static func preview(in container: Container, _ reader: inout HeaderReader) -> RawPreview? {
+    private static func preview(in container: RawContainer, _ reader: inout HeaderReader) -> RawPreview? {
         var facts = container.facts
         var best: RawPreview?
         for bytes in container.candidates where bytes.count > 64 {

@@ -1,7 +1,5 @@
 // Sigma's X3F: a directory at its end names the JPEGs (as exiftool documents it).
 
-import Tiling
-
 /// Finds the JPEGs of an X3F, its size and its orientation.
 struct SigmaDirectory {
     static let signature = "FOVb"
@@ -11,20 +9,14 @@ struct SigmaDirectory {
     /// Bytes before a picture's data.
     private static let pictureHeaderByteCount = 28
 
-    private(set) var candidates: [Range<Int>] = []
-    private(set) var orientation: Int?
-    private(set) var size: PixelSize?
+    private(set) var found = RawContainer()
 
     /// Reads the header and the directory, skipping what is damaged.
     init(_ reader: inout HeaderReader) {
         func number(_ offset: Int) -> Int { (try? reader.uint32(offset, littleEndian: true)) ?? 0 }
-        let (width, height) = (number(28), number(32))
         // Later files have other things there.
-        if number(4) < 0x4_0000, (1...RawPreview.sideLimit).contains(width),
-            (1...RawPreview.sideLimit).contains(height)
-        {
-            size = PixelSize(width: width, height: height)
-            orientation = [90: 6, 180: 3, 270: 8][number(36)]
+        if number(4) < 0x4_0000, found.setSize(number(28), number(32)) {
+            found.orientation = [90: 6, 180: 3, 270: 8][number(36)]
         }
         let directory = number(reader.count - 4)
         guard directory > 0, (try? reader.matches("SECd", at: directory)) == true else { return }
@@ -34,7 +26,7 @@ struct SigmaDirectory {
             guard byteCount > Self.pictureHeaderByteCount, start < reader.count, byteCount <= reader.count - start,
                 (try? reader.matches("SECi", at: start)) == true, number(start + 12) == Self.jpeg
             else { continue }
-            candidates.append(start + Self.pictureHeaderByteCount..<start + byteCount)
+            found.candidates.append(start + Self.pictureHeaderByteCount..<start + byteCount)
         }
     }
 }

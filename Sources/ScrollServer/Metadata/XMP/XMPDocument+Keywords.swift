@@ -187,14 +187,11 @@ extension XMPDocument {
 
     /// Adds a property with a list.
     private mutating func addList(_ words: [[UInt8]], to property: KeywordProperty) throws(XMPEditError) {
-        let (namespace, name) = property.name
-        let (usual, uri) = property.declaration
-        let (description, known) = description(with: namespace, uri)
-        let prefix = known ?? freePrefix(usual, at: description)
-        let declaration = known == nil ? " xmlns:\(prefix)=\"\(uri)\"" : ""
+        let (description, prefix, declaration) = description(with: property.declaration)
+        let (name, declared) = (property.name.local, declaration.map { " \($0)" } ?? "")
         let change = insertion(
             of: { space, step in
-                Array("<\(prefix):\(name)\(declaration)>".utf8) + bag(words, space, step) + space
+                Array("<\(prefix):\(name)\(declared)>".utf8) + bag(words, space, step) + space
                     + Array("</\(prefix):\(name)>".utf8)
             }, into: description)
         try apply([change])

@@ -165,15 +165,13 @@ struct XMPDocument {
 
     /// A new attribute of a description.
     private func attribute(_ mark: XMPMark, _ value: [UInt8]) -> (range: Range<Int>, bytes: [UInt8]) {
-        let (usual, uri) = mark.declaration
-        let (description, known) = description(with: mark.name.namespace, uri)
+        let (description, prefix, declaration) = description(with: mark.declaration)
         let element = elements[description]
         let end = element.attributes.last?.whole.upperBound ?? element.name.upperBound
         // As the attribute before it is written: on a line of its own, or not.
         let space = element.attributes.last.map { outline.bytes[$0.whole.lowerBound..<$0.name.lowerBound] } ?? [0x20]
-        let prefix = known ?? freePrefix(usual, at: description)
         var bytes: [UInt8] = []
-        if known == nil { bytes += space + Array("xmlns:\(prefix)=\"\(uri)\"".utf8) }
+        if let declaration { bytes += space + Array(declaration.utf8) }
         bytes += space + Array("\(prefix):\(mark.name.local)=\"".utf8) + XMLText.escaped(value, inQuotes: true)
         return (end..<end, bytes + [UInt8(ascii: "\"")])
     }
@@ -188,14 +186,20 @@ struct XMPDocument {
             as: UTF8.self)
     }
 
-    /// The first description in which a namespace has a prefix, and that; else the first one.
-    func description(with namespace: XMPNamespace, _ uri: String) -> (description: Int, prefix: String?) {
+    /// The first description in which a namespace has a prefix, and that; else the first one, and what declares a prefix.
+    func description(
+        with name: (prefix: String, uri: String)
+    ) -> (description: Int, prefix: String, declaration: String?) {
         for description in descriptions {
-            if let prefix = bindings(at: description).first(where: { $0.value.elementsEqual(uri.utf8) })?.key {
-                return (description, prefix)
+            if let prefix = bindings(at: description).first(where: { $0.value.elementsEqual(name.uri.utf8) })?.key {
+                return (description, prefix, nil)
             }
         }
-        return (descriptions[0], nil)
+        let taken = bindings(at: descriptions[0])
+        // With a number where the usual one stands for another namespace.
+        let numbered = (1...).lazy.map { "\(name.prefix)\($0)" }
+        let prefix = taken[name.prefix] == nil ? name.prefix : numbered.first { taken[$0] == nil } ?? name.prefix
+        return (descriptions[0], prefix, "xmlns:\(prefix)=\"\(name.uri)\"")
     }
 
     /// The prefixes that are declared at an element, with their namespaces.
@@ -211,12 +215,6 @@ struct XMPDocument {
             next = elements[current].parent
         }
         return bindings
-    }
-
-    /// The prefix, with a number where it stands for another namespace.
-    func freePrefix(_ prefix: String, at element: Int) -> String {
-        let taken = bindings(at: element)
-        return taken[prefix] == nil ? prefix : (1...).lazy.map { "\(prefix)\($0)" }.first { taken[$0] == nil } ?? prefix
     }
 
     // MARK: Places in the bytes

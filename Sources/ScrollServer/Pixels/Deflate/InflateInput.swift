@@ -20,6 +20,37 @@ struct InflateBytes: InflateInput {
     mutating func refill() -> Bool { false }
 }
 
+/// Compressed bytes that a function reads in pieces.
+package struct InflatePieces<Failure: Error>: InflateInput {
+    /// The offset of the next byte that is not used.
+    package private(set) var offset: Int
+    /// Why there are no more pieces, where they could not be read.
+    package private(set) var failure: Failure?
+    private var piece: ArraySlice<UInt8> = []
+    private let read: (_ offset: Int) throws(Failure) -> [UInt8]
+
+    /// Starts at an offset; `read` returns some bytes, or none at the end.
+    package init(at offset: Int, _ read: @escaping (_ offset: Int) throws(Failure) -> [UInt8]) {
+        (self.offset, self.read) = (offset, read)
+    }
+
+    package mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
+        let used = body(piece.span)
+        piece = piece.dropFirst(used)
+        offset += used
+    }
+
+    package mutating func refill() -> Bool {
+        do throws(Failure) {
+            piece = try read(offset)[...]
+        } catch {
+            failure = error
+            return false
+        }
+        return !piece.isEmpty
+    }
+}
+
 extension Inflater {
     package enum Progress: Equatable {
         /// More output may follow: use and discard it, then call again.

@@ -62,6 +62,13 @@ package enum AtomicFile {
         "\(folder)/\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(suffix)"
     }
 
+    /// Creates a folder if it does not exist, and sweeps it; nil if that fails, or there is none; blocks.
+    package static func prepared(_ folder: String?) -> String? {
+        guard let folder, (try? FileSystem.makeFolder(folder)) != nil else { return nil }
+        sweep(folder)
+        return folder
+    }
+
     /// Removes leftover temporary files from a folder, but not those of running writers in any process.
     ///
     /// Blocks.

@@ -12,8 +12,7 @@ package enum Build {
     /// the compiler without a generated file.
     package static var commit: String? {
         #if COMMIT_IS_KNOWN
-            let digits = String(commitBits, radix: 16)
-            return String(repeating: "0", count: 7 - digits.count) + digits
+            return commitBits.digits(7, radix: 16)
         #else
             return nil
         #endif

@@ -33,7 +33,7 @@ package struct FileTime: Sendable, Hashable {
         // RFC 3339 offsets have whole minutes; some zones had seconds before 1972, so they are rounded.
         let minutes = (abs(offset) + 30) / 60
         let clock = Self.clockText(ofSecond: seconds + (offset < 0 ? -minutes : minutes) * 60)
-        return clock + (offset < 0 ? "-" : "+") + "\(Self.digits(minutes / 60, 2)):\(Self.digits(minutes % 60, 2))"
+        return clock + (offset < 0 ? "-" : "+") + "\((minutes / 60).digits(2)):\((minutes % 60).digits(2))"
     }
 
     /// Returns the time at which UTC clocks show what the zone's clocks show at this time.
@@ -50,8 +50,8 @@ package struct FileTime: Sendable, Hashable {
         // The years −10,000,000...10,000,000 (see `CivilDate`).
         let (day, time) = CivilDate.split(secondsSince1970: min(max(seconds, -limit), limit))
         let date = CivilDate(daysSince1970: day)
-        return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-            + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
+        return "\(date.year.digits(4))-\(date.month.digits(2))-\(date.day.digits(2))"
+            + "T\((time / 3600).digits(2)):\((time / 60 % 60).digits(2)):\((time % 60).digits(2))"
     }
 
     /// Returns the date on a zone's clocks.
@@ -66,10 +66,5 @@ package struct FileTime: Sendable, Hashable {
     package static func month(ofSecond seconds: Int) -> Int {
         let date = CivilDate(daysSince1970: CivilDate.split(secondsSince1970: min(max(seconds, -limit), limit)).day)
         return date.year * 12 + date.month - 1
-    }
-
-    private static func digits(_ value: Int, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(width - text.utf8.count, 0)) + text
     }
 }

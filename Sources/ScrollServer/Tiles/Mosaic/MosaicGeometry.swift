@@ -2,6 +2,7 @@
 
 import Catalog
 import HTTP
+import Platform
 import Tiling
 
 /// The arrangement of a mosaic's cells: all that determines its tiles, apart from the items.
@@ -51,10 +52,7 @@ package struct MosaicGeometry: Sendable, Equatable {
         parts.append("scale=\(plain(grid.scale))")
         if zoomScale != 1 { parts.append("zoom=\(plain(zoomScale))") }
         if side != MosaicTiles.sides[0] { parts.append("side=\(side)") }
-        if let ground {
-            let digits = String(ground, radix: 16)
-            parts.append("ground=" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
-        }
+        if let ground { parts.append("ground=" + ground.digits(6, radix: 16)) }
         let sort = order.arrangement?.sort
         if let sort {
             parts.append("order=\(sort.isDescending ? "-" : "")\(Query.escaped(sort.field))")

@@ -1,5 +1,7 @@
 // Rows in the order of a field.
 
+import Platform
+
 extension FactTable.Column {
     /// Whether a row comes before another by this field, ascending; nil where they are equal.
     ///

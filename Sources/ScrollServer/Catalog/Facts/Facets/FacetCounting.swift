@@ -1,5 +1,7 @@
 // Counts the values of all fields under a query.
 
+import Platform
+
 /// All facets of a table under a query, each counted as if the conditions on its own field were not there.
 package struct FacetCounting: Sendable {
     /// The rows that the query finds.

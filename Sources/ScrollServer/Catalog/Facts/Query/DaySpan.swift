@@ -1,6 +1,7 @@
 // Ranges of days, and the months, seasons and holidays of each year.
 
 import Arithmetic
+import Platform
 import Tiling
 
 /// A range of days, both ends included.
@@ -44,7 +45,7 @@ struct DaySpan: Equatable {
     var text: String {
         let isWhole = first.day == 1 && last.day == CivilDate.dayCount(ofMonth: last.month, year: last.year)
         if isWhole, first.month == 1, last.month == 12 {
-            return Self.joined(Self.digits(first.year, 4), Self.digits(last.year, 4))
+            return Self.joined(first.year.digits(4), last.year.digits(4))
         }
         return Self.joined(Self.text(first, hasDay: !isWhole), Self.text(last, hasDay: !isWhole))
     }
@@ -54,12 +55,7 @@ struct DaySpan: Equatable {
     }
 
     private static func text(_ date: CivilDate, hasDay: Bool) -> String {
-        "\(digits(date.year, 4))-\(digits(date.month, 2))" + (hasDay ? "-\(digits(date.day, 2))" : "")
-    }
-
-    private static func digits(_ number: Int, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        "\(date.year.digits(4))-\(date.month.digits(2))" + (hasDay ? "-\(date.day.digits(2))" : "")
     }
 }
 

@@ -1,5 +1,7 @@
 // The rows for which a query is true, chunk by chunk.
 
+import Platform
+
 extension PreparedQuery {
     /// The items of the table for which the query is true; O(rows × conditions), about 0.5 ns each, on all processors.
     func rows(of table: FactTable) -> RowBits {
@@ -137,7 +139,7 @@ extension PreparedQuery {
     }
 }
 
-extension KeyColumn.Chunk {
+extension KeyChunk {
     /// The offsets of the numbers in a range, as the least and the width; nil for none.
     fileprivate func offsets(in range: ClosedRange<Int64>) -> (low: UInt32, width: UInt32)? {
         func offset(_ key: Int64) -> Int64 {

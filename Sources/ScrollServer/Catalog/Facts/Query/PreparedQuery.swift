@@ -1,5 +1,6 @@
 // A query prepared for one state of a table.
 
+import Platform
 import Synchronization
 
 /// A query whose words were looked up among a table's distinct texts.

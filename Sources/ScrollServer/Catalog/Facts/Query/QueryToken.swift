@@ -1,5 +1,7 @@
 // The words and signs that a query is made of.
 
+import Platform
+
 /// A part of a query.
 package struct QueryToken: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
@@ -105,8 +107,5 @@ package struct QueryToken: Sendable, Equatable {
         }
     }
 
-    private static func hex(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-    }
+    private static func hex(_ scalar: Unicode.Scalar) -> String { scalar.value.digits(4, radix: 16, uppercase: true) }
 }

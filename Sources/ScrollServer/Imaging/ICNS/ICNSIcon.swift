@@ -3,57 +3,39 @@
 import Metadata
 import Pixels
 
-/// Decodes a PNG in an ICNS from the top, or a classic icon at once, which has at most 128 × 128 pixels.
-///
-/// Not thread-safe: one task at a time may use a decoder.
-final class ICNSDecoder: RowSource {
-    /// Most bytes of an interlaced PNG kept in memory.
-    private static let interlacedByteCount = 1 << 25
-
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    let profile: [UInt8]?
-    var isPartial: Bool { picture?.isPartial ?? isCut }
-
-    private let picture: (any RowSource)?
-    /// The pixels of a classic icon, until they are returned.
-    private var pixels: [UInt8] = []
-    private var isCut = false
-
-    /// Reads the directory, and a classic icon; throws `ImageError` where the file is no ICNS, or as a PNG does.
-    init(source: ByteSource) throws(ImageError) {
-        var reader = HeaderReader(source)
-        let directory = try ICNSDirectory(&reader)
-        (width, height) = (directory.width, directory.height)
-        guard directory.kind == .png else {
-            (picture, format, profile) = (nil, .rgba, nil)
-            (pixels, isCut) = ICNSIcon.pixels(directory, source)
-            return
-        }
-        var limits = PNGDecoder.Limits()
-        limits.interlacedByteCount = Self.interlacedByteCount
-        let png = try PNGDecoder(source: source.part(directory.bytes), limits: limits, refines: true)
-        (picture, format, profile) = (png, png.format, png.profile)
-        guard png.width == width, png.height == height else { throw .changed }
-    }
-
-    /// Returns the approximate bytes of memory that decoding takes.
-    static func byteEstimate(width: Int, height: Int) -> Int { ICODecoder.byteEstimate(width: width, height: height) }
-
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
-        if var picture { return try picture.readRows(into: &rows) }
-        guard !pixels.isEmpty else { return 0 }
-        rows += pixels
-        pixels = []
-        return height
-    }
-}
-
-/// Classic icons: bits, or runs of bytes by channel.
+/// The picture of an ICNS: a PNG, or a classic icon, of bits or runs of bytes by channel.
 enum ICNSIcon {
+    /// The pixels of a classic icon, which has at most 128 × 128 of them.
+    private struct ClassicRows: RowSource {
+        let width: Int
+        let height: Int
+        let format = PixelFormat.rgba
+        let isPartial: Bool
+        var pixels: [UInt8]
+
+        mutating func readRows(into rows: inout [UInt8]) -> Int {
+            defer { pixels = [] }
+            rows += pixels
+            return pixels.isEmpty ? 0 : height
+        }
+    }
+
+    /// Decodes a PNG from the top, or a classic icon at once.
+    ///
+    /// Throws `ImageError` where the file is no ICNS, or as a PNG does.
+    static func open(_ source: ByteSource) throws(ImageError) -> any RowSource {
+        let directory = try ICNSDirectory(of: source)
+        guard directory.kind == .png else {
+            let (pixels, isCut) = pixels(directory, source)
+            return ClassicRows(width: directory.width, height: directory.height, isPartial: isCut, pixels: pixels)
+        }
+        let png = try ICODecoder.png(source.part(directory.bytes))
+        guard png.width == directory.width, png.height == directory.height else { throw .changed }
+        return ICODecoder(png)
+    }
+
     /// Returns red, green, blue and alpha of all pixels, and whether some bytes are missing, which are then 0.
-    static func pixels(_ directory: ICNSDirectory, _ source: ByteSource) -> (pixels: [UInt8], isCut: Bool) {
+    private static func pixels(_ directory: ICNSDirectory, _ source: ByteSource) -> (pixels: [UInt8], isCut: Bool) {
         let count = directory.width * directory.height
         let stored = source.bytes(at: directory.bytes.lowerBound, count: min(directory.bytes.count, 1 << 18))
         var pixels = [UInt8](repeating: 0, count: 4 * count)
