@@ -6,6 +6,7 @@ import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
+import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
@@ -18,7 +19,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  #turning;
+  #turning; #pages;
   /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
   /**
@@ -41,6 +42,10 @@ export class Navigation {
     this.#turning = new Turning(shown, {
       scroller: parts.scroller, locate: place => parts.cells.locate(place),
       look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
+    });
+    this.#pages = new Pages(shown, {
+      learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
+      go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
@@ -124,16 +129,9 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /**
-   * Opens the pages of a picture. The history's Back returns to the picture.
-   * @param {{collection: string, url: string}} pages
-   */
-  async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
-    this.#leave();
-    this.#shown.forgetFrom();
-    this.go(collection, { layout: "grid" });
-  }
+  /** Opens the pages of a picture. The history's Back returns to the picture, and so does `leavePages()`. */
+  openPages(pages) { return this.#pages.open(pages); }
+  leavePages() { return this.#pages.leave(); }
 
   /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
@@ -163,11 +161,11 @@ export class Navigation {
     this.look(query ? { ...view, q: query } : view, hold);
   }
 
-  /** Begins a new entry of the history; the current view becomes the one before it. */
-  #leave() {
+  /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
+  #leave(state = {}) {
     if (!this.#shown.current) return;
     this.remember();
-    history.pushState({}, "", location.hash);
+    history.pushState(state, "", location.hash);
   }
 
   /**

@@ -15,7 +15,7 @@ function table({
   const note = name => (...given) => { done.push([name, ...given].join(" ")); };
   const noting = names => Object.fromEntries(names.map(name => [name, note(name)]));
   const shown = {
-    isChart, isLooking: layout === "pages" || layout === "item", isPaged: layout === "pages", plan: { count: 12 },
+    isChart, isLooking: layout === "pages" || layout === "item", isPaged: layout === "pages", arePages: false, plan: { count: 12 },
     entry: { layouts: isChart ? ["slides"] : layouts, links: { export: "export" } },
   };
   const parts = {

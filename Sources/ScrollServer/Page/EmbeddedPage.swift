@@ -3374,6 +3374,7 @@ export function actionsOf(parts, hand) {
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
+    { id: "leave-pages", isOrdered: true, group: "Pictures", name: "Back to the picture of these pages", keys: ["Escape"], words: "close leave document", needs: "the pages of a picture", isPossible: () => shown.arePages, run: () => navigation.leavePages() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
     { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
@@ -5519,7 +5520,7 @@ const pickers = new Pickers(byId, {
   chosen: () => focus.giveKeys(),
 });
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(), copyLink: () => originals.copyLink(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => (shown.arePages ? navigation.leavePages() : navigation.close()), help: () => help.open(), copyLink: () => originals.copyLink(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
@@ -5724,7 +5725,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
   status.describe(plan, shown.isDense, shown.view.order, shown.entry);
-  bar.canGoBack = originals.isOffered = shown.isLooking;
+  [bar.backTo, originals.isOffered] = [shown.isLooking ? "the others" : shown.arePages ? "the picture of these pages" : null, shown.isLooking];
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
@@ -5813,6 +5814,7 @@ export class About {
 // The bar: its buttons, how much it covers, and when it hides.
 
 import { closeBeside } from "../input/beside.js";
+import { nameButton } from "./keyhints.js";
 
 /** What leaves the menu ⋯ open: it is pressed several times, or shows its state. */
 const staying = "#closer, #further, #theme, .row[aria-pressed]";
@@ -5887,7 +5889,11 @@ export class Bar {
 
   come() { this.#element.classList.remove("away"); }
 
-  set canGoBack(can) { this.#back.hidden = !can; }
+  /** Where the way back leads, as a sentence's end; null where there is none. @param {string | null} place */
+  set backTo(place) {
+    this.#back.hidden = !place;
+    if (place) nameButton(this.#back, `Back to ${place}`, ["Escape"]);
+  }
 }
 
 """###,
@@ -12301,6 +12307,7 @@ import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
+import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
@@ -12313,7 +12320,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  #turning;
+  #turning; #pages;
   /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
   /**
@@ -12336,6 +12343,10 @@ export class Navigation {
     this.#turning = new Turning(shown, {
       scroller: parts.scroller, locate: place => parts.cells.locate(place),
       look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
+    });
+    this.#pages = new Pages(shown, {
+      learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
+      go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
@@ -12419,16 +12430,9 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /**
-   * Opens the pages of a picture. The history's Back returns to the picture.
-   * @param {{collection: string, url: string}} pages
-   */
-  async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
-    this.#leave();
-    this.#shown.forgetFrom();
-    this.go(collection, { layout: "grid" });
-  }
+  /** Opens the pages of a picture. The history's Back returns to the picture, and so does `leavePages()`. */
+  openPages(pages) { return this.#pages.open(pages); }
+  leavePages() { return this.#pages.leave(); }
 
   /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
@@ -12458,11 +12462,11 @@ export class Navigation {
     this.look(query ? { ...view, q: query } : view, hold);
   }
 
-  /** Begins a new entry of the history; the current view becomes the one before it. */
-  #leave() {
+  /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
+  #leave(state = {}) {
     if (!this.#shown.current) return;
     this.remember();
-    history.pushState({}, "", location.hash);
+    history.pushState(state, "", location.hash);
   }
 
   /**
@@ -12722,6 +12726,42 @@ export function recalled(collection) {
     return { ...(order ? { order } : null), ...recall(collection) };
   } catch {
     return {};
+  }
+}
+
+"""###,
+        "state/pages.js": ###"""
+// The way into the pages of a picture, which are a collection of their own, and the way back to where they were opened.
+
+import { recalled } from "./ordermemory.js";
+
+export class Pages {
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #on;
+
+  /**
+   * @param on has `learn(id, url)`, a promise of whether there is such a collection; `leave(state)`, which begins an entry of the history;
+   *   `remember()`, which writes the place into the current one; `go(collection, view, hold)`; and `note(text)`.
+   */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** @param {{collection: string, url: string}} pages */
+  async open({ collection, url }) {
+    if (!(await this.#on.learn(collection, url))) return this.#on.note("The pages cannot be looked up just now.");
+    this.#on.leave({ arePages: true });
+    this.#shown.forgetFrom();
+    this.#on.go(collection, { layout: "grid" });
+  }
+
+  /** Returns to the view that they were opened from; where the history's last step was another one, to their picture. */
+  async leave() {
+    const { collection, item } = this.#shown.entry.of;
+    this.#on.remember();
+    if (history.state?.arePages) return history.back();
+    if (!(await this.#on.learn(collection))) return this.#on.note("The picture of these pages is not here any more.");
+    this.#on.leave();
+    this.#on.go(collection, { ...recalled(collection), layout: "pages" }, { item, align: "start" });
   }
 }
 
@@ -13007,6 +13047,8 @@ export class Shown {
   get isStrip() { return this.isAcross && !this.isPaged; }
   /** Whether a zoom changes the number of pictures in a row. */
   get isDense() { return this.layout === "grid" || this.layout === "justified"; }
+  /** Whether several pages of a picture are shown, as a collection of their own. */
+  get arePages() { return Boolean(this.#entry?.of) && !this.isLooking; }
   /** The id of the picture that fills the view; null or undefined where there are several. */
   get picture() { return pictureOf(this.#plan); }
 
