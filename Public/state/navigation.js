@@ -4,6 +4,7 @@ import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
+import { Hiding } from "./hiding.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
 import { Pages } from "./pages.js";
@@ -29,6 +30,7 @@ export class Navigation {
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
+  #hiding = new Hiding();
   /** How many steps through the history there have been. */
   #steps = 0;
   #isLanding = false;
@@ -133,10 +135,12 @@ export class Navigation {
   openPages(pages) { return this.#pages.open(pages); }
   leavePages() { return this.#pages.leave(); }
 
-  /** Opens another collection, by its id. The history's Back returns to this one. */
+  /** Opens another collection, by its id. The history's Back returns to this one. Where rejected pictures were hidden, they stay hidden. */
   change(collection) {
+    const { layout } = this.#shown;
+    const hidden = this.#hiding.into(this.#shown, collection);
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
+    this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
   /**

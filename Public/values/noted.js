@@ -4,6 +4,9 @@ import { stars, title } from "./fields.js";
 
 /** @typedef {"rating" | "flag" | "label"} Part a part of what is noted, besides keywords */
 
+/** The condition that a picture is not rejected. */
+export const unrejected = "-flag:reject";
+
 const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", words: "Rejected" } };
 
 /**

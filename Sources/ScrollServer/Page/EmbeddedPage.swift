@@ -10,7 +10,7 @@ enum EmbeddedPage {
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
-import { changeWords } from "../values/noted.js";
+import { changeWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Best } from "./best.js";
@@ -18,9 +18,6 @@ import { Keywords } from "./keywords.js";
 
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
 const key = "advance";
-
-/** The condition that a picture is not rejected. */
-const unrejected = "-flag:reject";
 
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
@@ -12298,6 +12295,31 @@ export function recall(collection) {
 }
 
 """###,
+        "state/hiding.js": ###"""
+// Keeps rejected pictures hidden from one collection to the next.
+
+import { conditionsOf } from "../values/conditions.js";
+import { unrejected } from "../values/noted.js";
+
+/** Pictures of a collection can be rejected only where they can be rated. */
+const canRate = (/** @type {Wire.Collection | undefined} */ entry) => Boolean(entry?.links.annotations);
+
+export class Hiding {
+  /** Whether rejected pictures were hidden in the last collection that could be rated. */
+  #isOn = false;
+
+  /**
+   * Returns what the view of another collection begins with. Charts and demos between them are passed over.
+   * @param {import("./shown.js").Shown} shown is what is left. @param {string} next is the other collection's id.
+   * @returns {Page.View}
+   */
+  into({ entry, view, collections }, next) {
+    if (canRate(entry)) this.#isOn = conditionsOf(view.q ?? "").includes(unrejected);
+    return this.#isOn && canRate(collections.find(({ id }) => id === next)) ? { q: unrejected } : {};
+  }
+}
+
+"""###,
         "state/navigation.js": ###"""
 // Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
@@ -12305,6 +12327,7 @@ import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
+import { Hiding } from "./hiding.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
 import { Pages } from "./pages.js";
@@ -12330,6 +12353,7 @@ export class Navigation {
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
+  #hiding = new Hiding();
   /** How many steps through the history there have been. */
   #steps = 0;
   #isLanding = false;
@@ -12434,10 +12458,12 @@ export class Navigation {
   openPages(pages) { return this.#pages.open(pages); }
   leavePages() { return this.#pages.leave(); }
 
-  /** Opens another collection, by its id. The history's Back returns to this one. */
+  /** Opens another collection, by its id. The history's Back returns to this one. Where rejected pictures were hidden, they stay hidden. */
   change(collection) {
+    const { layout } = this.#shown;
+    const hidden = this.#hiding.into(this.#shown, collection);
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
+    this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
   /**
@@ -15405,6 +15431,9 @@ export function matching(entries, typed) {
 import { stars, title } from "./fields.js";
 
 /** @typedef {"rating" | "flag" | "label"} Part a part of what is noted, besides keywords */
+
+/** The condition that a picture is not rejected. */
+export const unrejected = "-flag:reject";
 
 const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", words: "Rejected" } };
 
