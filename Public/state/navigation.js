@@ -180,11 +180,11 @@ export class Navigation {
 
   /**
    * Shows another arrangement of the same collection with the same picture at the top. Another order begins at its top, unless a picture is open.
-   * @param {Page.View} change
+   * @param {Page.View} change @param isFromStart says that it begins at its top in any case.
    */
-  arrange(change) {
+  arrange(change, isFromStart = false) {
     const shown = this.#shown;
-    const hold = shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
+    const hold = isFromStart ? null : shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */

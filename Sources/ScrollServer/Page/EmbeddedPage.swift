@@ -199,6 +199,10 @@ export class Best {
   #dialog; #words; #on;
   /** What was asked about: the body of the change, its query, and the collection. */
   #asked = null;
+  /** Whether the question waits for the groups to be seen. */
+  #isComing = false;
+  /** What was shown before the groups, and what lay there; null where they were shown already. @type {{view: Page.View, hold: Page.Hold | null} | null} */
+  #before = null;
 
   /**
    * @param byId gives an element by its id.
@@ -209,15 +213,15 @@ export class Best {
     this.#on = on;
     [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
     byId("best-do").addEventListener("click", () => this.#pick());
-    byId("best-cancel").addEventListener("click", () => this.#close());
+    byId("best-cancel").addEventListener("click", () => this.#end());
     this.#dialog.addEventListener("keydown", event => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
-      this.#close();
+      this.#end();
     });
   }
 
-  /** Shows the groups, says how many pictures would be picked and rejected, and asks. */
+  /** Shows the groups; once they are seen, says how many pictures would be picked and rejected, and asks. */
   async ask() {
     const { shown, navigation } = this.#on;
     const { isLooking, view: { q }, collection } = shown;
@@ -228,35 +232,64 @@ export class Best {
     if (!answer || collection !== shown.collection) return;
     const { count, best = 0 } = answer;
     if (!best) return this.#on.note("No pictures among them look alike.");
-    if (areSelected) navigation.search(selectedQuery, false);
     const { layout, group } = shown.view;
     const isOfRows = ["grid", "justified"].includes(layout);
-    if (group !== "alike" || !isOfRows) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) });
+    const [isSearch, isArrangement] = [areSelected && q !== selectedQuery, group !== "alike" || !isOfRows];
+    // Asked twice, the first place counts.
+    if (!this.#isAsking) this.#before = isSearch || isArrangement ? this.#place : null;
+    if (isSearch) navigation.search(selectedQuery, false);
+    if (isArrangement) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) }, true);
     this.#asked = { body, query, collection };
     const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
     this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
       best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
-    this.#dialog.show();
+    this.#isComing = true;
+    if (!isSearch && !isArrangement) this.#open();
+  }
+
+  get #isAsking() { return this.#isComing || this.#dialog.open; }
+
+  /** What is shown now, and what lies at its top. */
+  get #place() {
+    const { isLooking, isAtStart, picture, plan, view } = this.#on.shown;
+    if (isLooking) return { view: { ...view, layout: "pages" }, hold: picture && { item: picture, align: "start" } };
+    const { item, fractionX, fractionY } = plan?.anchor ?? {};
+    return { view: { ...view }, hold: isAtStart || !item ? null : { anchor: item, fractionX, fractionY } };
+  }
+
+  #open() {
+    this.#isComing = false;
+    if (!this.#dialog.open) this.#dialog.show();
   }
 
   async #pick() {
     const { body, query } = this.#asked;
-    this.#close();
+    this.#end();
     const answer = await this.#on.change(body, query);
     if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 
   #close() {
+    this.#isComing = false;
     if (!this.#dialog.open) return;
     this.#dialog.close();
     this.#on.closed();
   }
 
-  /** A plan was painted: where the groups are left, the question ends. */
+  /** Ends the question, and shows again what was shown before it. */
+  #end() {
+    this.#close();
+    if (this.#before) this.#on.navigation.look(this.#before.view, this.#before.hold);
+    this.#before = null;
+  }
+
+  /** A plan was painted: the question comes with its groups, and ends where the reader leaves them. */
   painted() {
+    if (!this.#isAsking) return;
     const { view: { group }, collection } = this.#on.shown;
-    if (this.#dialog.open && (group !== "alike" || collection !== this.#asked.collection)) this.#close();
+    if (group !== "alike" || collection !== this.#asked.collection) this.#close();
+    else this.#open();
   }
 }
 
@@ -12503,11 +12536,11 @@ export class Navigation {
 
   /**
    * Shows another arrangement of the same collection with the same picture at the top. Another order begins at its top, unless a picture is open.
-   * @param {Page.View} change
+   * @param {Page.View} change @param isFromStart says that it begins at its top in any case.
    */
-  arrange(change) {
+  arrange(change, isFromStart = false) {
     const shown = this.#shown;
-    const hold = shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
+    const hold = isFromStart ? null : shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
@@ -14158,16 +14191,17 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .help .keywords { display: flex; flex-wrap: wrap; gap: var(--space-2); padding: 0; list-style: none; }
 #keywords-of { overflow-wrap: anywhere; }
 #keywords-said:empty { display: none; }
-/* What is asked beside the pictures that it is about. */
-.ask { position: fixed; z-index: var(--layer-foot); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 0 auto; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
+/* What is asked below the pictures that it is about: the first of them are to be seen. */
+.ask { position: fixed; z-index: var(--layer-foot); inset: auto 0 16px; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
   border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .ask p { margin: 0; }
 .ask .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-4); }
 .ask .plain { min-height: 36px; }
 @media (max-width: 480px) {
-  .ask { top: calc(8px + env(safe-area-inset-top)); }
+  .ask { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 8px + env(safe-area-inset-bottom)); }
   .ask .plain { min-height: 44px; }
 }
+body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
   :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
 }
