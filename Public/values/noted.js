@@ -13,7 +13,7 @@ const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", w
  * The flag that is seen: other programs write a rating of −1 for rejected pictures.
  * @param {Wire.ItemMarks} marks
  */
-const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
+export const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
 
 /**
  * The sign of a picture's flag; "" for none.

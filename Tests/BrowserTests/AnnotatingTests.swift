@@ -105,6 +105,16 @@ extension BrowserTests {
                 let noted = "document.querySelector('#slots .slot[data-index=\"1\"] .noted')"
                 #expect(try await page.value("\(noted).textContent") == "⚑")
                 #expect(try await page.value("\(noted).dataset.label") == "blue")
+                // It is large enough to be seen, on a ground of its own, in the lower corner of the cell.
+                #expect(
+                    try await page.value(
+                        """
+                        (() => {
+                          const sign = \(noted), [own, cell] = [sign, sign.parentElement].map(one => one.getBoundingClientRect());
+                          return Math.min(own.width, own.height) >= 24 && own.width < cell.width / 2 && own.height < cell.height / 2
+                            && own.right <= cell.right && own.bottom <= cell.bottom && own.left > (cell.left + cell.right) / 2;
+                        })()
+                        """))
                 try await page.browser.press(.delete)
                 try await page.until("\(Self.label(1)).includes('rejected')")
                 try await page.browser.type("u")

@@ -10421,8 +10421,8 @@ export class Sheets {
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { badgeWords, cornerText, stars } from "../values/badges.js";
-import { flagSign } from "../values/noted.js";
+import { badgeWords, cornerText, moves, stars } from "../values/badges.js";
+import { flagOf, flagSign } from "../values/noted.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
@@ -10594,6 +10594,7 @@ export class Slot {
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
+    element.classList.toggle("moves", moves(tile));
     // An index changes when files before it come or go.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
@@ -10625,6 +10626,7 @@ export class Slot {
     if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
     this.#noted.textContent = sign;
     this.#noted.dataset.label = badge.label ?? "";
+    this.#noted.dataset.flag = flagOf(badge) ?? "";
   }
   #noted = null;
 
@@ -13604,10 +13606,10 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--quiet); outli
   body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
   body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
 }
-/* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
+/* Words are on the cell with the focus, too, and on every cell if the reader wants it so. What moves always says so. */
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
-body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.video > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
+body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.moves > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
 .slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
   pointer-events: none; }
 .slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);
@@ -14161,9 +14163,12 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 [data-label="green"] { --label: #2e9e4f; }
 [data-label="blue"] { --label: #2f6fed; }
 [data-label="purple"] { --label: #8e44c4; }
-/* In the lower corner, over the words that come there. */
-.slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: flex; align-items: end; justify-content: end; gap: var(--space-2); padding: var(--space-3);
-  font: 600 var(--text)/1 var(--face); color: #fff; text-shadow: 0 0 1px #000, 0 0 1px #000, 0 0 2px #000, 0 0 2px #000, 0 0 4px #000; pointer-events: none; }
+/* In the lower corner, over the words that come there, on the same ground as the words of the upper one. */
+.slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); width: fit-content; height: fit-content; margin: auto var(--space-3) var(--space-3) auto;
+  display: flex; align-items: center; justify-content: center; gap: var(--space-3); min-width: 26px; min-height: 26px; padding: var(--space-1) var(--space-2); border-radius: var(--radius-small);
+  background: rgb(0 0 0 / 75%); font: 600 var(--text-large)/1 var(--face); color: #fff; pointer-events: none; }
+.slot > .noted[data-flag="pick"] { color: #8ff0a8; }
+.slot > .noted[data-flag="reject"] { color: #ffa59b; }
 .looking .slot > .noted { display: none; }
 :is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
   background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }
@@ -14359,12 +14364,13 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 .slot.shown > img { background: var(--paper); }
 .slot > video { position: relative; z-index: var(--layer-mark); display: block; width: 100%; height: 100%; background: #000; }
 .slot.failed { background: var(--wait); }
-.slot.named { background: #262626; }
+/* A film without a picture of its own stands on the ground of what is to come, as a file that cannot be shown does. */
+.slot.named { background: var(--wait); }
 .named.poster { background: none; }
-.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
-.named .sign { color: #c8c8c8; }
-.named .sign b { color: #fff; }
-.named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: #fff; }
+.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); color: #c8c8c8; }
+.named.poster .sign b { color: #fff; }
+.named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: var(--ink); }
+.named.poster:not(.failed) .sign::before { color: #fff; }
 .named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
 /* In the first screenful of a picture that is larger than that. */
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
@@ -14759,6 +14765,12 @@ export function cornerText({ badge = {}, duration }) {
   if (duration !== undefined) return length(duration);
   return [kinds[badge.kind]?.text, pagesOf(badge)].filter(Boolean).join(" · ");
 }
+
+/**
+ * Whether there is more to see than the cell shows: a film, the film of a live photo, or an animation.
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export const moves = ({ badge, duration }) => duration !== undefined || badge?.kind === "live" || badge?.kind === "animated";
 
 /**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
@@ -15475,7 +15487,7 @@ const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", w
  * The flag that is seen: other programs write a rating of −1 for rejected pictures.
  * @param {Wire.ItemMarks} marks
  */
-const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
+export const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
 
 /**
  * The sign of a picture's flag; "" for none.
