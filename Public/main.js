@@ -200,10 +200,10 @@ const finding = {
 };
 const search = new Search(byId, {
   ...finding,
-  /** The row covers the pictures below it; at the collection's start they move out from under it. */
+  /** The row covers the pictures below it; the first ones of the collection move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
-    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
+    if (scroller.offset.y <= scroller.range.minY + 1 + search.height) relayOut();
     else request();
   },
 });

@@ -204,5 +204,25 @@ extension BrowserTests {
                 #expect(try await page.value(order) == "name")
             }
         }
+
+        @Test("The search covers no more of the first row than was covered before it came")
+        func covered() async throws {
+            let folder = try PictureFolder.numbered(40)
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
+                for hidden in [0.0, 20] {
+                    try await page.browser.run(
+                        "scrollServer.scroller.jump({ x: 0, y: scrollServer.scroller.range.minY + \(hidden) })")
+                    try await page.settle()
+                    try await page.browser.type("/")
+                    try await page.settle(when: "!document.getElementById('find').hidden")
+                    let covered =
+                        "scrollServer.scroller.offset.y - scrollServer.scroller.range.minY"
+                    try await page.until("Math.abs(\(covered) - \(hidden)) <= 1")
+                    try await page.browser.press(.escape)
+                    try await page.settle(when: "document.getElementById('find').hidden")
+                }
+            }
+        }
     }
 }

@@ -3254,9 +3254,11 @@ export class Search {
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
-  <div class="labels" aria-hidden="true"></div>
+  <div class="told" aria-hidden="true">
+    <output id="bubble" class="bubble"></output>
+    <div class="labels"></div>
+  </div>
   <div id="thumb" class="thumb"></div>
-  <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
@@ -5598,10 +5600,10 @@ const finding = {
 };
 const search = new Search(byId, {
   ...finding,
-  /** The row covers the pictures below it; at the collection's start they move out from under it. */
+  /** The row covers the pictures below it; the first ones of the collection move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
-    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
+    if (scroller.offset.y <= scroller.range.minY + 1 + search.height) relayOut();
     else request();
   },
 });
@@ -14439,22 +14441,28 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 .scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
 .scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
 .scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
-.bubble { position: absolute; display: none; padding: var(--space-2) var(--space-4); border-radius: var(--radius); white-space: nowrap; width: max-content;
+/* Beside the track lie the labels, and beside these the bubble, which covers none of them. */
+.told { position: absolute; display: flex; gap: var(--space-3); pointer-events: none; }
+[aria-orientation="vertical"] > .told { inset: 0 24px 0 auto; justify-content: end; width: max-content; max-width: calc(100vw - 40px); }
+[aria-orientation="horizontal"] > .told { inset: auto 0 24px; flex-direction: column; }
+.bubble { display: none; flex: 0 1 auto; align-self: start; min-width: 0; padding: var(--space-2) var(--space-4); border-radius: var(--radius); white-space: nowrap; width: max-content;
   max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
-  background: var(--ink); color: var(--ground); pointer-events: none; }
+  background: var(--ink); color: var(--ground); }
 .scrubber.dragging .bubble { display: block; }
-.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: var(--space-3); }
-.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
+.scrubber[aria-orientation="vertical"] .bubble { margin-top: var(--space-3); }
 /* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
-.labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.labels { flex: none; visibility: hidden; }
 .scrubber:is(:hover, .dragging) .labels { visibility: visible; }
-.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 var(--space-3); border-radius: var(--radius-small); max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+.labels span { pointer-events: auto; cursor: pointer; padding: 0 var(--space-3); border-radius: var(--radius-small); max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; font-size: var(--text-small); line-height: 18px; color: var(--ink); background: var(--bar); }
 .labels .major { font-weight: 600; }
 .labels span:hover { background: var(--ink); color: var(--ground); }
 .dragging .labels span { pointer-events: none; }
-[aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
-[aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+/* All are in one cell, which is as wide as the widest of them. */
+[aria-orientation="vertical"] .labels { display: grid; grid-template: 100% / auto; justify-items: end; align-items: start; }
+[aria-orientation="vertical"] .labels span { grid-area: 1 / 1; position: relative; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .labels { position: relative; height: 18px; }
+[aria-orientation="horizontal"] .labels span { position: absolute; bottom: 0; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 /* Beside the pictures, not beyond the filters. */
 @media (min-width: 481px) {
   body:has(#facets:not([hidden])) .scrubber[aria-orientation="vertical"] { right: calc(var(--facets-width) + 8px); }
