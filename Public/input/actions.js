@@ -22,6 +22,15 @@ import { farthest } from "../values/lists.js";
 export const groups = ["Find", "Pictures", "Selection", "Lists", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
+ * Returns which of an action's keys do it: not those of one character that mean another action now, which comes first in the table.
+ * @param {Action[]} actions @param {{keys?: string[]}} action
+ */
+export const ownKeys = (actions, { keys = [], ...action }) => keys.filter(key => {
+  const first = key.length === 1 && actions.find(other => other.keys.includes(key) && other.isPossible());
+  return !first || first.id === /** @type {Action} */ (action).id;
+});
+
+/**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
  * `isPossible` says otherwise. To add an action, add a row here and its keys to the page of keys, `ThePage.md`.
  * @param parts has the parts of the page by name: see `main.js`.

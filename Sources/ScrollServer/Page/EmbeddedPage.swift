@@ -3314,6 +3314,15 @@ import { farthest } from "../values/lists.js";
 export const groups = ["Find", "Pictures", "Selection", "Lists", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
+ * Returns which of an action's keys do it: not those of one character that mean another action now, which comes first in the table.
+ * @param {Action[]} actions @param {{keys?: string[]}} action
+ */
+export const ownKeys = (actions, { keys = [], ...action }) => keys.filter(key => {
+  const first = key.length === 1 && actions.find(other => other.keys.includes(key) && other.isPossible());
+  return !first || first.id === /** @type {Action} */ (action).id;
+});
+
+/**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
  * `isPossible` says otherwise. To add an action, add a row here and its keys to the page of keys, `ThePage.md`.
  * @param parts has the parts of the page by name: see `main.js`.
@@ -4749,18 +4758,20 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 
 /**
  * Each has `keys`, as `keyOf` names them, or `how`, what hands do or type. A `button` does the same and names the keys; `isOf` says of what
- * it is true, if not of everything.
- * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures"}[]}
+ * it is true, if not of everything, and `isFinger` that a finger does it.
+ * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures", isFinger?: boolean}[]}
  */
 export const ways = [
   { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
   { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
   { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
-  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures" },
-  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom" },
-  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
+  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom", isFinger: true },
+  { group: "Move", name: "Open a picture; hide what surrounds it, or bring it back", how: "Tap, or click", words: "touch", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "The neighbour of an open picture", how: "A finger drawn sideways", words: "swipe next previous", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom", isFinger: true },
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
-  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
+  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
   { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
@@ -4768,7 +4779,7 @@ export const ways = [
   { group: "Selection", name: "Select a picture, or deselect it", how: "Ctrl or Cmd and click; the check in its corner", words: "choose", isOf: "pictures" },
   { group: "Selection", name: "Select up to there from the last one chosen", how: "Shift and click", words: "range", isOf: "pictures" },
   { group: "Selection", name: "Select what a frame meets", how: "A drag from a gap, or with Alt", words: "rubber band lasso", isOf: "pictures" },
-  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures" },
+  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures", isFinger: true },
 
   { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
   { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
@@ -6833,14 +6844,15 @@ export class Fullscreen {
 import { About } from "./about.js";
 import { keysAsElements, showKeys } from "./keyhints.js";
 import { button, element } from "../elements/element.js";
-import { groups } from "../input/actions.js";
+import { groups, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
 import { matching } from "../values/match.js";
 
-/** Where fingers are used, a field with the focus has a keyboard come over the sheet. */
+/** Where fingers are used, what they do comes first, and a field with the focus has a keyboard come over the sheet. */
 const isTouched = matchMedia("(pointer: coarse)");
+const fingers = "Fingers";
 
 export class Help {
   #dialog; #field; #list; #said; #actions; #on; #about;
@@ -6880,14 +6892,18 @@ export class Help {
   #write() {
     const typed = this.#field.value.trim();
     const all = [
-      ...this.#actions.map(action => ({ ...action, isNow: action.isPossible() })),
+      ...this.#actions.map(action => ({ ...action, keys: ownKeys(this.#actions, action), isNow: action.isPossible() })),
       ...ways.map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
     ].map(entry => ({ ...entry, words: `${entry.words ?? ""} ${entry.group} ${entry.how ?? ""}` }));
     // A key is found by its name, however short that is.
     const byKey = all.filter(({ keys = [] }) => keys.some(key => [key, keyText(key)].some(name => name.toLowerCase() === typed.toLowerCase())));
     const found = new Set(typed ? [...byKey, ...matching(all, typed)] : all);
-    const sections = groups.map(group => {
-      const rows = all.filter(entry => entry.group === group && found.has(entry));
+    const { matches: areFingers } = isTouched;
+    const groupOf = entry => (areFingers && entry.isFinger ? fingers : entry.group);
+    // Without a text, what only a keyboard does is left out for fingers.
+    const isShown = entry => found.has(entry) && (Boolean(typed) || !areFingers || Boolean(entry.run ?? entry.how));
+    const sections = [fingers, ...groups].map(group => {
+      const rows = all.filter(entry => groupOf(entry) === group && isShown(entry));
       if (!rows.length || (!typed && !rows.some(({ isNow }) => isNow))) return null;
       const id = `help-${group.toLowerCase().replaceAll(" ", "-")}`;
       return element("section", {}, element("h2", { id }, group), list(id, rows.map(entry => this.#row(entry))));
@@ -7557,6 +7573,7 @@ export class Originals {
 // The palette: any action, found by parts of its name.
 
 import { keysAsElements } from "./keyhints.js";
+import { ownKeys } from "../input/actions.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -7603,10 +7620,10 @@ export class Palette {
     const found = matching(all, typed).map(action => ({ action, isNow: action.isPossible() }));
     this.#listed = [...found.filter(({ isNow }) => isNow), ...(typed ? found.filter(({ isNow }) => !isNow) : [])];
     this.#list.replaceChildren(...this.#listed.map(({ action, isNow }, place) => {
-      const { name, group, keys, needs } = action;
+      const { name, group, needs } = action;
       const option = element("li", { role: "option", id: `palette-${place}`, ariaDisabled: String(!isNow) },
         element("span", {}, element("bdi", {}, name), element("small", {}, ` ${isNow || !needs ? group : `needs ${needs}`}`)),
-        element("span", { className: "by" }, ...keysAsElements(keys)));
+        element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
       return option;
     }));
     this.#said.textContent = this.#listed.length ? "" : "No action is called that.";
@@ -13499,7 +13516,7 @@ export class Turning {
 /* A picture's surround is black, which a sheet over it is not. */
 body.looking :is(.guide, .palette) { --ground: #161616; }
 @media (hover: none) and (pointer: coarse) {
-  :is(.more, .menu) kbd { display: none; }
+  :is(.more, .menu, .guide, .palette) kbd { display: none; }
 }
 
 """###,
