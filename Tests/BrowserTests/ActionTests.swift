@@ -97,7 +97,8 @@ extension BrowserTests {
                 try await page.until("document.getElementById('help').open")
                 #expect(try await page.value("document.querySelector('#help-list h2').textContent") == "Fingers")
                 let first: [String] = try await page.value(
-                    "[...document.querySelector('#help-list section').querySelectorAll('.by')].map(one => one.textContent)")
+                    "[...document.querySelector('#help-list section').querySelectorAll('.by')].map(one => one.textContent)"
+                )
                 #expect(first.contains("A long press; then taps, or a finger drawn over pictures"))
                 #expect(
                     try await page.value(
