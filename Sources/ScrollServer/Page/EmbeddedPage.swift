@@ -2931,6 +2931,7 @@ export class Search {
       <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller">−</button>
       <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger">+</button>
     </span></div>
+    <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once, and back</span><kbd></kbd></button>
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
@@ -3431,7 +3432,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-5", name: "Pages", keys: ["Alt+5"], button: ".layouts [data-layout=pages]", ...layout(4) },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
@@ -3546,7 +3547,7 @@ export function listenToHands(parts, on) {
     }, { passive: true });
   }
   // These buttons are nobody else's.
-  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"]]) {
+  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"], ["#whole-view", "fit"]]) {
     document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
   }
   new ResizeObserver(() => on.resized()).observe(view);
@@ -7700,7 +7701,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #sort; #group;
+  #collection; #layouts; #sort; #group; #whole;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   /** @type {Wire.Collection | null} */
@@ -7719,7 +7720,7 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(byId, on) {
-    [this.#collection, this.#group] = ["collection", "group"].map(byId);
+    [this.#collection, this.#group, this.#whole] = ["collection", "group", "whole-view"].map(byId);
     this.#layouts = ["layout", "layout-names"].map(byId);
     this.#on = on;
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
@@ -7814,6 +7815,8 @@ export class Pickers {
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
     for (const button of this.#buttons) button.ariaPressed = String(button.dataset.layout === shown);
+    // Other layouts have no mosaic.
+    this.#whole.hidden = !["grid", "justified"].includes(shown);
   }
 }
 
@@ -13605,7 +13608,7 @@ small, code { font-size: var(--text-small); }
 [hidden]:not(.slot) { display: none !important; }
 /* For screen readers alone. */
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
+.icon { display: block; width: var(--icon); height: var(--icon); fill: currentColor; pointer-events: none; }
 .plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; gap: var(--space-3); padding: var(--space-2); }
 .plain.action { border: 1px solid var(--line); padding-inline: var(--space-5); color: var(--accent); font-weight: 600; }
 .plain { min-width: 32px; }
@@ -14632,6 +14635,7 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   --accent: light-dark(#0b5fd0, #79b0ff);
   /* Two lines of small text fit into it, whatever the size of text is. */
   --bar-height: max(44px, 2.75rem);
+  --icon: 20px;
   --details-width: 22rem;
   --facets-width: 19rem;
   --shadow: 0 8px 24px rgb(0 0 0 / 20%);
@@ -14670,6 +14674,10 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   :root:not([data-theme="light"]) { color-scheme: dark; }
 }
 :root[data-theme="dark"] { color-scheme: dark; }
+/* A window that is so wide is looked at from farther away. */
+@media (min-width: 2560px) {
+  :root { font-size: 125%; --icon: 25px; }
+}
 @media (prefers-reduced-motion: reduce) {
   :root { --motion: 0s; }
 }
