@@ -2931,10 +2931,10 @@ export class Search {
       <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller">−</button>
       <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger">+</button>
     </span></div>
-    <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once, and back</span><kbd></kbd></button>
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+    <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
