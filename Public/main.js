@@ -228,7 +228,7 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys(), refused: () => choosing.refuseExport() });
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),

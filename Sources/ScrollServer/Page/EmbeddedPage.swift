@@ -5640,7 +5640,7 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys(), refused: () => choosing.refuseExport() });
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),
@@ -6275,7 +6275,6 @@ export class Details {
         "panels/exporting.js": ###"""
 // The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
 
-import { selectedQuery } from "../values/selection.js";
 import { refusal } from "../wire/api.js";
 
 export class Exporting {
@@ -6285,7 +6284,7 @@ export class Exporting {
   /** Ends the question that is under way. */
   #stop = new AbortController();
 
-  /** @param on has `entry()`, `plan()` and `view()`; `closed()`; and `refused()`, where the selected pictures cannot be exported alone. */
+  /** @param on has `entry()`, `plan()`, `view()` and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
     [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
@@ -6312,10 +6311,8 @@ export class Exporting {
   /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
   open(isOfSelection) {
     const hasSelection = this.#selected > 0;
-    if (hasSelection && isOfSelection && !this.#canFindSelected) return this.#on.refused();
     this.#of.closest(".row").hidden = !hasSelection;
     this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
-    this.#of.querySelector("[value=selected]").disabled = !this.#canFindSelected;
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
@@ -6363,16 +6360,13 @@ export class Exporting {
 
   /** How many pictures are selected. */
   get #selected() { return this.#on.plan().selection?.count || 0; }
-  /** Whether a query finds them: nothing is found in lists that are made here. */
-  get #canFindSelected() { return Boolean(this.#on.entry().links.facets); }
 
   /** Says what is saved. */
   #say() {
     const isOfSelection = this.#of.value === "selected";
     const count = isOfSelection ? this.#selected : this.#on.plan().count;
     const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
-    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.${
-      this.#selected && !this.#canFindSelected ? " To export the selected pictures alone, add them to a list of their own." : ""}`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
     if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 
@@ -6386,10 +6380,11 @@ export class Exporting {
     this.#forget();
     const [name, action] = this.#kind.value.split(":");
     const { q: found, order, group } = this.#on.view();
-    const q = this.#of.value === "selected" ? selectedQuery : found;
+    const isOfSelection = this.#of.value === "selected";
+    const [q, selected] = isOfSelection ? [null, true] : [found, null];
     this.#say();
     const query = new URLSearchParams({ as: name });
-    for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
+    for (const [key, value] of Object.entries({ q, selected, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
       row.hidden = !row.dataset.for.split(" ").includes(this.#kind.value);
       const field = row.querySelector("select, input");
@@ -11431,14 +11426,8 @@ export class Choosing {
   /** Shows the selected pictures alone, or all again. */
   show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
 
-  /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
-  get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
-
-  /** Says that the selected pictures of a list that was made here cannot be exported alone, and offers what leads there. */
-  refuseExport() {
-    this.#on.note("This list is exported as a whole. To export the selected pictures alone, add them to a list of their own.",
-      { name: "Add to a list…", act: () => this.lists.addSelected() });
-  }
+  /** Whether what is selected can be told to other programs: it is files. */
+  get canExport() { return Boolean(this.#parts.shown.entry?.links.export); }
 
   /** Copies the paths of the selected pictures, one in each line. */
   async copyPaths() {
@@ -11864,7 +11853,6 @@ export class OpenCheck {
         "select/paths.js": ###"""
 // Asks for the paths of the pictures that are selected.
 
-import { selectedQuery } from "../values/selection.js";
 import { text } from "../wire/api.js";
 
 /** The most paths that are copied at once. */
@@ -11876,7 +11864,7 @@ export const mostPaths = 100_000;
  * @throws a Failure.
  */
 export async function selectedPaths({ links }, { order, group }) {
-  const parameters = { as: "paths.txt", q: selectedQuery, ...(order ? { order } : null), ...(group ? { group } : null) };
+  const parameters = { as: "paths.txt", selected: true, ...(order ? { order } : null), ...(group ? { group } : null) };
   try {
     return await text(links.export, { ...parameters, paths: "absolute" });
   } catch (failure) {
