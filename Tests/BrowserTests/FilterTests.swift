@@ -224,5 +224,33 @@ extension BrowserTests {
                 }
             }
         }
+
+        @Test("A query is seen once: as conditions while it is read, as text while it is written")
+        func seenOnce() async throws {
+            let folder = try Self.list()
+            let address = folder.path + "/list.csv"
+            try await Page.open([address], width: 800, height: 600, isBlank: true, query: "#q=label:dog") { page in
+                try await page.until("document.querySelector('#find-chips.same .chip')")
+                let text = "document.getElementById('find-text')"
+                let isText = "getComputedStyle(\(text)).clipPath === 'none'"
+                let areChips = "getComputedStyle(document.getElementById('find-chips')).opacity === '1'"
+                #expect(try await page.value("!(\(isText)) && \(areChips)"))
+                // A press beside the conditions writes on.
+                try await page.browser.run("document.getElementById('find-chips').click()")
+                try await page.until("document.activeElement === \(text)")
+                #expect(try await page.value("\(isText) && !(\(areChips))"))
+                // Tab leads to the conditions, which are seen then.
+                try await page.browser.press(.tab)
+                try await page.until("document.activeElement.matches('.chip')")
+                #expect(try await page.value("!(\(isText)) && \(areChips)"))
+                // What the server has not understood stays text.
+                try await page.browser.run("\(text).focus(); \(text).select()")
+                try await page.browser.type("label:(")
+                try await page.browser.press(.enter)
+                try await page.until("\(text).ariaInvalid === 'true'")
+                try await page.browser.run("\(text).blur()")
+                #expect(try await page.value(isText))
+            }
+        }
     }
 }

@@ -2517,7 +2517,11 @@ export class Search {
     byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#offer([]));
+    this.#input.addEventListener("blur", () => {
+      this.#offer([]);
+      this.#place();
+    });
+    this.#chips.addEventListener("click", ({ target }) => { if (target === this.#chips) this.#input.focus(); });
     // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
     for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
     this.#list.addEventListener("click", event => {
@@ -2566,9 +2570,19 @@ export class Search {
     this.#showChips(query === this.#good ? this.#understood : query);
   }
 
+  /** What the chips say. */
+  #conditions = "";
+  /** Where the chips say the same as the field, they stand in it, in place of its text. */
+  #place() {
+    const isSame = this.#conditions !== "" && this.#wrong === null && this.#conditions === conditionsOf(this.#input.value).join(" ");
+    this.#chips.classList.toggle("same", isSame);
+  }
+
   /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
   #showChips(query) {
     const conditions = conditionsOf(query);
+    this.#conditions = conditions.join(" ");
+    this.#place();
     this.#chips.replaceChildren(...conditions.map((condition, index) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
@@ -2584,9 +2598,9 @@ export class Search {
   /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
   found(query, understood = query) {
     [this.#good, this.#understood] = [query, understood];
-    this.#showChips(understood);
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(understood);
     this.#wrong = null;
+    this.#showChips(understood);
     this.#tell("");
   }
 
@@ -2599,6 +2613,7 @@ export class Search {
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#place();
     this.#tell(sentence(detail, "q"), true);
     // Earlier results do not answer this query.
     this.#on.refused();
@@ -2955,12 +2970,14 @@ export class Search {
   </div>
 </header>
 <search id="find" class="find" hidden>
+  <div class="find-box">
   <div class="find-field">
     <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
       aria-describedby="find-said" placeholder="Words, -words, last summer, rating:4.., camera:x100" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
     <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
+  </div>
   <output id="find-count" class="position" aria-live="polite" hidden></output>
   <button id="facets-button" class="plain" type="button" aria-label="Filters" title="Filters" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-filters"/></svg></button>
   <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search">✕</button>
@@ -13988,6 +14005,14 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find-offers small, .facets small { flex: none; color: var(--quiet); }
 .find-chips { flex: 0 1 auto; display: flex; gap: var(--space-2); min-width: 0; max-width: 50%; margin: 0; padding: var(--space-1); overflow-x: auto; list-style: none; scrollbar-width: none; }
 .find-chips:empty { display: none; }
+.find-box { display: contents; }
+/* The query is seen once: as chips while somebody reads it, as text while somebody writes it. */
+.find-box:has(> .same) { position: relative; display: block; flex: 1 1 16rem; min-width: 0; }
+.find-box > .same { position: absolute; inset: 0; max-width: none; padding: var(--space-1) var(--space-2); align-items: center; border: 1px solid var(--quiet); border-radius: var(--radius);
+  background: var(--ground); cursor: text; }
+.same > li > .chip { min-height: 26px; padding-block: 0; }
+.find-field:has(+ .same):not(:focus-within) input { clip-path: inset(50%); }
+.find-field:focus-within + .same { opacity: 0; pointer-events: none; }
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
