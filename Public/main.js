@@ -152,7 +152,7 @@ const pickers = new Pickers(byId, {
   chosen: () => focus.giveKeys(),
 });
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(), copyLink: () => originals.copyLink(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => (shown.arePages ? navigation.leavePages() : navigation.close()), help: () => help.open(), copyLink: () => originals.copyLink(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
@@ -200,10 +200,10 @@ const finding = {
 };
 const search = new Search(byId, {
   ...finding,
-  /** The row covers the pictures below it; at the collection's start they move out from under it. */
+  /** The row covers the pictures below it; the first ones of the collection move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
-    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
+    if (scroller.offset.y <= scroller.range.minY + 1 + search.height) relayOut();
     else request();
   },
 });
@@ -228,7 +228,7 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys(), refused: () => choosing.refuseExport() });
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),
@@ -357,7 +357,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
   status.describe(plan, shown.isDense, shown.view.order, shown.entry);
-  bar.canGoBack = originals.isOffered = shown.isLooking;
+  [bar.backTo, originals.isOffered] = [shown.isLooking ? "the others" : shown.arePages ? "the picture of these pages" : null, shown.isLooking];
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);

@@ -3,7 +3,7 @@
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
-import { changeWords } from "../values/noted.js";
+import { changeWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Best } from "./best.js";
@@ -11,9 +11,6 @@ import { Keywords } from "./keywords.js";
 
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
 const key = "advance";
-
-/** The condition that a picture is not rejected. */
-const unrejected = "-flag:reject";
 
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 

@@ -7,6 +7,10 @@ export class Best {
   #dialog; #words; #on;
   /** What was asked about: the body of the change, its query, and the collection. */
   #asked = null;
+  /** Whether the question waits for the groups to be seen. */
+  #isComing = false;
+  /** What was shown before the groups, and what lay there; null where they were shown already. @type {{view: Page.View, hold: Page.Hold | null} | null} */
+  #before = null;
 
   /**
    * @param byId gives an element by its id.
@@ -17,15 +21,15 @@ export class Best {
     this.#on = on;
     [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
     byId("best-do").addEventListener("click", () => this.#pick());
-    byId("best-cancel").addEventListener("click", () => this.#close());
+    byId("best-cancel").addEventListener("click", () => this.#end());
     this.#dialog.addEventListener("keydown", event => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
-      this.#close();
+      this.#end();
     });
   }
 
-  /** Shows the groups, says how many pictures would be picked and rejected, and asks. */
+  /** Shows the groups; once they are seen, says how many pictures would be picked and rejected, and asks. */
   async ask() {
     const { shown, navigation } = this.#on;
     const { isLooking, view: { q }, collection } = shown;
@@ -36,34 +40,63 @@ export class Best {
     if (!answer || collection !== shown.collection) return;
     const { count, best = 0 } = answer;
     if (!best) return this.#on.note("No pictures among them look alike.");
-    if (areSelected) navigation.search(selectedQuery, false);
     const { layout, group } = shown.view;
     const isOfRows = ["grid", "justified"].includes(layout);
-    if (group !== "alike" || !isOfRows) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) });
+    const [isSearch, isArrangement] = [areSelected && q !== selectedQuery, group !== "alike" || !isOfRows];
+    // Asked twice, the first place counts.
+    if (!this.#isAsking) this.#before = isSearch || isArrangement ? this.#place : null;
+    if (isSearch) navigation.search(selectedQuery, false);
+    if (isArrangement) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) }, true);
     this.#asked = { body, query, collection };
     const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
     this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
       best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
-    this.#dialog.show();
+    this.#isComing = true;
+    if (!isSearch && !isArrangement) this.#open();
+  }
+
+  get #isAsking() { return this.#isComing || this.#dialog.open; }
+
+  /** What is shown now, and what lies at its top. */
+  get #place() {
+    const { isLooking, isAtStart, picture, plan, view } = this.#on.shown;
+    if (isLooking) return { view: { ...view, layout: "pages" }, hold: picture && { item: picture, align: "start" } };
+    const { item, fractionX, fractionY } = plan?.anchor ?? {};
+    return { view: { ...view }, hold: isAtStart || !item ? null : { anchor: item, fractionX, fractionY } };
+  }
+
+  #open() {
+    this.#isComing = false;
+    if (!this.#dialog.open) this.#dialog.show();
   }
 
   async #pick() {
     const { body, query } = this.#asked;
-    this.#close();
+    this.#end();
     const answer = await this.#on.change(body, query);
     if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 
   #close() {
+    this.#isComing = false;
     if (!this.#dialog.open) return;
     this.#dialog.close();
     this.#on.closed();
   }
 
-  /** A plan was painted: where the groups are left, the question ends. */
+  /** Ends the question, and shows again what was shown before it. */
+  #end() {
+    this.#close();
+    if (this.#before) this.#on.navigation.look(this.#before.view, this.#before.hold);
+    this.#before = null;
+  }
+
+  /** A plan was painted: the question comes with its groups, and ends where the reader leaves them. */
   painted() {
+    if (!this.#isAsking) return;
     const { view: { group }, collection } = this.#on.shown;
-    if (this.#dialog.open && (group !== "alike" || collection !== this.#asked.collection)) this.#close();
+    if (group !== "alike" || collection !== this.#asked.collection) this.#close();
+    else this.#open();
   }
 }

@@ -46,7 +46,11 @@ export class Search {
     byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#offer([]));
+    this.#input.addEventListener("blur", () => {
+      this.#offer([]);
+      this.#place();
+    });
+    this.#chips.addEventListener("click", ({ target }) => { if (target === this.#chips) this.#input.focus(); });
     // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
     for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
     this.#list.addEventListener("click", event => {
@@ -95,9 +99,19 @@ export class Search {
     this.#showChips(query === this.#good ? this.#understood : query);
   }
 
+  /** What the chips say. */
+  #conditions = "";
+  /** Where the chips say the same as the field, they stand in it, in place of its text. */
+  #place() {
+    const isSame = this.#conditions !== "" && this.#wrong === null && this.#conditions === conditionsOf(this.#input.value).join(" ");
+    this.#chips.classList.toggle("same", isSame);
+  }
+
   /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
   #showChips(query) {
     const conditions = conditionsOf(query);
+    this.#conditions = conditions.join(" ");
+    this.#place();
     this.#chips.replaceChildren(...conditions.map((condition, index) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
@@ -113,9 +127,9 @@ export class Search {
   /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
   found(query, understood = query) {
     [this.#good, this.#understood] = [query, understood];
-    this.#showChips(understood);
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(understood);
     this.#wrong = null;
+    this.#showChips(understood);
     this.#tell("");
   }
 
@@ -128,6 +142,7 @@ export class Search {
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#place();
     this.#tell(sentence(detail, "q"), true);
     // Earlier results do not answer this query.
     this.#on.refused();

@@ -22,6 +22,15 @@ import { farthest } from "../values/lists.js";
 export const groups = ["Find", "Pictures", "Selection", "Lists", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
 
 /**
+ * Returns which of an action's keys do it: not those of one character that mean another action now, which comes first in the table.
+ * @param {Action[]} actions @param {{keys?: string[]}} action
+ */
+export const ownKeys = (actions, { keys = [], ...action }) => keys.filter(key => {
+  const first = key.length === 1 && actions.find(other => other.keys.includes(key) && other.isPossible());
+  return !first || first.id === /** @type {Action} */ (action).id;
+});
+
+/**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
  * `isPossible` says otherwise. To add an action, add a row here and its keys to the page of keys, `ThePage.md`.
  * @param parts has the parts of the page by name: see `main.js`.
@@ -114,6 +123,7 @@ export function actionsOf(parts, hand) {
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
+    { id: "leave-pages", isOrdered: true, group: "Pictures", name: "Back to the picture of these pages", keys: ["Escape"], words: "close leave document", needs: "the pages of a picture", isPossible: () => shown.arePages, run: () => navigation.leavePages() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
     { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
@@ -129,7 +139,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-5", name: "Pages", keys: ["Alt+5"], button: ".layouts [data-layout=pages]", ...layout(4) },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },

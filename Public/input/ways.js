@@ -2,18 +2,20 @@
 
 /**
  * Each has `keys`, as `keyOf` names them, or `how`, what hands do or type. A `button` does the same and names the keys; `isOf` says of what
- * it is true, if not of everything.
- * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures"}[]}
+ * it is true, if not of everything, and `isFinger` that a finger does it.
+ * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures", isFinger?: boolean}[]}
  */
 export const ways = [
   { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
   { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
   { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
-  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures" },
-  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom" },
-  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
+  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom", isFinger: true },
+  { group: "Move", name: "Open a picture; hide what surrounds it, or bring it back", how: "Tap, or click", words: "touch", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "The neighbour of an open picture", how: "A finger drawn sideways", words: "swipe next previous", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom", isFinger: true },
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
-  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
+  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
   { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
@@ -21,7 +23,7 @@ export const ways = [
   { group: "Selection", name: "Select a picture, or deselect it", how: "Ctrl or Cmd and click; the check in its corner", words: "choose", isOf: "pictures" },
   { group: "Selection", name: "Select up to there from the last one chosen", how: "Shift and click", words: "range", isOf: "pictures" },
   { group: "Selection", name: "Select what a frame meets", how: "A drag from a gap, or with Alt", words: "rubber band lasso", isOf: "pictures" },
-  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures" },
+  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures", isFinger: true },
 
   { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
   { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },

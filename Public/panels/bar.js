@@ -1,6 +1,7 @@
 // The bar: its buttons, how much it covers, and when it hides.
 
 import { closeBeside } from "../input/beside.js";
+import { nameButton } from "./keyhints.js";
 
 /** What leaves the menu ⋯ open: it is pressed several times, or shows its state. */
 const staying = "#closer, #further, #theme, .row[aria-pressed]";
@@ -75,5 +76,9 @@ export class Bar {
 
   come() { this.#element.classList.remove("away"); }
 
-  set canGoBack(can) { this.#back.hidden = !can; }
+  /** Where the way back leads, as a sentence's end; null where there is none. @param {string | null} place */
+  set backTo(place) {
+    this.#back.hidden = !place;
+    if (place) nameButton(this.#back, `Back to ${place}`, ["Escape"]);
+  }
 }

@@ -1,6 +1,5 @@
 // The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
 
-import { selectedQuery } from "../values/selection.js";
 import { refusal } from "../wire/api.js";
 
 export class Exporting {
@@ -10,7 +9,7 @@ export class Exporting {
   /** Ends the question that is under way. */
   #stop = new AbortController();
 
-  /** @param on has `entry()`, `plan()` and `view()`; `closed()`; and `refused()`, where the selected pictures cannot be exported alone. */
+  /** @param on has `entry()`, `plan()`, `view()` and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
     [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
@@ -37,10 +36,8 @@ export class Exporting {
   /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
   open(isOfSelection) {
     const hasSelection = this.#selected > 0;
-    if (hasSelection && isOfSelection && !this.#canFindSelected) return this.#on.refused();
     this.#of.closest(".row").hidden = !hasSelection;
     this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
-    this.#of.querySelector("[value=selected]").disabled = !this.#canFindSelected;
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
@@ -88,16 +85,13 @@ export class Exporting {
 
   /** How many pictures are selected. */
   get #selected() { return this.#on.plan().selection?.count || 0; }
-  /** Whether a query finds them: nothing is found in lists that are made here. */
-  get #canFindSelected() { return Boolean(this.#on.entry().links.facets); }
 
   /** Says what is saved. */
   #say() {
     const isOfSelection = this.#of.value === "selected";
     const count = isOfSelection ? this.#selected : this.#on.plan().count;
     const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
-    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.${
-      this.#selected && !this.#canFindSelected ? " To export the selected pictures alone, add them to a list of their own." : ""}`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
     if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 
@@ -111,10 +105,11 @@ export class Exporting {
     this.#forget();
     const [name, action] = this.#kind.value.split(":");
     const { q: found, order, group } = this.#on.view();
-    const q = this.#of.value === "selected" ? selectedQuery : found;
+    const isOfSelection = this.#of.value === "selected";
+    const [q, selected] = isOfSelection ? [null, true] : [found, null];
     this.#say();
     const query = new URLSearchParams({ as: name });
-    for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
+    for (const [key, value] of Object.entries({ q, selected, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
       row.hidden = !row.dataset.for.split(" ").includes(this.#kind.value);
       const field = row.querySelector("select, input");

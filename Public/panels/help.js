@@ -3,14 +3,15 @@
 import { About } from "./about.js";
 import { keysAsElements, showKeys } from "./keyhints.js";
 import { button, element } from "../elements/element.js";
-import { groups } from "../input/actions.js";
+import { groups, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
 import { matching } from "../values/match.js";
 
-/** Where fingers are used, a field with the focus has a keyboard come over the sheet. */
+/** Where fingers are used, what they do comes first, and a field with the focus has a keyboard come over the sheet. */
 const isTouched = matchMedia("(pointer: coarse)");
+const fingers = "Fingers";
 
 export class Help {
   #dialog; #field; #list; #said; #actions; #on; #about;
@@ -50,14 +51,18 @@ export class Help {
   #write() {
     const typed = this.#field.value.trim();
     const all = [
-      ...this.#actions.map(action => ({ ...action, isNow: action.isPossible() })),
+      ...this.#actions.map(action => ({ ...action, keys: ownKeys(this.#actions, action), isNow: action.isPossible() })),
       ...ways.map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
     ].map(entry => ({ ...entry, words: `${entry.words ?? ""} ${entry.group} ${entry.how ?? ""}` }));
     // A key is found by its name, however short that is.
     const byKey = all.filter(({ keys = [] }) => keys.some(key => [key, keyText(key)].some(name => name.toLowerCase() === typed.toLowerCase())));
     const found = new Set(typed ? [...byKey, ...matching(all, typed)] : all);
-    const sections = groups.map(group => {
-      const rows = all.filter(entry => entry.group === group && found.has(entry));
+    const { matches: areFingers } = isTouched;
+    const groupOf = entry => (areFingers && entry.isFinger ? fingers : entry.group);
+    // Without a text, what only a keyboard does is left out for fingers.
+    const isShown = entry => found.has(entry) && (Boolean(typed) || !areFingers || Boolean(entry.run ?? entry.how));
+    const sections = [fingers, ...groups].map(group => {
+      const rows = all.filter(entry => groupOf(entry) === group && isShown(entry));
       if (!rows.length || (!typed && !rows.some(({ isNow }) => isNow))) return null;
       const id = `help-${group.toLowerCase().replaceAll(" ", "-")}`;
       return element("section", {}, element("h2", { id }, group), list(id, rows.map(entry => this.#row(entry))));

@@ -1,6 +1,7 @@
 // The palette: any action, found by parts of its name.
 
 import { keysAsElements } from "./keyhints.js";
+import { ownKeys } from "../input/actions.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -47,10 +48,10 @@ export class Palette {
     const found = matching(all, typed).map(action => ({ action, isNow: action.isPossible() }));
     this.#listed = [...found.filter(({ isNow }) => isNow), ...(typed ? found.filter(({ isNow }) => !isNow) : [])];
     this.#list.replaceChildren(...this.#listed.map(({ action, isNow }, place) => {
-      const { name, group, keys, needs } = action;
+      const { name, group, needs } = action;
       const option = element("li", { role: "option", id: `palette-${place}`, ariaDisabled: String(!isNow) },
         element("span", {}, element("bdi", {}, name), element("small", {}, ` ${isNow || !needs ? group : `needs ${needs}`}`)),
-        element("span", { className: "by" }, ...keysAsElements(keys)));
+        element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
       return option;
     }));
     this.#said.textContent = this.#listed.length ? "" : "No action is called that.";

@@ -36,7 +36,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #sort; #group;
+  #collection; #layouts; #sort; #group; #whole;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   /** @type {Wire.Collection | null} */
@@ -55,7 +55,7 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(byId, on) {
-    [this.#collection, this.#group] = ["collection", "group"].map(byId);
+    [this.#collection, this.#group, this.#whole] = ["collection", "group", "whole-view"].map(byId);
     this.#layouts = ["layout", "layout-names"].map(byId);
     this.#on = on;
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
@@ -150,5 +150,7 @@ export class Pickers {
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
     for (const button of this.#buttons) button.ariaPressed = String(button.dataset.layout === shown);
+    // Other layouts have no mosaic.
+    this.#whole.hidden = !["grid", "justified"].includes(shown);
   }
 }

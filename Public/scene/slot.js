@@ -2,8 +2,8 @@
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { badgeWords, cornerText, stars } from "../values/badges.js";
-import { flagSign } from "../values/noted.js";
+import { badgeWords, cornerText, moves, stars } from "../values/badges.js";
+import { flagOf, flagSign } from "../values/noted.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
@@ -175,6 +175,7 @@ export class Slot {
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
+    element.classList.toggle("moves", moves(tile));
     // An index changes when files before it come or go.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
@@ -206,6 +207,7 @@ export class Slot {
     if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
     this.#noted.textContent = sign;
     this.#noted.dataset.label = badge.label ?? "";
+    this.#noted.dataset.flag = flagOf(badge) ?? "";
   }
   #noted = null;
 

@@ -151,14 +151,8 @@ export class Choosing {
   /** Shows the selected pictures alone, or all again. */
   show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
 
-  /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
-  get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
-
-  /** Says that the selected pictures of a list that was made here cannot be exported alone, and offers what leads there. */
-  refuseExport() {
-    this.#on.note("This list is exported as a whole. To export the selected pictures alone, add them to a list of their own.",
-      { name: "Add to a list…", act: () => this.lists.addSelected() });
-  }
+  /** Whether what is selected can be told to other programs: it is files. */
+  get canExport() { return Boolean(this.#parts.shown.entry?.links.export); }
 
   /** Copies the paths of the selected pictures, one in each line. */
   async copyPaths() {

@@ -1,6 +1,5 @@
 // Asks for the paths of the pictures that are selected.
 
-import { selectedQuery } from "../values/selection.js";
 import { text } from "../wire/api.js";
 
 /** The most paths that are copied at once. */
@@ -12,7 +11,7 @@ export const mostPaths = 100_000;
  * @throws a Failure.
  */
 export async function selectedPaths({ links }, { order, group }) {
-  const parameters = { as: "paths.txt", q: selectedQuery, ...(order ? { order } : null), ...(group ? { group } : null) };
+  const parameters = { as: "paths.txt", selected: true, ...(order ? { order } : null), ...(group ? { group } : null) };
   try {
     return await text(links.export, { ...parameters, paths: "absolute" });
   } catch (failure) {

@@ -4,8 +4,10 @@ import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
+import { Hiding } from "./hiding.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
+import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
@@ -18,7 +20,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  #turning;
+  #turning; #pages;
   /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
   /**
@@ -28,6 +30,7 @@ export class Navigation {
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
+  #hiding = new Hiding();
   /** How many steps through the history there have been. */
   #steps = 0;
   #isLanding = false;
@@ -41,6 +44,10 @@ export class Navigation {
     this.#turning = new Turning(shown, {
       scroller: parts.scroller, locate: place => parts.cells.locate(place),
       look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
+    });
+    this.#pages = new Pages(shown, {
+      learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
+      go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
@@ -124,21 +131,16 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /**
-   * Opens the pages of a picture. The history's Back returns to the picture.
-   * @param {{collection: string, url: string}} pages
-   */
-  async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
-    this.#leave();
-    this.#shown.forgetFrom();
-    this.go(collection, { layout: "grid" });
-  }
+  /** Opens the pages of a picture. The history's Back returns to the picture, and so does `leavePages()`. */
+  openPages(pages) { return this.#pages.open(pages); }
+  leavePages() { return this.#pages.leave(); }
 
-  /** Opens another collection, by its id. The history's Back returns to this one. */
+  /** Opens another collection, by its id. The history's Back returns to this one. Where rejected pictures were hidden, they stay hidden. */
   change(collection) {
+    const { layout } = this.#shown;
+    const hidden = this.#hiding.into(this.#shown, collection);
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
+    this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
   /**
@@ -163,11 +165,11 @@ export class Navigation {
     this.look(query ? { ...view, q: query } : view, hold);
   }
 
-  /** Begins a new entry of the history; the current view becomes the one before it. */
-  #leave() {
+  /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
+  #leave(state = {}) {
     if (!this.#shown.current) return;
     this.remember();
-    history.pushState({}, "", location.hash);
+    history.pushState(state, "", location.hash);
   }
 
   /**
@@ -178,11 +180,11 @@ export class Navigation {
 
   /**
    * Shows another arrangement of the same collection with the same picture at the top. Another order begins at its top, unless a picture is open.
-   * @param {Page.View} change
+   * @param {Page.View} change @param isFromStart says that it begins at its top in any case.
    */
-  arrange(change) {
+  arrange(change, isFromStart = false) {
     const shown = this.#shown;
-    const hold = shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
+    const hold = isFromStart ? null : shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */

@@ -74,6 +74,8 @@ export class Shown {
   get isStrip() { return this.isAcross && !this.isPaged; }
   /** Whether a zoom changes the number of pictures in a row. */
   get isDense() { return this.layout === "grid" || this.layout === "justified"; }
+  /** Whether several pages of a picture are shown, as a collection of their own. */
+  get arePages() { return Boolean(this.#entry?.of) && !this.isLooking; }
   /** The id of the picture that fills the view; null or undefined where there are several. */
   get picture() { return pictureOf(this.#plan); }
 

@@ -24,6 +24,12 @@ export function cornerText({ badge = {}, duration }) {
 }
 
 /**
+ * Whether there is more to see than the cell shows: a film, the film of a live photo, or an animation.
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export const moves = ({ badge, duration }) => duration !== undefined || badge?.kind === "live" || badge?.kind === "animated";
+
+/**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
  * @param {{badge?: Badge, duration?: number}} tile
  */

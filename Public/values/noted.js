@@ -4,13 +4,16 @@ import { stars, title } from "./fields.js";
 
 /** @typedef {"rating" | "flag" | "label"} Part a part of what is noted, besides keywords */
 
+/** The condition that a picture is not rejected. */
+export const unrejected = "-flag:reject";
+
 const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", words: "Rejected" } };
 
 /**
  * The flag that is seen: other programs write a rating of −1 for rejected pictures.
  * @param {Wire.ItemMarks} marks
  */
-const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
+export const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
 
 /**
  * The sign of a picture's flag; "" for none.

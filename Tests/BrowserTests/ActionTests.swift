@@ -80,6 +80,33 @@ extension BrowserTests {
             }
         }
 
+        @Test("Where fingers are used, the help begins with what they do, and names no keys")
+        func fingers() async throws {
+            try await Page.open(["--demo=1000"], width: 390, height: 844, isBlank: true, query: "#layout=grid") {
+                page in
+                func touch(_ isTouch: Bool) async throws {
+                    try await page.browser.tool(
+                        "Emulation.setTouchEmulationEnabled", ["enabled": .flag(isTouch), "maxTouchPoints": 2])
+                    try await page.browser.tool(
+                        "Emulation.setDeviceMetricsOverride",
+                        ["width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": .flag(isTouch)])
+                }
+                try await touch(true)
+                try await page.until("matchMedia('(pointer: coarse)').matches")
+                try await page.browser.run("document.getElementById('help-button').click()")
+                try await page.until("document.getElementById('help').open")
+                #expect(try await page.value("document.querySelector('#help-list h2').textContent") == "Fingers")
+                let first: [String] = try await page.value(
+                    "[...document.querySelector('#help-list section').querySelectorAll('.by')].map(one => one.textContent)"
+                )
+                #expect(first.contains("A long press; then taps, or a finger drawn over pictures"))
+                #expect(
+                    try await page.value(
+                        "[...document.querySelectorAll('#help-list kbd')].every(one => !one.checkVisibility())"))
+                try await touch(false)
+            }
+        }
+
         @Test("The help finds names, keys and gestures, says what an action needs, and runs it")
         func help() async throws {
             try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {

@@ -52,11 +52,19 @@ extension BrowserTests {
                 // Nothing is marked before the reader agrees.
                 try await page.browser.press(.escape)
                 try await page.until("!\(asked) && document.activeElement.id === 'view'")
+                // What was shown before is shown again.
+                let isAsBefore = "scrollServer.shown.current?.layout === 'strip' && !scrollServer.shown.view.group"
+                try await page.settle(when: isAsBefore)
                 #expect(try await page.value("\(Self.label("c-large.png")).includes('picked')") == false)
                 try await page.browser.type("P")
                 try await page.until(asked)
+                // The question lies below the first groups, so that they are seen.
+                #expect(
+                    try await page.value(
+                        "document.getElementById('best').getBoundingClientRect().top > innerHeight / 2"))
                 try await page.browser.run("document.getElementById('best-do').click()")
                 try await page.until("\(Self.message).endsWith(': 2 pictures.')")
+                try await page.settle(when: isAsBefore)
                 #expect(try await page.value(asked) == false)
                 try await page.until("\(Self.label("c-large.png")).includes('picked')")
                 try await page.until("\(Self.label("a-small.png")).includes('rejected')")

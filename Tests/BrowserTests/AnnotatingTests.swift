@@ -49,6 +49,43 @@ extension BrowserTests {
             }
         }
 
+        @Test("Rejected pictures stay hidden in the collection that is chosen next")
+        func hiddenElsewhere() async throws {
+            let (one, other) = (try PictureFolder.numbered(4), try PictureFolder.numbered(3))
+            try await Page.open([one.path, other.path], width: 900, height: 600, query: "#layout=grid") { page in
+                let shown = "scrollServer.shown"
+                try await page.settle(when: "\(shown).plan?.count === 4")
+                try await page.focusFirst()
+                try await page.browser.press(.delete)
+                try await page.until("\(Self.label(0)).includes('rejected')")
+                try await page.browser.run("document.getElementById('hide-rejected').click()")
+                try await page.settle(when: "\(shown).current?.count === 3")
+                for (index, count) in [(1, 3), (0, 3)] {
+                    try await page.browser.run(
+                        """
+                        const picker = document.getElementById("collection");
+                        picker.selectedIndex = \(index);
+                        picker.dispatchEvent(new Event("change", { bubbles: true }));
+                        """)
+                    try await page.until("\(shown).collection === \(shown).collections[\(index)].id")
+                    try await page.settle(when: "\(shown).current?.count === \(count)")
+                    #expect(try await page.value("\(shown).view.q") == "-flag:reject")
+                }
+                // Without the condition the next one is shown whole.
+                try await page.browser.run("document.getElementById('hide-rejected').click()")
+                try await page.settle(when: "\(shown).current?.count === 4")
+                try await page.browser.run(
+                    """
+                    const picker = document.getElementById("collection");
+                    picker.selectedIndex = 1;
+                    picker.dispatchEvent(new Event("change", { bubbles: true }));
+                    """)
+                try await page.until("\(shown).collection === \(shown).collections[1].id")
+                try await page.settle(when: "\(shown).current?.count === 3")
+                #expect(try await page.value("\(shown).view.q === undefined"))
+            }
+        }
+
         @Test("In a grid keys rate the picture with the cursor; without one they say so")
         func grid() async throws {
             try await Self.open { page in
@@ -68,6 +105,16 @@ extension BrowserTests {
                 let noted = "document.querySelector('#slots .slot[data-index=\"1\"] .noted')"
                 #expect(try await page.value("\(noted).textContent") == "⚑")
                 #expect(try await page.value("\(noted).dataset.label") == "blue")
+                // It is large enough to be seen, on a ground of its own, in the lower corner of the cell.
+                #expect(
+                    try await page.value(
+                        """
+                        (() => {
+                          const sign = \(noted), [own, cell] = [sign, sign.parentElement].map(one => one.getBoundingClientRect());
+                          return Math.min(own.width, own.height) >= 24 && own.width < cell.width / 2 && own.height < cell.height / 2
+                            && own.right <= cell.right && own.bottom <= cell.bottom && own.left > (cell.left + cell.right) / 2;
+                        })()
+                        """))
                 try await page.browser.press(.delete)
                 try await page.until("\(Self.label(1)).includes('rejected')")
                 try await page.browser.type("u")

@@ -204,5 +204,53 @@ extension BrowserTests {
                 #expect(try await page.value(order) == "name")
             }
         }
+
+        @Test("The search covers no more of the first row than was covered before it came")
+        func covered() async throws {
+            let folder = try PictureFolder.numbered(40)
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
+                for hidden in [0.0, 20] {
+                    try await page.browser.run(
+                        "scrollServer.scroller.jump({ x: 0, y: scrollServer.scroller.range.minY + \(hidden) })")
+                    try await page.settle()
+                    try await page.browser.type("/")
+                    try await page.settle(when: "!document.getElementById('find').hidden")
+                    let covered =
+                        "scrollServer.scroller.offset.y - scrollServer.scroller.range.minY"
+                    try await page.until("Math.abs(\(covered) - \(hidden)) <= 1")
+                    try await page.browser.press(.escape)
+                    try await page.settle(when: "document.getElementById('find').hidden")
+                }
+            }
+        }
+
+        @Test("A query is seen once: as conditions while it is read, as text while it is written")
+        func seenOnce() async throws {
+            let folder = try Self.list()
+            let address = folder.path + "/list.csv"
+            try await Page.open([address], width: 800, height: 600, isBlank: true, query: "#q=label:dog") { page in
+                try await page.until("document.querySelector('#find-chips.same .chip')")
+                let text = "document.getElementById('find-text')"
+                let isText = "getComputedStyle(\(text)).clipPath === 'none'"
+                let areChips = "getComputedStyle(document.getElementById('find-chips')).opacity === '1'"
+                #expect(try await page.value("!(\(isText)) && \(areChips)"))
+                // A press beside the conditions writes on.
+                try await page.browser.run("document.getElementById('find-chips').click()")
+                try await page.until("document.activeElement === \(text)")
+                #expect(try await page.value("\(isText) && !(\(areChips))"))
+                // Tab leads to the conditions, which are seen then.
+                try await page.browser.press(.tab)
+                try await page.until("document.activeElement.matches('.chip')")
+                #expect(try await page.value("!(\(isText)) && \(areChips)"))
+                // What the server has not understood stays text.
+                try await page.browser.run("\(text).focus(); \(text).select()")
+                try await page.browser.type("label:(")
+                try await page.browser.press(.enter)
+                try await page.until("\(text).ariaInvalid === 'true'")
+                try await page.browser.run("\(text).blur()")
+                #expect(try await page.value(isText))
+            }
+        }
     }
 }

@@ -142,6 +142,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("A button of the menu ⋯ shows all of it, and comes back; other layouts have none")
+        func allByButton() async throws {
+            try await Page.open(["--demo=200000"], width: 700, height: 500, isBlank: true, query: "#layout=grid") {
+                page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 200000")
+                let button = "document.getElementById('whole-view')"
+                #expect(try await page.value("\(button).querySelector('kbd').textContent") == "Alt+0")
+                try await page.browser.run("\(button).click()")
+                try await page.settle(when: Self.isAll)
+                try await page.browser.run("\(button).click()")
+                try await page.settle(when: "!scrollServer.shown.plan.mosaic")
+                try await page.browser.run("document.querySelector('#layout [data-layout=stack]').click()")
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'stack'")
+                #expect(try await page.value("\(button).hidden"))
+            }
+        }
+
         @Test("Screen readers hear of as many pictures as the bar says, without those that it covers")
         func theSameCount() async throws {
             try await Page.open(

@@ -68,6 +68,24 @@ extension BrowserTests {
                 try await page.until("document.querySelector('#caption .pages')?.textContent === '3 pages'")
                 #expect(try await page.value("\(shown).collection") == picture)
                 #expect(try await page.value("\(shown).plan.anchor.name") == "scan.tif")
+                // So do the button ← and Escape; where another layout was chosen, they lead to the picture.
+                for isByKey in [true, false] {
+                    try await page.browser.run("document.querySelector('#caption .pages').click()")
+                    try await page.settle(when: "\(shown).collection === '\(pages)' && probe.slots().length === 3")
+                    #expect(
+                        try await page.value("document.getElementById('back').ariaLabel")
+                            == "Back to the picture of these pages")
+                    if isByKey {
+                        try await page.browser.press(.escape)
+                    } else {
+                        try await page.browser.run("document.querySelector('#layout [data-layout=stack]').click()")
+                        try await page.until("\(shown).current?.layout === 'stack'")
+                        try await page.browser.run("document.getElementById('back').click()")
+                    }
+                    try await page.until("document.querySelector('#caption .pages')?.textContent === '3 pages'")
+                    #expect(try await page.value("\(shown).collection") == picture)
+                    #expect(try await page.value("\(shown).plan.anchor.name") == "scan.tif")
+                }
                 // The panel leads there, too, and an address does so in a window that knows nothing of them.
                 try await page.browser.type("i")
                 try await page.until("document.querySelector('#details .pages')")

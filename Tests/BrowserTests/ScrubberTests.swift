@@ -187,7 +187,14 @@ extension BrowserTests {
                 // The thumb's middle where the label is: what it names is at the top.
                 let thumb = try await Self.box(page, "thumb")
                 try await page.browser.mouse(
-                    .move(thumb.x + 2, thumb.y + thumb.height / 2), .down, .move(thumb.x + 2, middle), .up)
+                    .move(thumb.x + 2, thumb.y + thumb.height / 2), .down, .move(thumb.x + 2, middle))
+                // The bubble lies beside the labels, not over them.
+                try await page.until("getComputedStyle(document.getElementById('bubble')).display !== 'none'")
+                #expect(
+                    try await page.value(
+                        "\(labels).every(one => one.getBoundingClientRect().left >= document.getElementById('bubble').getBoundingClientRect().right)"
+                    ))
+                try await page.browser.mouse(.up)
                 try await page.settle()
                 let name: String = try await page.value("scrollServer.shown.plan.anchor.name")
                 #expect(name.hasPrefix("beach/") || name.hasPrefix("alps/5"))

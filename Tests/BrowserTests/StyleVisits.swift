@@ -27,6 +27,7 @@ enum StyleVisits {
     static let paths: [StyleStep] = [
         // Layouts at all widths.
         .go("#collection=pictures&layout=grid"),
+        .size(2600, 1000),
         .size(900, 700),
         .size(640, 700),
         .size(480, 700),

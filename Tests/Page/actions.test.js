@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { actionsOf, collectionActions, groups } from "./Public/input/actions.js";
+import { actionsOf, collectionActions, groups, ownKeys } from "./Public/input/actions.js";
 import { ways } from "./Public/input/ways.js";
 
 const layouts = ["grid", "justified", "stack", "strip", "pages"];
@@ -15,7 +15,7 @@ function table({
   const note = name => (...given) => { done.push([name, ...given].join(" ")); };
   const noting = names => Object.fromEntries(names.map(name => [name, note(name)]));
   const shown = {
-    isChart, isLooking: layout === "pages" || layout === "item", isPaged: layout === "pages", plan: { count: 12 },
+    isChart, isLooking: layout === "pages" || layout === "item", isPaged: layout === "pages", arePages: false, plan: { count: 12 },
     entry: { layouts: isChart ? ["slides"] : layouts, links: { export: "export" } },
   };
   const parts = {
@@ -161,4 +161,14 @@ test("one key undoes what was changed last, a list or marks", () => {
   assert.equal(table({ isOfListLast: true }).press("Ctrl+Z"), "list undo");
   assert.equal(table({ isOfListLast: true }).press("Ctrl+Shift+Z"), "list redo");
   assert.equal(table().press("Ctrl+Z"), "undo");
+});
+
+test("a key of one character is named at the action that it does now", () => {
+  const keysOf = (actions, id) => ownKeys(actions, actions.find(action => action.id === id));
+  const rated = table().actions;
+  assert.deepEqual([keysOf(rated, "fit"), keysOf(rated, "rate-0")], [["Alt+0"], ["0"]]);
+  const unrated = table({ isNotable: false }).actions;
+  assert.deepEqual(keysOf(unrated, "fit"), ["Alt+0", "0"]);
+  // Keys of several characters mean what is open, and are named everywhere.
+  assert.deepEqual(keysOf(table({ isFinding: true, layout: "pages" }).actions, "end-search"), ["Escape"]);
 });

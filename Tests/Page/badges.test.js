@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { badgeWords, cornerText, stars } from "./Public/values/badges.js";
+import { badgeWords, cornerText, moves, stars } from "./Public/values/badges.js";
 
 test("an ordinary picture says nothing", () => {
   assert.equal(cornerText({}), "");
@@ -22,4 +22,11 @@ test("stars stay within one and five, and a rejected picture has none", () => {
   assert.equal(stars(99), "★★★★★");
   assert.equal(stars(-1), "");
   assert.deepEqual(badgeWords({ badge: { rating: -1 } }), ["rejected"]);
+});
+
+test("films, live photos and animations move, other pictures do not", () => {
+  assert.equal(moves({ duration: 0 }), true);
+  assert.equal(moves({ badge: { kind: "live" } }), true);
+  assert.equal(moves({ badge: { kind: "animated", pages: 3 } }), true);
+  for (const tile of [{}, { badge: { kind: "raw" } }, { badge: { pages: 12, flag: "pick" } }]) assert.equal(moves(tile), false);
 });

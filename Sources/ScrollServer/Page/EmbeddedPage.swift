@@ -10,7 +10,7 @@ enum EmbeddedPage {
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
-import { changeWords } from "../values/noted.js";
+import { changeWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Best } from "./best.js";
@@ -18,9 +18,6 @@ import { Keywords } from "./keywords.js";
 
 /** Under this name the browser remembers whether the next picture is shown after one is noted. */
 const key = "advance";
-
-/** The condition that a picture is not rejected. */
-const unrejected = "-flag:reject";
 
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
 
@@ -202,6 +199,10 @@ export class Best {
   #dialog; #words; #on;
   /** What was asked about: the body of the change, its query, and the collection. */
   #asked = null;
+  /** Whether the question waits for the groups to be seen. */
+  #isComing = false;
+  /** What was shown before the groups, and what lay there; null where they were shown already. @type {{view: Page.View, hold: Page.Hold | null} | null} */
+  #before = null;
 
   /**
    * @param byId gives an element by its id.
@@ -212,15 +213,15 @@ export class Best {
     this.#on = on;
     [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
     byId("best-do").addEventListener("click", () => this.#pick());
-    byId("best-cancel").addEventListener("click", () => this.#close());
+    byId("best-cancel").addEventListener("click", () => this.#end());
     this.#dialog.addEventListener("keydown", event => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
-      this.#close();
+      this.#end();
     });
   }
 
-  /** Shows the groups, says how many pictures would be picked and rejected, and asks. */
+  /** Shows the groups; once they are seen, says how many pictures would be picked and rejected, and asks. */
   async ask() {
     const { shown, navigation } = this.#on;
     const { isLooking, view: { q }, collection } = shown;
@@ -231,35 +232,64 @@ export class Best {
     if (!answer || collection !== shown.collection) return;
     const { count, best = 0 } = answer;
     if (!best) return this.#on.note("No pictures among them look alike.");
-    if (areSelected) navigation.search(selectedQuery, false);
     const { layout, group } = shown.view;
     const isOfRows = ["grid", "justified"].includes(layout);
-    if (group !== "alike" || !isOfRows) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) });
+    const [isSearch, isArrangement] = [areSelected && q !== selectedQuery, group !== "alike" || !isOfRows];
+    // Asked twice, the first place counts.
+    if (!this.#isAsking) this.#before = isSearch || isArrangement ? this.#place : null;
+    if (isSearch) navigation.search(selectedQuery, false);
+    if (isArrangement) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) }, true);
     this.#asked = { body, query, collection };
     const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
     this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
       best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
-    this.#dialog.show();
+    this.#isComing = true;
+    if (!isSearch && !isArrangement) this.#open();
+  }
+
+  get #isAsking() { return this.#isComing || this.#dialog.open; }
+
+  /** What is shown now, and what lies at its top. */
+  get #place() {
+    const { isLooking, isAtStart, picture, plan, view } = this.#on.shown;
+    if (isLooking) return { view: { ...view, layout: "pages" }, hold: picture && { item: picture, align: "start" } };
+    const { item, fractionX, fractionY } = plan?.anchor ?? {};
+    return { view: { ...view }, hold: isAtStart || !item ? null : { anchor: item, fractionX, fractionY } };
+  }
+
+  #open() {
+    this.#isComing = false;
+    if (!this.#dialog.open) this.#dialog.show();
   }
 
   async #pick() {
     const { body, query } = this.#asked;
-    this.#close();
+    this.#end();
     const answer = await this.#on.change(body, query);
     if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 
   #close() {
+    this.#isComing = false;
     if (!this.#dialog.open) return;
     this.#dialog.close();
     this.#on.closed();
   }
 
-  /** A plan was painted: where the groups are left, the question ends. */
+  /** Ends the question, and shows again what was shown before it. */
+  #end() {
+    this.#close();
+    if (this.#before) this.#on.navigation.look(this.#before.view, this.#before.hold);
+    this.#before = null;
+  }
+
+  /** A plan was painted: the question comes with its groups, and ends where the reader leaves them. */
   painted() {
+    if (!this.#isAsking) return;
     const { view: { group }, collection } = this.#on.shown;
-    if (this.#dialog.open && (group !== "alike" || collection !== this.#asked.collection)) this.#close();
+    if (group !== "alike" || collection !== this.#asked.collection) this.#close();
+    else this.#open();
   }
 }
 
@@ -2487,7 +2517,11 @@ export class Search {
     byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#offer([]));
+    this.#input.addEventListener("blur", () => {
+      this.#offer([]);
+      this.#place();
+    });
+    this.#chips.addEventListener("click", ({ target }) => { if (target === this.#chips) this.#input.focus(); });
     // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
     for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
     this.#list.addEventListener("click", event => {
@@ -2536,9 +2570,19 @@ export class Search {
     this.#showChips(query === this.#good ? this.#understood : query);
   }
 
+  /** What the chips say. */
+  #conditions = "";
+  /** Where the chips say the same as the field, they stand in it, in place of its text. */
+  #place() {
+    const isSame = this.#conditions !== "" && this.#wrong === null && this.#conditions === conditionsOf(this.#input.value).join(" ");
+    this.#chips.classList.toggle("same", isSame);
+  }
+
   /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
   #showChips(query) {
     const conditions = conditionsOf(query);
+    this.#conditions = conditions.join(" ");
+    this.#place();
     this.#chips.replaceChildren(...conditions.map((condition, index) => {
       const title = `Take away ${wordsOf(condition)}`;
       const click = () => {
@@ -2554,9 +2598,9 @@ export class Search {
   /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
   found(query, understood = query) {
     [this.#good, this.#understood] = [query, understood];
-    this.#showChips(understood);
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(understood);
     this.#wrong = null;
+    this.#showChips(understood);
     this.#tell("");
   }
 
@@ -2569,6 +2613,7 @@ export class Search {
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#place();
     this.#tell(sentence(detail, "q"), true);
     // Earlier results do not answer this query.
     this.#on.refused();
@@ -2904,6 +2949,7 @@ export class Search {
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+    <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
@@ -2924,12 +2970,14 @@ export class Search {
   </div>
 </header>
 <search id="find" class="find" hidden>
+  <div class="find-box">
   <div class="find-field">
     <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
       aria-describedby="find-said" placeholder="Words, -words, last summer, rating:4.., camera:x100" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
     <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
+  </div>
   <output id="find-count" class="position" aria-live="polite" hidden></output>
   <button id="facets-button" class="plain" type="button" aria-label="Filters" title="Filters" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-filters"/></svg></button>
   <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search">✕</button>
@@ -3224,9 +3272,11 @@ export class Search {
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
-  <div class="labels" aria-hidden="true"></div>
+  <div class="told" aria-hidden="true">
+    <output id="bubble" class="bubble"></output>
+    <div class="labels"></div>
+  </div>
   <div id="thumb" class="thumb"></div>
-  <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
@@ -3280,6 +3330,15 @@ import { farthest } from "../values/lists.js";
 
 /** The groups of actions and of `ways`, in the order in which the help lists them. */
 export const groups = ["Find", "Pictures", "Selection", "Lists", "Rating", "View", "Move", "Chart", "Comparison", "Words to find by", "Help"];
+
+/**
+ * Returns which of an action's keys do it: not those of one character that mean another action now, which comes first in the table.
+ * @param {Action[]} actions @param {{keys?: string[]}} action
+ */
+export const ownKeys = (actions, { keys = [], ...action }) => keys.filter(key => {
+  const first = key.length === 1 && actions.find(other => other.keys.includes(key) && other.isPossible());
+  return !first || first.id === /** @type {Action} */ (action).id;
+});
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -3374,6 +3433,7 @@ export function actionsOf(parts, hand) {
 
     { id: "find", group: "Find", name: "Find", keys: ["/", "Ctrl+F", "Cmd+F"], button: "#find-button", words: "search query filter look for", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => search.open() },
     { id: "end-search", group: "Find", name: "End the search", keys: ["Escape"], button: "#find-close", words: "clear all", needs: "a search", isPossible: () => search.isOpen, run: () => search.close() },
+    { id: "leave-pages", isOrdered: true, group: "Pictures", name: "Back to the picture of these pages", keys: ["Escape"], words: "close leave document", needs: "the pages of a picture", isPossible: () => shown.arePages, run: () => navigation.leavePages() },
     { id: "filters", group: "Find", name: "Filters", keys: ["f"], button: "#facets-button, #facets-close", words: "facets values counts choose camera", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => facets.toggle() },
     { id: "unreadable", group: "Find", name: "Pictures that could not be read", keys: [], words: "broken damaged missing errors files", needs: "a collection that can be searched", isPossible: () => search.isOffered, run: () => navigation.search("is:unreadable", false) },
     { id: "folders", group: "Find", name: "Folders", keys: [], button: "#folders-button", words: "tree directory go to", needs: "folders" },
@@ -3389,7 +3449,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-5", name: "Pages", keys: ["Alt+5"], button: ".layouts [data-layout=pages]", ...layout(4) },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button", words: "fit whole mosaic zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
@@ -3504,7 +3564,7 @@ export function listenToHands(parts, on) {
     }, { passive: true });
   }
   // These buttons are nobody else's.
-  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"]]) {
+  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"], ["#whole-view", "fit"]]) {
     document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
   }
   new ResizeObserver(() => on.resized()).observe(view);
@@ -4716,18 +4776,20 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 
 /**
  * Each has `keys`, as `keyOf` names them, or `how`, what hands do or type. A `button` does the same and names the keys; `isOf` says of what
- * it is true, if not of everything.
- * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures"}[]}
+ * it is true, if not of everything, and `isFinger` that a finger does it.
+ * @type {{group: string, name: string, words?: string, keys?: string[], how?: string, button?: string, isOf?: "chart" | "pictures", isFinger?: boolean}[]}
  */
 export const ways = [
   { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
   { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
   { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
-  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures" },
-  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom" },
-  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom" },
+  { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom", isFinger: true },
+  { group: "Move", name: "Open a picture; hide what surrounds it, or bring it back", how: "Tap, or click", words: "touch", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "The neighbour of an open picture", how: "A finger drawn sideways", words: "swipe next previous", isOf: "pictures", isFinger: true },
+  { group: "Move", name: "Closer, and back", how: "Double tap", words: "zoom", isFinger: true },
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
-  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures" },
+  { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
   { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
@@ -4735,7 +4797,7 @@ export const ways = [
   { group: "Selection", name: "Select a picture, or deselect it", how: "Ctrl or Cmd and click; the check in its corner", words: "choose", isOf: "pictures" },
   { group: "Selection", name: "Select up to there from the last one chosen", how: "Shift and click", words: "range", isOf: "pictures" },
   { group: "Selection", name: "Select what a frame meets", how: "A drag from a gap, or with Alt", words: "rubber band lasso", isOf: "pictures" },
-  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures" },
+  { group: "Selection", name: "Select with a finger", how: "A long press; then taps, or a finger drawn over pictures", words: "touch", isOf: "pictures", isFinger: true },
 
   { group: "Chart", name: "The values of the next point; with Shift ten points on", keys: ["ArrowLeft", "ArrowRight"], words: "read", isOf: "chart" },
   { group: "Chart", name: "Zoom to the range that is drawn over", how: "Shift and a drag", words: "brush", isOf: "chart" },
@@ -5519,7 +5581,7 @@ const pickers = new Pickers(byId, {
   chosen: () => focus.giveKeys(),
 });
 const bar = new Bar(byId, {
-  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => navigation.close(), help: () => help.open(), copyLink: () => originals.copyLink(),
+  zoom: steps => zoomBy({ magnifier, cursor }, steps), close: () => (shown.arePages ? navigation.leavePages() : navigation.close()), help: () => help.open(), copyLink: () => originals.copyLink(),
 });
 const filling = new Filling(byId("filling"));
 const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
@@ -5567,10 +5629,10 @@ const finding = {
 };
 const search = new Search(byId, {
   ...finding,
-  /** The row covers the pictures below it; at the collection's start they move out from under it. */
+  /** The row covers the pictures below it; the first ones of the collection move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
-    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
+    if (scroller.offset.y <= scroller.range.minY + 1 + search.height) relayOut();
     else request();
   },
 });
@@ -5595,7 +5657,7 @@ const details = new Details(byId, {
   closed: () => focus.giveKeys(),
   resized: () => relayOut(true),
 });
-const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys(), refused: () => choosing.refuseExport() });
+const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
   read: view => navigation.look(view),
@@ -5724,7 +5786,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
   status.describe(plan, shown.isDense, shown.view.order, shown.entry);
-  bar.canGoBack = originals.isOffered = shown.isLooking;
+  [bar.backTo, originals.isOffered] = [shown.isLooking ? "the others" : shown.arePages ? "the picture of these pages" : null, shown.isLooking];
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
@@ -5813,6 +5875,7 @@ export class About {
 // The bar: its buttons, how much it covers, and when it hides.
 
 import { closeBeside } from "../input/beside.js";
+import { nameButton } from "./keyhints.js";
 
 /** What leaves the menu ⋯ open: it is pressed several times, or shows its state. */
 const staying = "#closer, #further, #theme, .row[aria-pressed]";
@@ -5887,7 +5950,11 @@ export class Bar {
 
   come() { this.#element.classList.remove("away"); }
 
-  set canGoBack(can) { this.#back.hidden = !can; }
+  /** Where the way back leads, as a sentence's end; null where there is none. @param {string | null} place */
+  set backTo(place) {
+    this.#back.hidden = !place;
+    if (place) nameButton(this.#back, `Back to ${place}`, ["Escape"]);
+  }
 }
 
 """###,
@@ -6225,7 +6292,6 @@ export class Details {
         "panels/exporting.js": ###"""
 // The dialog that saves what was found, or what is selected, for other programs: files, paths, a table or a script.
 
-import { selectedQuery } from "../values/selection.js";
 import { refusal } from "../wire/api.js";
 
 export class Exporting {
@@ -6235,7 +6301,7 @@ export class Exporting {
   /** Ends the question that is under way. */
   #stop = new AbortController();
 
-  /** @param on has `entry()`, `plan()` and `view()`; `closed()`; and `refused()`, where the selected pictures cannot be exported alone. */
+  /** @param on has `entry()`, `plan()`, `view()` and `closed()`. */
   constructor(byId, on) {
     this.#on = on;
     [this.#dialog, this.#button, this.#of, this.#kind, this.#link, this.#said, this.#needs, this.#failure] =
@@ -6262,10 +6328,8 @@ export class Exporting {
   /** @param isOfSelection says that what is selected is to be saved at first, and not what was found. */
   open(isOfSelection) {
     const hasSelection = this.#selected > 0;
-    if (hasSelection && isOfSelection && !this.#canFindSelected) return this.#on.refused();
     this.#of.closest(".row").hidden = !hasSelection;
     this.#of.value = hasSelection && isOfSelection ? "selected" : "found";
-    this.#of.querySelector("[value=selected]").disabled = !this.#canFindSelected;
     // Nothing is known of the pictures of lists that are made here.
     for (const option of this.#kind.options) option.disabled = option.value.startsWith("table.") && !this.#on.entry().links.facets;
     if (this.#kind.selectedOptions[0].disabled) this.#kind.selectedIndex = 0;
@@ -6313,16 +6377,13 @@ export class Exporting {
 
   /** How many pictures are selected. */
   get #selected() { return this.#on.plan().selection?.count || 0; }
-  /** Whether a query finds them: nothing is found in lists that are made here. */
-  get #canFindSelected() { return Boolean(this.#on.entry().links.facets); }
 
   /** Says what is saved. */
   #say() {
     const isOfSelection = this.#of.value === "selected";
     const count = isOfSelection ? this.#selected : this.#on.plan().count;
     const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
-    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.${
-      this.#selected && !this.#canFindSelected ? " To export the selected pictures alone, add them to a list of their own." : ""}`;
+    const text = `${pictures}, as ${isOfSelection ? "selected" : "found"} and sorted here. Nothing is changed by it.`;
     if (text !== this.#said.textContent) this.#said.textContent = text;
   }
 
@@ -6336,10 +6397,11 @@ export class Exporting {
     this.#forget();
     const [name, action] = this.#kind.value.split(":");
     const { q: found, order, group } = this.#on.view();
-    const q = this.#of.value === "selected" ? selectedQuery : found;
+    const isOfSelection = this.#of.value === "selected";
+    const [q, selected] = isOfSelection ? [null, true] : [found, null];
     this.#say();
     const query = new URLSearchParams({ as: name });
-    for (const [key, value] of Object.entries({ q, order, group, action })) if (value) query.set(key, value);
+    for (const [key, value] of Object.entries({ q, selected, order, group, action })) if (value) query.set(key, value);
     for (const row of this.#dialog.querySelectorAll("[data-for]")) {
       row.hidden = !row.dataset.for.split(" ").includes(this.#kind.value);
       const field = row.querySelector("select, input");
@@ -6795,14 +6857,15 @@ export class Fullscreen {
 import { About } from "./about.js";
 import { keysAsElements, showKeys } from "./keyhints.js";
 import { button, element } from "../elements/element.js";
-import { groups } from "../input/actions.js";
+import { groups, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
 import { matching } from "../values/match.js";
 
-/** Where fingers are used, a field with the focus has a keyboard come over the sheet. */
+/** Where fingers are used, what they do comes first, and a field with the focus has a keyboard come over the sheet. */
 const isTouched = matchMedia("(pointer: coarse)");
+const fingers = "Fingers";
 
 export class Help {
   #dialog; #field; #list; #said; #actions; #on; #about;
@@ -6842,14 +6905,18 @@ export class Help {
   #write() {
     const typed = this.#field.value.trim();
     const all = [
-      ...this.#actions.map(action => ({ ...action, isNow: action.isPossible() })),
+      ...this.#actions.map(action => ({ ...action, keys: ownKeys(this.#actions, action), isNow: action.isPossible() })),
       ...ways.map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
     ].map(entry => ({ ...entry, words: `${entry.words ?? ""} ${entry.group} ${entry.how ?? ""}` }));
     // A key is found by its name, however short that is.
     const byKey = all.filter(({ keys = [] }) => keys.some(key => [key, keyText(key)].some(name => name.toLowerCase() === typed.toLowerCase())));
     const found = new Set(typed ? [...byKey, ...matching(all, typed)] : all);
-    const sections = groups.map(group => {
-      const rows = all.filter(entry => entry.group === group && found.has(entry));
+    const { matches: areFingers } = isTouched;
+    const groupOf = entry => (areFingers && entry.isFinger ? fingers : entry.group);
+    // Without a text, what only a keyboard does is left out for fingers.
+    const isShown = entry => found.has(entry) && (Boolean(typed) || !areFingers || Boolean(entry.run ?? entry.how));
+    const sections = [fingers, ...groups].map(group => {
+      const rows = all.filter(entry => groupOf(entry) === group && isShown(entry));
       if (!rows.length || (!typed && !rows.some(({ isNow }) => isNow))) return null;
       const id = `help-${group.toLowerCase().replaceAll(" ", "-")}`;
       return element("section", {}, element("h2", { id }, group), list(id, rows.map(entry => this.#row(entry))));
@@ -7519,6 +7586,7 @@ export class Originals {
 // The palette: any action, found by parts of its name.
 
 import { keysAsElements } from "./keyhints.js";
+import { ownKeys } from "../input/actions.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -7565,10 +7633,10 @@ export class Palette {
     const found = matching(all, typed).map(action => ({ action, isNow: action.isPossible() }));
     this.#listed = [...found.filter(({ isNow }) => isNow), ...(typed ? found.filter(({ isNow }) => !isNow) : [])];
     this.#list.replaceChildren(...this.#listed.map(({ action, isNow }, place) => {
-      const { name, group, keys, needs } = action;
+      const { name, group, needs } = action;
       const option = element("li", { role: "option", id: `palette-${place}`, ariaDisabled: String(!isNow) },
         element("span", {}, element("bdi", {}, name), element("small", {}, ` ${isNow || !needs ? group : `needs ${needs}`}`)),
-        element("span", { className: "by" }, ...keysAsElements(keys)));
+        element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
       return option;
     }));
     this.#said.textContent = this.#listed.length ? "" : "No action is called that.";
@@ -7645,7 +7713,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #sort; #group;
+  #collection; #layouts; #sort; #group; #whole;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   /** @type {Wire.Collection | null} */
@@ -7664,7 +7732,7 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(byId, on) {
-    [this.#collection, this.#group] = ["collection", "group"].map(byId);
+    [this.#collection, this.#group, this.#whole] = ["collection", "group", "whole-view"].map(byId);
     this.#layouts = ["layout", "layout-names"].map(byId);
     this.#on = on;
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
@@ -7759,6 +7827,8 @@ export class Pickers {
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
     for (const button of this.#buttons) button.ariaPressed = String(button.dataset.layout === shown);
+    // Other layouts have no mosaic.
+    this.#whole.hidden = !["grid", "justified"].includes(shown);
   }
 }
 
@@ -10385,8 +10455,8 @@ export class Sheets {
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { badgeWords, cornerText, stars } from "../values/badges.js";
-import { flagSign } from "../values/noted.js";
+import { badgeWords, cornerText, moves, stars } from "../values/badges.js";
+import { flagOf, flagSign } from "../values/noted.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
@@ -10558,6 +10628,7 @@ export class Slot {
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
+    element.classList.toggle("moves", moves(tile));
     // An index changes when files before it come or go.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
@@ -10589,6 +10660,7 @@ export class Slot {
     if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
     this.#noted.textContent = sign;
     this.#noted.dataset.label = badge.label ?? "";
+    this.#noted.dataset.flag = flagOf(badge) ?? "";
   }
   #noted = null;
 
@@ -11371,14 +11443,8 @@ export class Choosing {
   /** Shows the selected pictures alone, or all again. */
   show() { this.#parts.navigation.search(this.#isAlone ? "" : selectedQuery, false); }
 
-  /** Whether what is selected can be told to other programs: it is files, and a query finds them. */
-  get canExport() { return Boolean(this.#parts.shown.entry?.links.export) && this.#parts.search.isOffered; }
-
-  /** Says that the selected pictures of a list that was made here cannot be exported alone, and offers what leads there. */
-  refuseExport() {
-    this.#on.note("This list is exported as a whole. To export the selected pictures alone, add them to a list of their own.",
-      { name: "Add to a list…", act: () => this.lists.addSelected() });
-  }
+  /** Whether what is selected can be told to other programs: it is files. */
+  get canExport() { return Boolean(this.#parts.shown.entry?.links.export); }
 
   /** Copies the paths of the selected pictures, one in each line. */
   async copyPaths() {
@@ -11804,7 +11870,6 @@ export class OpenCheck {
         "select/paths.js": ###"""
 // Asks for the paths of the pictures that are selected.
 
-import { selectedQuery } from "../values/selection.js";
 import { text } from "../wire/api.js";
 
 /** The most paths that are copied at once. */
@@ -11816,7 +11881,7 @@ export const mostPaths = 100_000;
  * @throws a Failure.
  */
 export async function selectedPaths({ links }, { order, group }) {
-  const parameters = { as: "paths.txt", q: selectedQuery, ...(order ? { order } : null), ...(group ? { group } : null) };
+  const parameters = { as: "paths.txt", selected: true, ...(order ? { order } : null), ...(group ? { group } : null) };
   try {
     return await text(links.export, { ...parameters, paths: "absolute" });
   } catch (failure) {
@@ -12292,6 +12357,31 @@ export function recall(collection) {
 }
 
 """###,
+        "state/hiding.js": ###"""
+// Keeps rejected pictures hidden from one collection to the next.
+
+import { conditionsOf } from "../values/conditions.js";
+import { unrejected } from "../values/noted.js";
+
+/** Pictures of a collection can be rejected only where they can be rated. */
+const canRate = (/** @type {Wire.Collection | undefined} */ entry) => Boolean(entry?.links.annotations);
+
+export class Hiding {
+  /** Whether rejected pictures were hidden in the last collection that could be rated. */
+  #isOn = false;
+
+  /**
+   * Returns what the view of another collection begins with. Charts and demos between them are passed over.
+   * @param {import("./shown.js").Shown} shown is what is left. @param {string} next is the other collection's id.
+   * @returns {Page.View}
+   */
+  into({ entry, view, collections }, next) {
+    if (canRate(entry)) this.#isOn = conditionsOf(view.q ?? "").includes(unrejected);
+    return this.#isOn && canRate(collections.find(({ id }) => id === next)) ? { q: unrejected } : {};
+  }
+}
+
+"""###,
         "state/navigation.js": ###"""
 // Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
@@ -12299,8 +12389,10 @@ import { isSame, linksFrom, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
+import { Hiding } from "./hiding.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
+import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
@@ -12313,7 +12405,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  #turning;
+  #turning; #pages;
   /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
   #before = null;
   /**
@@ -12323,6 +12415,7 @@ export class Navigation {
   #unsearched = null;
   /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
+  #hiding = new Hiding();
   /** How many steps through the history there have been. */
   #steps = 0;
   #isLanding = false;
@@ -12336,6 +12429,10 @@ export class Navigation {
     this.#turning = new Turning(shown, {
       scroller: parts.scroller, locate: place => parts.cells.locate(place),
       look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
+    });
+    this.#pages = new Pages(shown, {
+      learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
+      go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
@@ -12419,21 +12516,16 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /**
-   * Opens the pages of a picture. The history's Back returns to the picture.
-   * @param {{collection: string, url: string}} pages
-   */
-  async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
-    this.#leave();
-    this.#shown.forgetFrom();
-    this.go(collection, { layout: "grid" });
-  }
+  /** Opens the pages of a picture. The history's Back returns to the picture, and so does `leavePages()`. */
+  openPages(pages) { return this.#pages.open(pages); }
+  leavePages() { return this.#pages.leave(); }
 
-  /** Opens another collection, by its id. The history's Back returns to this one. */
+  /** Opens another collection, by its id. The history's Back returns to this one. Where rejected pictures were hidden, they stay hidden. */
   change(collection) {
+    const { layout } = this.#shown;
+    const hidden = this.#hiding.into(this.#shown, collection);
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recalled(collection) });
+    this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
   /**
@@ -12458,11 +12550,11 @@ export class Navigation {
     this.look(query ? { ...view, q: query } : view, hold);
   }
 
-  /** Begins a new entry of the history; the current view becomes the one before it. */
-  #leave() {
+  /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
+  #leave(state = {}) {
     if (!this.#shown.current) return;
     this.remember();
-    history.pushState({}, "", location.hash);
+    history.pushState(state, "", location.hash);
   }
 
   /**
@@ -12473,11 +12565,11 @@ export class Navigation {
 
   /**
    * Shows another arrangement of the same collection with the same picture at the top. Another order begins at its top, unless a picture is open.
-   * @param {Page.View} change
+   * @param {Page.View} change @param isFromStart says that it begins at its top in any case.
    */
-  arrange(change) {
+  arrange(change, isFromStart = false) {
     const shown = this.#shown;
-    const hold = shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
+    const hold = isFromStart ? null : shown.isLooking || [undefined, shown.view.order ?? "name"].includes(change.order) ? shown.top : null;
     this.#leave();
     if (shown.isLooking) shown.forgetFrom();
     /** @type {Page.View} */
@@ -12722,6 +12814,42 @@ export function recalled(collection) {
     return { ...(order ? { order } : null), ...recall(collection) };
   } catch {
     return {};
+  }
+}
+
+"""###,
+        "state/pages.js": ###"""
+// The way into the pages of a picture, which are a collection of their own, and the way back to where they were opened.
+
+import { recalled } from "./ordermemory.js";
+
+export class Pages {
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #on;
+
+  /**
+   * @param on has `learn(id, url)`, a promise of whether there is such a collection; `leave(state)`, which begins an entry of the history;
+   *   `remember()`, which writes the place into the current one; `go(collection, view, hold)`; and `note(text)`.
+   */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** @param {{collection: string, url: string}} pages */
+  async open({ collection, url }) {
+    if (!(await this.#on.learn(collection, url))) return this.#on.note("The pages cannot be looked up just now.");
+    this.#on.leave({ arePages: true });
+    this.#shown.forgetFrom();
+    this.#on.go(collection, { layout: "grid" });
+  }
+
+  /** Returns to the view that they were opened from; where the history's last step was another one, to their picture. */
+  async leave() {
+    const { collection, item } = this.#shown.entry.of;
+    this.#on.remember();
+    if (history.state?.arePages) return history.back();
+    if (!(await this.#on.learn(collection))) return this.#on.note("The picture of these pages is not here any more.");
+    this.#on.leave();
+    this.#on.go(collection, { ...recalled(collection), layout: "pages" }, { item, align: "start" });
   }
 }
 
@@ -13007,6 +13135,8 @@ export class Shown {
   get isStrip() { return this.isAcross && !this.isPaged; }
   /** Whether a zoom changes the number of pictures in a row. */
   get isDense() { return this.layout === "grid" || this.layout === "justified"; }
+  /** Whether several pages of a picture are shown, as a collection of their own. */
+  get arePages() { return Boolean(this.#entry?.of) && !this.isLooking; }
   /** The id of the picture that fills the view; null or undefined where there are several. */
   get picture() { return pictureOf(this.#plan); }
 
@@ -13394,7 +13524,7 @@ export class Turning {
 /* A picture's surround is black, which a sheet over it is not. */
 body.looking :is(.guide, .palette) { --ground: #161616; }
 @media (hover: none) and (pointer: coarse) {
-  :is(.more, .menu) kbd { display: none; }
+  :is(.more, .menu, .guide, .palette) kbd { display: none; }
 }
 
 """###,
@@ -13483,7 +13613,7 @@ small, code { font-size: var(--text-small); }
 [hidden]:not(.slot) { display: none !important; }
 /* For screen readers alone. */
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
+.icon { display: block; width: var(--icon); height: var(--icon); fill: currentColor; pointer-events: none; }
 .plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; gap: var(--space-3); padding: var(--space-2); }
 .plain.action { border: 1px solid var(--line); padding-inline: var(--space-5); color: var(--accent); font-weight: 600; }
 .plain { min-width: 32px; }
@@ -13503,10 +13633,10 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--quiet); outli
   body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
   body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
 }
-/* Words are on the cell with the focus, too, and on every cell if the reader wants it so. A video always has its length. */
+/* Words are on the cell with the focus, too, and on every cell if the reader wants it so. What moves always says so. */
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
-body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.video > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
+body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.moves > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
 .slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
   pointer-events: none; }
 .slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);
@@ -13875,6 +14005,14 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find-offers small, .facets small { flex: none; color: var(--quiet); }
 .find-chips { flex: 0 1 auto; display: flex; gap: var(--space-2); min-width: 0; max-width: 50%; margin: 0; padding: var(--space-1); overflow-x: auto; list-style: none; scrollbar-width: none; }
 .find-chips:empty { display: none; }
+.find-box { display: contents; }
+/* The query is seen once: as chips while somebody reads it, as text while somebody writes it. */
+.find-box:has(> .same) { position: relative; display: block; flex: 1 1 16rem; min-width: 0; }
+.find-box > .same { position: absolute; inset: 0; max-width: none; padding: var(--space-1) var(--space-2); align-items: center; border: 1px solid var(--quiet); border-radius: var(--radius);
+  background: var(--ground); cursor: text; }
+.same > li > .chip { min-height: 26px; padding-block: 0; }
+.find-field:has(+ .same):not(:focus-within) input { clip-path: inset(50%); }
+.find-field:focus-within + .same { opacity: 0; pointer-events: none; }
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: var(--text-small); color: var(--ink); overflow-wrap: anywhere; }
@@ -14060,9 +14198,12 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 [data-label="green"] { --label: #2e9e4f; }
 [data-label="blue"] { --label: #2f6fed; }
 [data-label="purple"] { --label: #8e44c4; }
-/* In the lower corner, over the words that come there. */
-.slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); display: flex; align-items: end; justify-content: end; gap: var(--space-2); padding: var(--space-3);
-  font: 600 var(--text)/1 var(--face); color: #fff; text-shadow: 0 0 1px #000, 0 0 1px #000, 0 0 2px #000, 0 0 2px #000, 0 0 4px #000; pointer-events: none; }
+/* In the lower corner, over the words that come there, on the same ground as the words of the upper one. */
+.slot > .noted { position: absolute; z-index: var(--layer-label); inset: var(--seen, 0); width: fit-content; height: fit-content; margin: auto var(--space-3) var(--space-3) auto;
+  display: flex; align-items: center; justify-content: center; gap: var(--space-3); min-width: 26px; min-height: 26px; padding: var(--space-1) var(--space-2); border-radius: var(--radius-small);
+  background: rgb(0 0 0 / 75%); font: 600 var(--text-large)/1 var(--face); color: #fff; pointer-events: none; }
+.slot > .noted[data-flag="pick"] { color: #8ff0a8; }
+.slot > .noted[data-flag="reject"] { color: #ffa59b; }
 .looking .slot > .noted { display: none; }
 :is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
   background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }
@@ -14090,16 +14231,17 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .help .keywords { display: flex; flex-wrap: wrap; gap: var(--space-2); padding: 0; list-style: none; }
 #keywords-of { overflow-wrap: anywhere; }
 #keywords-said:empty { display: none; }
-/* What is asked beside the pictures that it is about. */
-.ask { position: fixed; z-index: var(--layer-foot); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 0 auto; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
+/* What is asked below the pictures that it is about: the first of them are to be seen. */
+.ask { position: fixed; z-index: var(--layer-foot); inset: auto 0 16px; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
   border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .ask p { margin: 0; }
 .ask .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-4); }
 .ask .plain { min-height: 36px; }
 @media (max-width: 480px) {
-  .ask { top: calc(8px + env(safe-area-inset-top)); }
+  .ask { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 8px + env(safe-area-inset-bottom)); }
   .ask .plain { min-height: 44px; }
 }
+body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
   :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
 }
@@ -14257,12 +14399,13 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 .slot.shown > img { background: var(--paper); }
 .slot > video { position: relative; z-index: var(--layer-mark); display: block; width: 100%; height: 100%; background: #000; }
 .slot.failed { background: var(--wait); }
-.slot.named { background: #262626; }
+/* A film without a picture of its own stands on the ground of what is to come, as a file that cannot be shown does. */
+.slot.named { background: var(--wait); }
 .named.poster { background: none; }
-.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
-.named .sign { color: #c8c8c8; }
-.named .sign b { color: #fff; }
-.named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: #fff; }
+.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); color: #c8c8c8; }
+.named.poster .sign b { color: #fff; }
+.named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: var(--ink); }
+.named.poster:not(.failed) .sign::before { color: #fff; }
 .named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
 /* In the first screenful of a picture that is larger than that. */
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
@@ -14331,22 +14474,28 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 .scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
 .scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
 .scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
-.bubble { position: absolute; display: none; padding: var(--space-2) var(--space-4); border-radius: var(--radius); white-space: nowrap; width: max-content;
+/* Beside the track lie the labels, and beside these the bubble, which covers none of them. */
+.told { position: absolute; display: flex; gap: var(--space-3); pointer-events: none; }
+[aria-orientation="vertical"] > .told { inset: 0 24px 0 auto; justify-content: end; width: max-content; max-width: calc(100vw - 40px); }
+[aria-orientation="horizontal"] > .told { inset: auto 0 24px; flex-direction: column; }
+.bubble { display: none; flex: 0 1 auto; align-self: start; min-width: 0; padding: var(--space-2) var(--space-4); border-radius: var(--radius); white-space: nowrap; width: max-content;
   max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
-  background: var(--ink); color: var(--ground); pointer-events: none; }
+  background: var(--ink); color: var(--ground); }
 .scrubber.dragging .bubble { display: block; }
-.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: var(--space-3); }
-.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
+.scrubber[aria-orientation="vertical"] .bubble { margin-top: var(--space-3); }
 /* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
-.labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.labels { flex: none; visibility: hidden; }
 .scrubber:is(:hover, .dragging) .labels { visibility: visible; }
-.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 var(--space-3); border-radius: var(--radius-small); max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+.labels span { pointer-events: auto; cursor: pointer; padding: 0 var(--space-3); border-radius: var(--radius-small); max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; font-size: var(--text-small); line-height: 18px; color: var(--ink); background: var(--bar); }
 .labels .major { font-weight: 600; }
 .labels span:hover { background: var(--ink); color: var(--ground); }
 .dragging .labels span { pointer-events: none; }
-[aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
-[aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+/* All are in one cell, which is as wide as the widest of them. */
+[aria-orientation="vertical"] .labels { display: grid; grid-template: 100% / auto; justify-items: end; align-items: start; }
+[aria-orientation="vertical"] .labels span { grid-area: 1 / 1; position: relative; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .labels { position: relative; height: 18px; }
+[aria-orientation="horizontal"] .labels span { position: absolute; bottom: 0; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 /* Beside the pictures, not beyond the filters. */
 @media (min-width: 481px) {
   body:has(#facets:not([hidden])) .scrubber[aria-orientation="vertical"] { right: calc(var(--facets-width) + 8px); }
@@ -14499,6 +14648,7 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   --accent: light-dark(#0b5fd0, #79b0ff);
   /* Two lines of small text fit into it, whatever the size of text is. */
   --bar-height: max(44px, 2.75rem);
+  --icon: 20px;
   --details-width: 22rem;
   --facets-width: 19rem;
   --shadow: 0 8px 24px rgb(0 0 0 / 20%);
@@ -14537,6 +14687,10 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
   :root:not([data-theme="light"]) { color-scheme: dark; }
 }
 :root[data-theme="dark"] { color-scheme: dark; }
+/* A window that is so wide is looked at from farther away. */
+@media (min-width: 2560px) {
+  :root { font-size: 125%; --icon: 25px; }
+}
 @media (prefers-reduced-motion: reduce) {
   :root { --motion: 0s; }
 }
@@ -14657,6 +14811,12 @@ export function cornerText({ badge = {}, duration }) {
   if (duration !== undefined) return length(duration);
   return [kinds[badge.kind]?.text, pagesOf(badge)].filter(Boolean).join(" · ");
 }
+
+/**
+ * Whether there is more to see than the cell shows: a film, the film of a live photo, or an animation.
+ * @param {{badge?: Badge, duration?: number}} tile
+ */
+export const moves = ({ badge, duration }) => duration !== undefined || badge?.kind === "live" || badge?.kind === "animated";
 
 /**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
@@ -15364,13 +15524,16 @@ import { stars, title } from "./fields.js";
 
 /** @typedef {"rating" | "flag" | "label"} Part a part of what is noted, besides keywords */
 
+/** The condition that a picture is not rejected. */
+export const unrejected = "-flag:reject";
+
 const flags = { pick: { sign: "⚑", words: "Picked" }, reject: { sign: "✕", words: "Rejected" } };
 
 /**
  * The flag that is seen: other programs write a rating of −1 for rejected pictures.
  * @param {Wire.ItemMarks} marks
  */
-const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
+export const flagOf = ({ flag, rating = 0 }) => flag ?? (rating < 0 ? "reject" : undefined);
 
 /**
  * The sign of a picture's flag; "" for none.

@@ -197,6 +197,25 @@ import Tiling
         #expect(all.notice?.contains("left out") != true)
     }
 
+    @Test("A folder's notice counts the tables in it, and says how they are shown")
+    func tablesAreCounted() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        try folder.write("notes.txt", Array("words".utf8))
+        try folder.write(".hidden.csv", Array("a,b\n1,2\n".utf8))
+        #expect(try folder.scanned().notice == nil)
+        try folder.write("sub/values.CSV", Array("time,value\n1,2\n".utf8))
+        let one = try folder.scanned()
+        #expect(one.names == ["a.png"])
+        #expect(
+            one.notice == "1 table is not shown, 'sub/values.CSV'; start with its path to see it as a chart or a list")
+        try folder.write("sub/more.jsonl", Array("{\"x\":1}\n".utf8))
+        #expect(try folder.scanned().notice?.hasPrefix("2 tables are not shown, such as 'sub/") == true)
+        // A picture stays one, whatever its name is.
+        try folder.write("z.csv")
+        #expect(try folder.scanned().notice?.hasPrefix("2 tables") == true)
+    }
+
     /// The opened folder is listed, even with a system folder's name or with `.nomedia`.
     @Test func theOpenedFolderIsListed() throws {
         let folder = try TemporaryFolder()

@@ -41,7 +41,7 @@ struct ExportRoute: Sendable {
         }
     }
 
-    private static let choosing = ["as", "q", "order", "group"]
+    private static let choosing = ["as", "q", "order", "group", "selected"]
     /// The parameters of all kinds.
     static let names = choosing + ["paths", "null", "fields", "flat", "companions", "naming", "action", "to", "shell"]
 
@@ -96,16 +96,26 @@ struct ExportRoute: Sendable {
             write = { .streamed(kind.mediaType, script.body(of: $0)) }
         }
         let disposition = "attachment; filename=\"\(name)\""
-        return try entry.view(order, pool: pool) { (view) throws(Problem) in
+        let answer: @Sendable (CatalogView, Bool) throws(Problem) -> Response = { (view, isSelected) throws(Problem) in
             guard view.items.status.isComplete else {
                 // A list that comes through a pipe is read only when it is asked to go on.
                 collection.fetchNextPage()
                 throw .unavailable("the items of '\(collection.id)' are still being found; try again", retryAfter: 1)
             }
-            var response = try write(view.items)
+            let items = isSelected ? SelectedView(of: view.items, in: collection) : view.items
+            var response = try write(items)
             response.headers["Content-Disposition"] = disposition
             return response
         }
+        guard try parameters.flag("selected") else {
+            return try entry.view(order, pool: pool) { (view) throws(Problem) in try answer(view, false) }
+        }
+        guard collection.selectionRevision != nil else {
+            throw .badParameter("selected", "items of '\(collection.id)' cannot be selected")
+        }
+        try collection.check(order)
+        // Finding them takes time in proportion to all items.
+        return .later(.work(on: pool) { () throws(Problem) in try answer(try entry.makeView(order), true) })
     }
 
     /// An id in letters and digits that every file system takes.

@@ -36,8 +36,13 @@ package final class FolderCollection: ItemCollection {
         return (count == 1 ? "1 folder is" : "\(count) folders are")
             + " left out: system folders such as @eaDir, or with a file .nomedia; start with --all-folders to list them"
     }
+    /// That the folder has tables; nil where a table of facts was given, which may be one of them.
+    private var tableNotice: String? {
+        factFields.count > FactField.ofPictures.count ? nil : scanReport.withLock { $0?.tableNotice }
+    }
     package var notice: String? {
-        let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }, leftOutNotice].compactMap { $0 }
+        let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }, leftOutNotice, tableNotice]
+            .compactMap { $0 }
         let parts = known + items.withLock { $0.joinedNotices }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }

@@ -193,7 +193,7 @@ final class FolderScan {
                         report.skip(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
                     }
                 case .directory: frame.subdirectories.append(name, kind: .directory)
-                case .nothing: report.others += 1
+                case .nothing: report.noteOther(frame.path + name)
                 case .leftOut: leftOut.add(name, in: frame.directory)
                 case .unavailable: sink.couldNotRead(frame.directory)
                 }

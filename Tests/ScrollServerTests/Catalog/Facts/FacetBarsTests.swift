@@ -44,6 +44,43 @@ import Tiling
         #expect(FacetBars(numbersFrom: 3, to: 7000, isWhole: true).edges.prefix(5) == [2, 5, 10, 20, 50])
     }
 
+    @Test("Growing bars hold all numbers, and no bar is twice as long as the one before")
+    func growing() throws {
+        #expect(
+            FacetBars(growingFrom: 100, to: 6400, isWhole: true)?.edges
+                == [
+                    100, 120, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000,
+                    6000, 8000,
+                ])
+        #expect(FacetBars(growingFrom: 1, to: 11, isWhole: true)?.edges == [1, 2, 3, 4, 5, 6, 8, 10, 12])
+        #expect(FacetBars(growingFrom: 0, to: 24, isWhole: false)?.edges.prefix(3) == [0, 0.002, 0.0025])
+        #expect(FacetBars(growingFrom: -1, to: 24, isWhole: false) == nil)
+        let seed = TestSeed.seed()
+        var random = RepeatableNoise(seed: seed)
+        for _ in 0..<2000 {
+            let isWhole = Bool.random(using: &random)
+            var low = Double.random(in: 0.001...100, using: &random)
+            var high = low * Double.random(in: 8...1000, using: &random)
+            if isWhole { (low, high) = (low.rounded(), (high + 8).rounded(.up)) }
+            let why = Comment("seed \(seed), \(low) … \(high), whole: \(isWhole)")
+            let edges = try #require(FacetBars(growingFrom: low, to: high, isWhole: isWhole), why).edges
+            #expect((2...65).contains(edges.count), why)
+            #expect(edges[0] <= low && edges[1] > low || low == 0, why)
+            #expect((edges.last ?? 0) > high && edges[edges.count - 2] <= high, why)
+            #expect(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 && ($0 == 0 || $1 <= 2 * $0) }, why)
+            #expect(!isWhole || edges.allSatisfy { $0 == $0.rounded() }, why)
+        }
+    }
+
+    @Test("Bars are crowded where half of the values are in a quarter of them")
+    func crowded() {
+        let bars = FacetBars(numbersFrom: 0, to: 39, isWhole: true)
+        #expect(bars.areCrowded(Array(repeating: 9, count: 10) + Array(repeating: 3, count: 30)))
+        #expect(!bars.areCrowded(Array(repeating: 9, count: 40)))
+        #expect(!bars.areCrowded(Array(repeating: 1, count: 30) + Array(repeating: 9, count: 10)))
+        #expect(!bars.areCrowded([9, 1, 1, 1]))
+    }
+
     @Test(
         arguments: [
             ((2019, 3, 3), (2019, 3, 9), FacetBars.Step.day, 7), ((2019, 3, 3), (2021, 2, 9), .month, 24),

@@ -92,6 +92,36 @@ package struct FacetBars: Sendable, Equatable {
         return edges
     }
 
+    /// Makes bars that grow with their numbers, about ten for each power of ten; nil for negative numbers and where
+    /// there would be too many.
+    ///
+    /// Edges are 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 and 8 × 10ⁿ; of whole numbers only the whole ones. If the least is 0,
+    /// the first bar ends at about a ten-thousandth of the greatest.
+    init?(growingFrom low: Double, to high: Double, isWhole: Bool) {
+        let start = low > 0 ? low : max(high / 10_000, isWhole ? 1 : 0)
+        guard low >= 0, high > start, let step = Decimal(atLeast: start) else { return nil }
+        edges = []
+        var exponent = step.exponent - 2
+        var isWithin: Bool { edges.count <= Self.most && edges.last.map { $0 <= high } ?? true }
+        while isWithin {
+            for tenths in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80] where isWithin {
+                let edge = Double("\(tenths)e\(exponent)") ?? .nan
+                guard edge.isFinite else { return nil }
+                if isWhole, edge != edge.rounded() { continue }
+                // The first edge is the last one that is not above the least.
+                if edge <= start { edges = [edge] } else { edges.append(edge) }
+            }
+            exponent += 1
+        }
+        if low == 0 { edges.insert(0, at: 0) }
+        guard edges.count - 1 <= Self.most, let first = edges.first, first <= low else { return nil }
+    }
+
+    /// Whether half of the values or more lie in the first quarter of the bars, of which a handle could tell few apart.
+    func areCrowded(_ counts: [Int]) -> Bool {
+        counts.count > 16 && counts.prefix(counts.count / 4).reduce(0, +) * 2 >= counts.reduce(0, +)
+    }
+
     /// Makes bars for times, in seconds: of a second, a minute, an hour, a day, a month, or one or several years.
     init(timesFrom low: Int64, to high: Int64) { self.init(timesFrom: low, to: high, most: Self.most) }
 

@@ -221,15 +221,28 @@ package struct FacetCounting: Sendable {
         facet.otherCount = most.otherCount
     }
 
+    /// Returns bars of numbers and how many values each holds: equal bars, or growing ones where most numbers are small.
+    private static func bars(
+        from least: Double, to greatest: Double, isWhole: Bool, _ heights: (FacetBars) -> [Int]
+    ) -> (FacetBars, [Int]) {
+        let equal = FacetBars(numbersFrom: least, to: greatest, isWhole: isWhole)
+        let counts = heights(equal)
+        guard greatest >= 8 * least, equal.areCrowded(counts),
+            let growing = FacetBars(growingFrom: least, to: greatest, isWhole: isWhole)
+        else { return (equal, counts) }
+        return (growing, heights(growing))
+    }
+
     private static func addBars(to facet: inout Facet, _ column: FactTable.Column, _ counts: [UInt32]) {
         let numbers = zip(column.numbers.values, counts.dropFirst()).filter { $0.1 > 0 && $0.0.isFinite }
         guard let first = numbers.first?.0 else { return }
         let (least, greatest) = numbers.reduce((first, first)) { (min($0.0, $1.0), max($0.1, $1.0)) }
         let isWhole = numbers.allSatisfy { $0.0 == $0.0.rounded() }
-        let bars = FacetBars(
-            numbersFrom: least, to: greatest, isWhole: isWhole)
-        var heights = [Int](repeating: 0, count: bars.edges.count - 1)
-        for (value, count) in numbers { heights[bars.bar(of: value)] += Int(count) }
+        let (bars, heights) = bars(from: least, to: greatest, isWhole: isWhole) { bars in
+            var heights = [Int](repeating: 0, count: bars.edges.count - 1)
+            for (value, count) in numbers { heights[bars.bar(of: value)] += Int(count) }
+            return heights
+        }
         facet.set(bars, heights, least: least, greatest: greatest)
         facet.isWhole = isWhole && column.isCounted && bars.areWhole
     }
@@ -247,9 +260,9 @@ package struct FacetCounting: Sendable {
             return bars.edges.indices.dropLast().map { bar in parts.reduce(0) { $0 + Int($1[bar]) } }
         }
         guard column.field.kind == .time else {
-            let bars = FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
+            let (bars, heights) = bars(from: least, to: greatest, isWhole: column.isWhole, heights)
             facet.isWhole = column.isWhole && column.isCounted && bars.areWhole
-            return facet.set(bars, heights(bars), least: least, greatest: greatest)
+            return facet.set(bars, heights, least: least, greatest: greatest)
         }
         let all = extent.least...extent.greatest
         if let days {
