@@ -42,7 +42,9 @@ struct PlanAhead: Sendable {
     }
 
     /// The `reach` items that lie `gap` items beyond the window in the direction of travel, nearest first.
-    private static func coming(_ plan: Plan, _ draft: borrowing PictureDraft, after gap: Int, reach: Int) -> [ItemSummary] {
+    private static func coming(_ plan: Plan, _ draft: borrowing PictureDraft, after gap: Int, reach: Int)
+        -> [ItemSummary]
+    {
         let (request, layout, items) = (draft.request, draft.layout, draft.shown)
         let axis = layout.axis
         let velocity = request.velocity[axis] == 0 ? request.travel[axis] : request.velocity[axis]
