@@ -7,7 +7,7 @@ import Tiles
 import Tiling
 
 /// What a plan of pictures is made from while its layout's lock is held.
-struct PictureDraft: ~Copyable {
+struct PictureDraft {
     let asked: PlanRequest
     var resolved: ResolvedRequest
     let footer: CollectionFooter?

@@ -21,7 +21,7 @@ struct PlanAhead: Sendable {
     ///
     /// `isFleeting` says that items scroll past too quickly to be made out. Then there are no tiles, and `coming`
     /// starts two screens further on: nearer items come into view before their colours can be read.
-    init(_ plan: Plan, of draft: borrowing PictureDraft, isFleeting: Bool) {
+    init(_ plan: Plan, of draft: PictureDraft, isFleeting: Bool) {
         let (planner, items) = (draft.planner, draft.shown)
         let visibleCount = plan.visible?.count ?? 0
         guard !isFleeting else {
@@ -42,9 +42,7 @@ struct PlanAhead: Sendable {
     }
 
     /// The `reach` items that lie `gap` items beyond the window in the direction of travel, nearest first.
-    private static func coming(_ plan: Plan, _ draft: borrowing PictureDraft, after gap: Int, reach: Int)
-        -> [ItemSummary]
-    {
+    private static func coming(_ plan: Plan, _ draft: PictureDraft, after gap: Int, reach: Int) -> [ItemSummary] {
         let (request, layout, items) = (draft.request, draft.layout, draft.shown)
         let axis = layout.axis
         let velocity = request.velocity[axis] == 0 ? request.travel[axis] : request.velocity[axis]

@@ -63,7 +63,7 @@ struct PlanBands: Sendable {
     /// Computes the bands of a plan; nil where the layout has none.
     ///
     /// `painted` are the bands that the page has. O(log n + items of new bands).
-    init?(_ plan: Plan, of draft: borrowing PictureDraft, painted: Painted) {
+    init?(_ plan: Plan, of draft: PictureDraft, painted: Painted) {
         var request = draft.request
         request.zoomScale = plan.zoomScale
         let (planner, items) = (draft.planner, draft.shown)

@@ -18,7 +18,7 @@ extension JSONWriter {
     /// Writes a tile of an item in the scene's window; nothing for another item's.
     ///
     /// The tile's address may lead to the original.
-    mutating func write(_ tile: PlannedTile, of scene: borrowing PlanScene) {
+    mutating func write(_ tile: PlannedTile, of scene: PlanScene) {
         let position = tile.index - scene.first
         guard scene.items.indices.contains(position) else { return }
         // Takes the members one by one, since a copy of the whole summary would be made for each tile.

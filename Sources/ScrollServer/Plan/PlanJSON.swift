@@ -10,7 +10,7 @@ enum PlanJSON {
     ///
     /// `rows` holds the ids of the first and the last item of each row, which a page sends back when it asks for its
     /// next plan over HTTP; nil where the layout has no rows, or a live session knows them.
-    static func encode(_ scene: borrowing PlanScene, rows: [String]? = nil, hasTiles: Bool = true) -> [UInt8] {
+    static func encode(_ scene: PlanScene, rows: [String]? = nil, hasTiles: Bool = true) -> [UInt8] {
         let plan = scene.plan
         // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
         let tileCount = hasTiles ? plan.tiles.count : 0
@@ -52,7 +52,7 @@ enum PlanJSON {
 
 extension JSONWriter {
     /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan over HTTP; nil where the layout has no rows, or a live session knows them.
-    fileprivate mutating func writeView(of scene: borrowing PlanScene) {
+    fileprivate mutating func writeView(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         switch layoutRequest.kind {
         case .grid:
@@ -122,7 +122,7 @@ extension JSONWriter {
     }
 
     /// The topmost visible item: its place, and the part of it that is scrolled out of sight.
-    fileprivate mutating func writeAnchor(of scene: borrowing PlanScene) {
+    fileprivate mutating func writeAnchor(of scene: PlanScene) {
         guard let anchor = scene.plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
         let fraction = anchor.fraction(below: scene.resolved.request.inset)
         object("anchor") { json in
@@ -147,7 +147,7 @@ extension JSONWriter {
     }
 
     /// The pages around the visible one and the offset of each, where the client's scroller may come to rest.
-    fileprivate mutating func writePages(of scene: borrowing PlanScene) {
+    fileprivate mutating func writePages(of scene: PlanScene) {
         guard case .pages(let pages) = scene.layout, pages.count > 0 else { return }
         let offset = scene.plan.contentOffset.x
         let middle = pages.page(at: offset)
@@ -158,7 +158,7 @@ extension JSONWriter {
     }
 
     /// The headings near the viewport and the sticky one; nothing for a layout without groups.
-    fileprivate mutating func writeHeadings(of scene: borrowing PlanScene) {
+    fileprivate mutating func writeHeadings(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         guard layoutRequest.grouping != nil, layoutRequest.kind == .grid || layoutRequest.kind == .justified else {
             return

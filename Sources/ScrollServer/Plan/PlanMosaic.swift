@@ -22,7 +22,7 @@ struct PlanMosaic: Sendable {
     let tiles: [Tile]
 
     /// Describes the mosaic of a plan.
-    init(_ planned: PlannedMosaic, zoomScale: Double, of draft: borrowing PictureDraft) {
+    init(_ planned: PlannedMosaic, zoomScale: Double, of draft: PictureDraft) {
         let (layout, view, collection) = (draft.layout, draft.view, draft.collection)
         self.view = view
         var layoutRequest = draft.resolved.layoutRequest

@@ -17,7 +17,7 @@ struct TileLabel: Sendable, Equatable {
 /// A plan and what it shows.
 ///
 /// All of it comes from one view of the collection, the one that the plan's indices count in.
-struct PlanScene: ~Copyable, Sendable {
+struct PlanScene: Sendable {
     /// The request that was answered.
     var asked: PlanRequest
     var plan: Plan

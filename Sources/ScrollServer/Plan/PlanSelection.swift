@@ -39,7 +39,7 @@ extension PictureDraft {
 
 extension JSONWriter {
     /// The members `selection` and, of a mosaic, `selectedCells`.
-    mutating func write(_ selection: SelectionStatus, _ scene: borrowing PlanScene) {
+    mutating func write(_ selection: SelectionStatus, _ scene: PlanScene) {
         object("selection") { $0.writeMembers(of: selection) }
         guard scene.mosaic != nil else { return }
         objects("selectedCells", of: scene.selectedCells) { $0.write($1) }

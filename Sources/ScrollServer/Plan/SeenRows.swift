@@ -66,7 +66,7 @@ struct SeenRows: Sendable, Equatable {
     /// The rows of a plan; nil for a layout that has none, and where there are too many items.
     ///
     /// `items` are those of the plan's window.
-    init?(_ plan: Plan, _ items: [ItemSummary], of draft: borrowing PictureDraft) {
+    init?(_ plan: Plan, _ items: [ItemSummary], of draft: PictureDraft) {
         let (resolved, planner, request) = (draft.resolved.layoutRequest, draft.planner, draft.request)
         guard let seen = plan.visible, seen.count <= Self.most, items.count == plan.cells.count,
             plan.window.lowerBound <= seen.lowerBound, seen.upperBound <= plan.window.lowerBound + items.count
@@ -112,7 +112,7 @@ struct SeenRows: Sendable, Equatable {
     /// Remembers the first few rows of each group in view, or of an ungrouped mosaic, each by its first item alone.
     ///
     /// A mosaic has too many rows and items to remember all; these determine the columns of the others.
-    init?(mosaic plan: Plan, of draft: borrowing PictureDraft) {
+    init?(mosaic plan: Plan, of draft: PictureDraft) {
         let (resolved, planner, request) = (draft.resolved.layoutRequest, draft.planner, draft.request)
         guard let seen = plan.visible else { return nil }
         let grid = resolved.grid(count: 1)

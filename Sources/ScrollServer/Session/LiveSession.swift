@@ -15,8 +15,7 @@ import Tiling
 ///                                      └──── except tiles sent ◀───┘ ClientTiles
 /// ```
 /// One plan is computed at a time. A report that comes meanwhile waits, and replaces any other report that waits.
-/// Without copies: those of so wide a value are kilobytes of code.
-struct LiveSession: ~Copyable, Sendable {
+struct LiveSession: Sendable {
     /// A report to be answered.
     private struct Question: Sendable {
         var position: SessionReport.Position

@@ -65,31 +65,31 @@ struct SessionPlan: Sendable {
 extension SessionPlan {
     /// Splits a plan's result into its parts.
     init(_ result: PlanResult) {
-        let collection = result.scene.collection
-        tiles = result.scene.plan.tiles.compactMap { tile in
-            guard let item = result.scene.item(at: tile.index) else { return nil }
-            let json = JSONWriter.bytes(capacity: 384) { $0.write(tile, of: result.scene) }
-            return SessionTile(tile, of: item, in: collection, json: json, result.scene.label(at: tile.index))
+        let (scene, collection) = (result.scene, result.scene.collection)
+        tiles = scene.plan.tiles.compactMap { tile in
+            guard let item = scene.item(at: tile.index) else { return nil }
+            let json = JSONWriter.bytes(capacity: 384) { $0.write(tile, of: scene) }
+            return SessionTile(tile, of: item, in: collection, json: json, scene.label(at: tile.index))
         }
-        for tile in result.scene.mosaic?.tiles ?? [] {
+        for tile in scene.mosaic?.tiles ?? [] {
             tiles.append(
                 SessionTile(
                     key: tile.request.key,
                     placement: TilePlacement(frame: tile.planned.frame, index: tile.planned.items.lowerBound),
                     isVisible: tile.planned.isVisible,
-                    json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: result.scene.prefix) },
+                    json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: scene.prefix) },
                     making: .mosaic(tile.request)))
         }
-        ahead = result.scene.ahead.tiles.compactMap { tile, item in
+        ahead = scene.ahead.tiles.compactMap { tile, item in
             let planned = SessionTile(tile, of: item, in: collection)
             return planned.making == nil ? nil : planned
         }
-        offset = result.scene.plan.contentOffset
-        bands = result.scene.bands
+        offset = scene.plan.contentOffset
+        bands = scene.bands
         basis = Basis(
-            isMosaic: result.scene.mosaic != nil, revision: result.scene.status.revision,
-            selectionRevision: result.scene.selection?.revision ?? 0, replanRequest: result.replanRequest)
-        document = PlanJSON.encode(result.scene, hasTiles: false)
+            isMosaic: scene.mosaic != nil, revision: scene.status.revision,
+            selectionRevision: scene.selection?.revision ?? 0, replanRequest: result.replanRequest)
+        document = PlanJSON.encode(scene, hasTiles: false)
     }
 }
 
