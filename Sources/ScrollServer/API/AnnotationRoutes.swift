@@ -13,8 +13,6 @@ struct AnnotationRoutes: Sendable {
     private static let members = ["items", "all", "selected", "rating", "flag", "label", "keywords", "dryRun"]
     /// The flag that picks the best of alike pictures and rejects the others.
     private static let best = JSONValue.text("best")
-    /// Items whose numbers are read at once.
-    private static let runCount = 1024
 
     let annotations: AnnotationStore
     let pool: WorkerPool
@@ -50,7 +48,7 @@ struct AnnotationRoutes: Sendable {
                 }
                 numbers = items.map { ItemNumbers.number(ofItem: $0) }
             case .selected: numbers = collection.savedSelection?.numbers ?? []
-            case .all: numbers = try Self.numbers(of: try entry.makeView(order).items)
+            case .all: numbers = try ItemWalk.numbers(of: try entry.makeView(order).items)
             }
             let edits = Self.edits(change, of: numbers, in: collection, isOfBest: isOfBest)
             let keys = edits.map { (keys: collection.fileKeys(of: $0.items), change: $0.change) }
@@ -96,7 +94,7 @@ struct AnnotationRoutes: Sendable {
         return .work(on: pool) { () throws(Problem) in
             let count = try mapError(try take(collection.id), Self.problem)
             // A sidecar that is not written now is written after the next change.
-            if let sidecars, let numbers = try? Self.numbers(of: collection) {
+            if let sidecars, let numbers = try? ItemWalk.numbers(of: collection) {
                 sidecars.write(numbers, of: collection)
             }
             collection.showAnnotations()
@@ -129,32 +127,6 @@ struct AnnotationRoutes: Sendable {
         case .nothing: Problem(409, "there is no change of annotations to take back or to make again")
         case .tooManyKeywords: Problem(409, "a file can be given at most \(AnnotationChange.mostKeywords) keywords")
         }
-    }
-
-    /// The items of a view, as numbers; each once however the collection changes meanwhile.
-    private static func numbers(of items: any CollectionView) throws(Problem) -> [UInt64] {
-        var numbers: [UInt64] = []
-        var cursor: ItemCursor?
-        while items.isThere {
-            let revision = items.status.revision
-            let first: Int
-            do throws(ItemCursor.Failure) {
-                first = try cursor?.next(in: items) ?? 0
-            } catch {
-                break
-            }
-            let run = items.numbers(in: first..<first + runCount)
-            guard items.status.revision == revision else { continue }
-            guard let last = run.last else {
-                if items.isThere { return numbers }
-                break
-            }
-            numbers += run.map(\.item)
-            cursor = ItemCursor(
-                behind: Base32.encode(last.item, length: 13), index: first + run.count - 1, revision: revision,
-                in: items)
-        }
-        throw .unavailable("too much has changed meanwhile; try again", retryAfter: 1)
     }
 
     // MARK: Bodies

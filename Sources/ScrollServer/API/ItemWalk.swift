@@ -1,6 +1,8 @@
 // All items of a view, one run after the other.
 
 import Catalog
+import HTTP
+import Platform
 
 /// A walk over a view's items in constant memory, which meets each item once however the collection changes meanwhile.
 struct ItemWalk {
@@ -48,5 +50,33 @@ struct ItemWalk {
             }
             return Run(details: found.details, status: found.status, next: next, end: end)
         }
+    }
+
+    /// Items whose numbers are read at once.
+    private static let numbersCount = 1024
+
+    /// All items of a view as numbers, or the selected ones alone; each once however the collection changes meanwhile.
+    ///
+    /// - Throws: a 503 where too much has changed meanwhile.
+    static func numbers(of items: any CollectionView, areSelected: Bool = false) throws(Problem) -> [UInt64] {
+        var numbers: [UInt64] = []
+        var cursor: ItemCursor?
+        while items.isThere {
+            let revision = items.status.revision
+            guard let first = try? cursor?.next(in: items) ?? 0 else { break }
+            let run = items.numbers(in: first..<first + numbersCount)
+            let range = first..<first + run.count
+            let wanted = areSelected ? items.selectedRuns(in: range) : [range]
+            guard items.status.revision == revision else { continue }
+            guard let last = run.last else {
+                if items.isThere { return numbers }
+                break
+            }
+            for part in wanted { numbers += part.map { run[$0 - first].item } }
+            cursor = ItemCursor(
+                behind: Base32.encode(last.item, length: 13), index: range.upperBound - 1, revision: revision,
+                in: items)
+        }
+        throw .unavailable("too much has changed meanwhile; try again", retryAfter: 1)
     }
 }

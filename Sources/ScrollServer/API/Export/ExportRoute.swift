@@ -102,7 +102,8 @@ struct ExportRoute: Sendable {
                 collection.fetchNextPage()
                 throw .unavailable("the items of '\(collection.id)' are still being found; try again", retryAfter: 1)
             }
-            let items = isSelected ? SelectedView(of: view.items, in: collection) : view.items
+            var items = view.items
+            if isSelected { items = SelectedView(try ItemWalk.numbers(of: items, areSelected: true), of: collection) }
             var response = try write(items)
             response.headers["Content-Disposition"] = disposition
             return response
@@ -115,7 +116,7 @@ struct ExportRoute: Sendable {
         }
         try collection.check(order)
         // Finding them takes time in proportion to all items.
-        return .later(.work(on: pool) { () throws(Problem) in try answer(try entry.makeView(order), true) })
+        return .work(on: pool) { () throws(Problem) in try answer(try entry.makeView(order), true) }
     }
 
     /// An id in letters and digits that every file system takes.

@@ -1,10 +1,10 @@
-// The selected items of a view, as they were at one moment.
+// The selected items of a view.
 
 import Pixels
 import Platform
 import Synchronization
 
-/// The items of a view that were selected when this was made, in the view's order.
+/// The items of a view that were selected when they were looked up, in the view's order.
 ///
 /// It keeps 8 bytes for each item. An item that leaves its collection later is missed: the view then counts as gone, so
 /// that nobody takes a part for the whole.
@@ -14,17 +14,9 @@ package final class SelectedView: CollectionView {
     private let numbers: [UInt64]
     private let isMissed = Atomic(false)
 
-    /// Finds the selected items in O(items of the view); for worker threads.
-    package init(of items: any CollectionView, in collection: any ItemCollection) {
-        self.collection = collection
-        var (numbers, revision): ([UInt64], Int)
-        repeat {
-            let status = items.status
-            revision = status.revision
-            numbers = items.selectedRuns(in: 0..<max(0, status.count))
-                .flatMap { run in items.numbers(in: run).map(\.item) }
-        } while items.status.revision != revision
-        self.numbers = numbers
+    /// `numbers` are the items' ids (see `ItemNumbers`), in the order of the view.
+    package init(_ numbers: [UInt64], of collection: any ItemCollection) {
+        (self.numbers, self.collection) = (numbers, collection)
     }
 
     package var status: CollectionStatus { CollectionStatus(count: numbers.count, isComplete: true, revision: 0) }
