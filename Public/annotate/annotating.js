@@ -5,6 +5,7 @@ import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
 import { changeWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
+import { canHide } from "../state/hiding.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Best } from "./best.js";
 import { Keywords } from "./keywords.js";
@@ -175,7 +176,7 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
-    this.#rejected.hidden = !this.isOffered || this.#shown.isLooking;
+    this.#rejected.hidden = !this.isOffered || !canHide(this.#shown.entry) || this.#shown.isLooking;
     this.#rejected.ariaPressed = String(this.#hidesRejected);
     this.#asking.painted();
   }

@@ -3,20 +3,20 @@
 import { conditionsOf } from "../values/conditions.js";
 import { unrejected } from "../values/noted.js";
 
-/** Pictures of a collection can be rejected only where they can be rated. */
-const canRate = (/** @type {Wire.Collection | undefined} */ entry) => Boolean(entry?.links.annotations);
+/** Pictures are rejected where they can be rated, and hidden where a query finds the others: not in lists that are made here. */
+export const canHide = (/** @type {Wire.Collection | null | undefined} */ entry) => Boolean(entry?.links.annotations && entry.links.facets);
 
 export class Hiding {
-  /** Whether rejected pictures were hidden in the last collection that could be rated. */
+  /** Whether rejected pictures were hidden in the last collection where that can be done. */
   #isOn = false;
 
   /**
-   * Returns what the view of another collection begins with. Charts and demos between them are passed over.
+   * Returns what the view of another collection begins with. Charts, demos and lists made here between them are passed over.
    * @param {import("./shown.js").Shown} shown is what is left. @param {string} next is the other collection's id.
    * @returns {Page.View}
    */
   into({ entry, view, collections }, next) {
-    if (canRate(entry)) this.#isOn = conditionsOf(view.q ?? "").includes(unrejected);
-    return this.#isOn && canRate(collections.find(({ id }) => id === next)) ? { q: unrejected } : {};
+    if (canHide(entry)) this.#isOn = conditionsOf(view.q ?? "").includes(unrejected);
+    return this.#isOn && canHide(collections.find(({ id }) => id === next)) ? { q: unrejected } : {};
   }
 }
