@@ -42,7 +42,7 @@ export class Best {
     if (!best) return this.#on.note("No pictures among them look alike.");
     const { layout, group } = shown.view;
     const isOfRows = ["grid", "justified"].includes(layout);
-    const [isSearch, isArrangement] = [areSelected && q !== selectedQuery, group !== "alike" || !isOfRows];
+    const [isSearch, isArrangement] = [areSelected && shown.view.q !== selectedQuery, group !== "alike" || !isOfRows];
     // Asked twice, the first place counts.
     if (!this.#isAsking) this.#before = isSearch || isArrangement ? this.#place : null;
     if (isSearch) navigation.search(selectedQuery, false);
@@ -60,7 +60,11 @@ export class Best {
   /** What is shown now, and what lies at its top. */
   get #place() {
     const { isLooking, isAtStart, picture, plan, view } = this.#on.shown;
-    if (isLooking) return { view: { ...view, layout: "pages" }, hold: picture && { item: picture, align: "start" } };
+    // One that is magnified is shown whole again, in its row of pages.
+    if (isLooking) {
+      const { item, zoom, ...rest } = view;
+      return { view: { ...rest, layout: "pages" }, hold: picture ? { item: picture, align: "start" } : null };
+    }
     const { item, fractionX, fractionY } = plan?.anchor ?? {};
     return { view: { ...view }, hold: isAtStart || !item ? null : { anchor: item, fractionX, fractionY } };
   }
@@ -71,8 +75,11 @@ export class Best {
   }
 
   async #pick() {
-    const { body, query } = this.#asked;
+    const { body, query, collection } = this.#asked;
+    const isHere = collection === this.#on.shown.collection;
     this.#end();
+    // The next collection may be on its way: what was agreed to was of this one.
+    if (!isHere) return;
     const answer = await this.#on.change(body, query);
     if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
@@ -88,7 +95,8 @@ export class Best {
   /** Ends the question, and shows again what was shown before it. */
   #end() {
     this.#close();
-    if (this.#before) this.#on.navigation.look(this.#before.view, this.#before.hold);
+    const { navigation, shown } = this.#on;
+    if (this.#before && this.#asked.collection === shown.collection) navigation.look(this.#before.view, this.#before.hold);
     this.#before = null;
   }
 
