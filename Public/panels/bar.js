@@ -78,7 +78,10 @@ export class Bar {
 
   /** Where the way back leads, as a sentence's end; null where there is none. @param {string | null} place */
   set backTo(place) {
+    if (place === this.#backTo) return;
+    this.#backTo = place;
     this.#back.hidden = !place;
     if (place) nameButton(this.#back, `Back to ${place}`, ["Escape"]);
   }
+  #backTo = null;
 }

@@ -34,6 +34,6 @@ function showOn(button, title, acting) {
 
 /** Names a button anew, with the key that it has now. */
 export function nameButton(button, title, keys) {
-  button.ariaLabel = title;
+  button.ariaLabel = button.dataset.title = title;
   showOn(button, title, actingKeys(keys));
 }

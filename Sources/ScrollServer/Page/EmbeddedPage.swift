@@ -12,6 +12,7 @@ import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
 import { changeWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
+import { canHide } from "../state/hiding.js";
 import { remember, remembered } from "../state/remembered.js";
 import { Best } from "./best.js";
 import { Keywords } from "./keywords.js";
@@ -182,7 +183,7 @@ export class Annotating {
   painted() {
     this.#advance.hidden = !this.isOffered || !this.#shown.isLooking;
     this.#best.hidden = !this.hasAlike;
-    this.#rejected.hidden = !this.isOffered || this.#shown.isLooking;
+    this.#rejected.hidden = !this.isOffered || !canHide(this.#shown.entry) || this.#shown.isLooking;
     this.#rejected.ariaPressed = String(this.#hidesRejected);
     this.#asking.painted();
   }
@@ -234,7 +235,7 @@ export class Best {
     if (!best) return this.#on.note("No pictures among them look alike.");
     const { layout, group } = shown.view;
     const isOfRows = ["grid", "justified"].includes(layout);
-    const [isSearch, isArrangement] = [areSelected && q !== selectedQuery, group !== "alike" || !isOfRows];
+    const [isSearch, isArrangement] = [areSelected && shown.view.q !== selectedQuery, group !== "alike" || !isOfRows];
     // Asked twice, the first place counts.
     if (!this.#isAsking) this.#before = isSearch || isArrangement ? this.#place : null;
     if (isSearch) navigation.search(selectedQuery, false);
@@ -252,7 +253,11 @@ export class Best {
   /** What is shown now, and what lies at its top. */
   get #place() {
     const { isLooking, isAtStart, picture, plan, view } = this.#on.shown;
-    if (isLooking) return { view: { ...view, layout: "pages" }, hold: picture && { item: picture, align: "start" } };
+    // One that is magnified is shown whole again, in its row of pages.
+    if (isLooking) {
+      const { item, zoom, ...rest } = view;
+      return { view: { ...rest, layout: "pages" }, hold: picture ? { item: picture, align: "start" } : null };
+    }
     const { item, fractionX, fractionY } = plan?.anchor ?? {};
     return { view: { ...view }, hold: isAtStart || !item ? null : { anchor: item, fractionX, fractionY } };
   }
@@ -263,8 +268,11 @@ export class Best {
   }
 
   async #pick() {
-    const { body, query } = this.#asked;
+    const { body, query, collection } = this.#asked;
+    const isHere = collection === this.#on.shown.collection;
     this.#end();
+    // The next collection may be on its way: what was agreed to was of this one.
+    if (!isHere) return;
     const answer = await this.#on.change(body, query);
     if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
@@ -280,7 +288,8 @@ export class Best {
   /** Ends the question, and shows again what was shown before it. */
   #end() {
     this.#close();
-    if (this.#before) this.#on.navigation.look(this.#before.view, this.#before.hold);
+    const { navigation, shown } = this.#on;
+    if (this.#before && this.#asked.collection === shown.collection) navigation.look(this.#before.view, this.#before.hold);
     this.#before = null;
   }
 
@@ -5952,9 +5961,12 @@ export class Bar {
 
   /** Where the way back leads, as a sentence's end; null where there is none. @param {string | null} place */
   set backTo(place) {
+    if (place === this.#backTo) return;
+    this.#backTo = place;
     this.#back.hidden = !place;
     if (place) nameButton(this.#back, `Back to ${place}`, ["Escape"]);
   }
+  #backTo = null;
 }
 
 """###,
@@ -7063,7 +7075,7 @@ function showOn(button, title, acting) {
 
 /** Names a button anew, with the key that it has now. */
 export function nameButton(button, title, keys) {
-  button.ariaLabel = title;
+  button.ariaLabel = button.dataset.title = title;
   showOn(button, title, actingKeys(keys));
 }
 
@@ -12363,21 +12375,21 @@ export function recall(collection) {
 import { conditionsOf } from "../values/conditions.js";
 import { unrejected } from "../values/noted.js";
 
-/** Pictures of a collection can be rejected only where they can be rated. */
-const canRate = (/** @type {Wire.Collection | undefined} */ entry) => Boolean(entry?.links.annotations);
+/** Pictures are rejected where they can be rated, and hidden where a query finds the others: not in lists that are made here. */
+export const canHide = (/** @type {Wire.Collection | null | undefined} */ entry) => Boolean(entry?.links.annotations && entry.links.facets);
 
 export class Hiding {
-  /** Whether rejected pictures were hidden in the last collection that could be rated. */
+  /** Whether rejected pictures were hidden in the last collection where that can be done. */
   #isOn = false;
 
   /**
-   * Returns what the view of another collection begins with. Charts and demos between them are passed over.
+   * Returns what the view of another collection begins with. Charts, demos and lists made here between them are passed over.
    * @param {import("./shown.js").Shown} shown is what is left. @param {string} next is the other collection's id.
    * @returns {Page.View}
    */
   into({ entry, view, collections }, next) {
-    if (canRate(entry)) this.#isOn = conditionsOf(view.q ?? "").includes(unrejected);
-    return this.#isOn && canRate(collections.find(({ id }) => id === next)) ? { q: unrejected } : {};
+    if (canHide(entry)) this.#isOn = conditionsOf(view.q ?? "").includes(unrejected);
+    return this.#isOn && canHide(collections.find(({ id }) => id === next)) ? { q: unrejected } : {};
   }
 }
 
