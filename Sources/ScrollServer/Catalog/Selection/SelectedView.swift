@@ -12,19 +12,28 @@ package final class SelectedView: CollectionView {
     private let collection: any ItemCollection
     /// The items' ids as numbers (see `ItemNumbers`).
     private let numbers: [UInt64]
-    private let isMissed = Atomic(false)
+    private let isMissed: Atomic<Bool>
+    /// Items that are read at once: others wait for the collection's lock meanwhile.
+    private static let runCount = 1 << 14
 
     /// Finds the selected items in O(items of the view); for worker threads.
     package init(of items: any CollectionView, in collection: any ItemCollection) {
         self.collection = collection
-        var (numbers, revision): ([UInt64], Int)
+        var numbers: [UInt64] = []
+        var (revision, selection): (Int, Int?)
         repeat {
             let status = items.status
-            revision = status.revision
-            numbers = items.selectedRuns(in: 0..<max(0, status.count))
-                .flatMap { run in items.numbers(in: run).map(\.item) }
-        } while items.status.revision != revision
+            (revision, selection) = (status.revision, collection.selectionRevision)
+            numbers.removeAll()
+            for start in stride(from: 0, to: status.count, by: Self.runCount) {
+                for run in items.selectedRuns(in: start..<min(status.count, start + Self.runCount)) {
+                    numbers += items.numbers(in: run).map(\.item)
+                }
+            }
+        } while items.status.revision != revision || collection.selectionRevision != selection
         self.numbers = numbers
+        // An arrangement that was dropped meanwhile has no items.
+        isMissed = Atomic(!items.isThere)
     }
 
     package var status: CollectionStatus { CollectionStatus(count: numbers.count, isComplete: true, revision: 0) }
