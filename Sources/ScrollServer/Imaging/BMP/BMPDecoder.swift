@@ -57,13 +57,13 @@ struct BMPReader: RowReader {
     }
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {
-        let step = format.channelCount
+        let (step, end) = (format.channelCount, start + width * format.channelCount)
         let inFile = header.isTopDown ? row : height - 1 - row
         // Rows missing at the bottom are omitted; rows missing at the top are returned as transparent.
         if inFile >= storedRowCount, header.isTopDown || runs == nil { return !header.isTopDown }
         guard let bandRowCount = runs?.bandRowCount else {
             guard let place = rows.place(of: inFile, byteCount: header.rowByteCount) else { return false }
-            var target = pixels._mutatingExtracting(start..<start + width * step)
+            var target = pixels._mutatingExtracting(start..<end)
             converter.convert(rows.bytes.span.extracting(place..<place + header.rowByteCount), to: &target)
             return true
         }
@@ -73,8 +73,10 @@ struct BMPReader: RowReader {
         }
         let words = band.span
         let first = inFile % bandRowCount * width
+        // A local span stays in registers.
+        var target = pixels._mutatingExtracting(start..<end)
         for column in 0..<width {
-            pixels.store(pixel: words[first + column], channelCount: step, at: start + column * step)
+            target.store(pixel: words[first + column], channelCount: step, at: column * step)
         }
         return true
     }

@@ -42,10 +42,12 @@ struct PNMReader: RowReader {
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {
         let sampleCount = width * format.channelCount
+        // A local span stays in registers.
+        var pixels = pixels._mutatingExtracting(start..<start + sampleCount)
         if plain != nil {
             for index in 0..<sampleCount {
                 guard let sample = plain?.sample() else { return false }
-                pixels[start + index] = level(Int(sample))
+                pixels[index] = level(Int(sample))
             }
             return true
         }
@@ -54,14 +56,14 @@ struct PNMReader: RowReader {
         switch header.storage {
         case .bits:
             for column in 0..<width {
-                pixels[start + column] = stored[column / 8] >> UInt8(7 - column % 8) & 1 == 1 ? 0 : 255
+                pixels[column] = stored[column / 8] >> UInt8(7 - column % 8) & 1 == 1 ? 0 : 255
             }
         case _ where header.maximum > 255:
             for index in 0..<sampleCount {
-                pixels[start + index] = level(Int(stored[2 * index]) << 8 | Int(stored[2 * index + 1]))
+                pixels[index] = level(Int(stored[2 * index]) << 8 | Int(stored[2 * index + 1]))
             }
-        case _ where levels.isEmpty: pixels.copy(stored, 0..<sampleCount, to: start)
-        default: for index in 0..<sampleCount { pixels[start + index] = level(Int(stored[index])) }
+        case _ where levels.isEmpty: pixels.copy(stored, 0..<sampleCount, to: 0)
+        default: for index in 0..<sampleCount { pixels[index] = level(Int(stored[index])) }
         }
         return true
     }

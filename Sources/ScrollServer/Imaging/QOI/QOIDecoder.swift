@@ -31,7 +31,9 @@ struct QOIReader: RowReader {
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {
         let step = format.channelCount
-        var target = start
+        // A local span stays in registers.
+        var pixels = pixels._mutatingExtracting(start..<start + width * step)
+        var target = 0
         for _ in 0..<width {
             if run > 0 {
                 run -= 1
