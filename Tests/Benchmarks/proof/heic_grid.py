@@ -57,7 +57,7 @@ def write(picture, path: pathlib.Path, tile: int = 512, quality: int = 60, thumb
     call("context_get_encoder_for_format", context, HEVC, at(encoder))
     call("encoder_set_lossy_quality", encoder, quality)
     call("encoder_set_parameter_string", encoder, b"preset", b"fast")
-    call("context_encode_grid", context, (pointer * len(parts))(*parts), ctypes.c_uint16(rows), ctypes.c_uint16(columns), encoder, None, at(grid))
+    call("context_encode_grid", context, (pointer * len(parts))(*parts), ctypes.c_uint16(columns), ctypes.c_uint16(rows), encoder, None, at(grid))
     call("context_set_primary_image", context, grid)
     call("context_encode_thumbnail", context, whole, grid, encoder, None, thumbnail, at(small))
     call("context_write_to_file", context, str(path).encode())
@@ -65,3 +65,7 @@ def write(picture, path: pathlib.Path, tile: int = 512, quality: int = 60, thumb
         library().heif_image_release(one)
     library().heif_encoder_release(encoder)
     library().heif_context_free(context)
+    import pillow_heif
+
+    if (found := pillow_heif.open_heif(path).size) != picture.size:
+        raise RuntimeError(f"libheif wrote {found[0]} × {found[1]} pixels")
