@@ -25,3 +25,16 @@ export function inPlace(before, now, counted) {
   });
   return /** @type {Wire.Facet[]} */ ([...kept, ...now.filter(({ name }) => !before.some(old => old.name === name))]);
 }
+
+/**
+ * Returns a field's values in the places of those before. Values that were not there come last, where no button leads to them.
+ * @param {{texts: string[], hasMore: boolean}} before are the rows that were shown, and whether there was a button for more.
+ * @param {Wire.ValueFacet["values"]} now @param {boolean} hasOthers says that there are values which were not counted one by one.
+ * @param {number} most is how many rows there are, with those that are added.
+ * @returns {{text: string, count: number | null}[]} a count is null where it is not known.
+ */
+export function rowsInPlace({ texts, hasMore }, now, hasOthers, most) {
+  const kept = texts.map(text => now.find(value => value.text === text) ?? { text, count: hasOthers ? null : 0 });
+  const added = hasMore ? [] : now.filter(({ text }) => !texts.includes(text));
+  return [...kept, ...added.slice(0, Math.max(0, most - kept.length))];
+}

@@ -145,6 +145,13 @@ extension BrowserTests {
                 #expect(after == before)
                 try await page.browser.mouse(.move(200, 400))
                 try await page.until("\(places) === 'town20'")
+                // A search that was typed has rows of its own, also under the pointer.
+                try await page.browser.mouse(.move(panel[0] - 100, 400))
+                try await page.browser.run("document.getElementById('find-button').click()")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("label:cat")
+                try await page.browser.press(.enter)
+                try await page.until("\(places) === 'home39,barn1'")
             }
         }
 

@@ -2203,7 +2203,7 @@ import { Ratings } from "./ratings.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
-import { inPlace } from "../values/facetrows.js";
+import { inPlace, rowsInPlace } from "../values/facetrows.js";
 import { between, chosenOf, rangeText, spanText, valueText } from "../values/ranges.js";
 
 /** How many values of a field are shown at first. One more is shown in place of a button that says so. */
@@ -2229,6 +2229,8 @@ export class Facets {
   /** Whether rows stay where they are, and those of each field: its values, and whether there is a button for more and a line for others. */
   #staysPut = false;
   #rows = new Map();
+  /** The query that was chosen here last, and the one whose counts are shown. Rows only stay for a query that was chosen here. */
+  #chosen = null; #painted = null;
   /** Whether a pointer is down in the list, and whether new counts wait for it. */
   #isHeld = false;
   #isLate = false;
@@ -2240,7 +2242,13 @@ export class Facets {
    */
   constructor(byId, on) {
     [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(byId);
-    this.#on = on;
+    this.#on = {
+      ...on,
+      look: (query, isMore) => {
+        this.#chosen = query;
+        on.look(query, isMore);
+      },
+    };
     this.#button.addEventListener("click", () => this.toggle());
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
@@ -2300,14 +2308,20 @@ export class Facets {
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
     this.#facets = facets;
-    this.#paint();
+    const isKnown = [this.#chosen, this.#painted].includes(query);
+    if (!isKnown) this.#chosen = null;
+    this.#painted = query;
+    this.#paint(isKnown);
   }
 
-  /** Shows what was counted last. Rows stay where they are while the pointer is in the panel. */
-  #paint() {
+  /**
+   * Shows what was counted last. Rows stay where they are while the pointer is in the panel.
+   * @param isKnown says that the query was chosen here, or is the same as before: a search from elsewhere has rows of its own.
+   */
+  #paint(isKnown = true) {
     const facets = this.#facets;
     const isFirst = !this.#list.children.length;
-    this.#staysPut = !isFirst && this.#panel.matches(":hover");
+    this.#staysPut = !isFirst && isKnown && this.#panel.matches(":hover");
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
@@ -2346,7 +2360,7 @@ export class Facets {
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
-    const shown = kept ? kept.texts.map(text => all.find(value => value.text === text) ?? { text, count: field.otherValues ? null : 0 })
+    const shown = kept ? rowsInPlace(kept, all, field.otherValues > 0, shownCount)
       : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text) || all.length === shownCount + 1);
     for (const { text, count } of shown) {
       const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
@@ -2358,7 +2372,7 @@ export class Facets {
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;
-    const hasMore = kept ? kept.hasMore : more > 0 || isFewer;
+    const hasMore = kept?.hasMore || more > 0 || isFewer;
     if (hasMore) {
       const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
@@ -2369,7 +2383,7 @@ export class Facets {
       const css = more > 0 || isFewer ? {} : { visibility: "hidden" };
       list.append(button({ css, data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
-    const hasOthers = kept ? kept.hasOthers : field.otherValues > 0 && (isWide || more <= 0);
+    const hasOthers = kept?.hasOthers || field.otherValues > 0 && (isWide || more <= 0);
     this.#rows.set(field.name, { texts: shown.map(({ text }) => text), hasMore, hasOthers });
     if (hasOthers) {
       list.append(element("p", { css: field.otherValues > 0 ? {} : { visibility: "hidden" } }, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
@@ -15116,6 +15130,19 @@ export function inPlace(before, now, counted) {
     return old.name === "rating" && old.bars && field.bars ? { ...field, bars: withoutStars(old, /** @type {Wire.RangeFacet} */ (field)) } : field;
   });
   return /** @type {Wire.Facet[]} */ ([...kept, ...now.filter(({ name }) => !before.some(old => old.name === name))]);
+}
+
+/**
+ * Returns a field's values in the places of those before. Values that were not there come last, where no button leads to them.
+ * @param {{texts: string[], hasMore: boolean}} before are the rows that were shown, and whether there was a button for more.
+ * @param {Wire.ValueFacet["values"]} now @param {boolean} hasOthers says that there are values which were not counted one by one.
+ * @param {number} most is how many rows there are, with those that are added.
+ * @returns {{text: string, count: number | null}[]} a count is null where it is not known.
+ */
+export function rowsInPlace({ texts, hasMore }, now, hasOthers, most) {
+  const kept = texts.map(text => now.find(value => value.text === text) ?? { text, count: hasOthers ? null : 0 });
+  const added = hasMore ? [] : now.filter(({ text }) => !texts.includes(text));
+  return [...kept, ...added.slice(0, Math.max(0, most - kept.length))];
 }
 
 """###,
