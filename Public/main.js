@@ -261,7 +261,7 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => (folder.query || folder.item || !shown.view.q ? navigation.openFolder(folder) : navigation.search("", false)),
+  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });

@@ -144,11 +144,13 @@ export class Navigation {
   }
 
   /**
-   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before.
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
+   * open, the end of a search leaves it open, now among all.
    * @param isTyping says that this continues the search before.
    */
   search(query, isTyping) {
     const shown = this.#shown;
+    if (!query && shown.isLooking && shown.picture) return this.#endSearch();
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
     const anchor = shown.plan?.anchor;
@@ -163,6 +165,18 @@ export class Navigation {
     const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
+  }
+
+  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
+  #endSearch() {
+    const shown = this.#shown;
+    if (!shown.view.q) return;
+    const { q, ...view } = this.#inOrder({ layout: "pages" });
+    const item = shown.picture;
+    this.#leave();
+    shown.forgetFrom();
+    this.#unsearched = null;
+    this.look(view, { item, align: "start" });
   }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */

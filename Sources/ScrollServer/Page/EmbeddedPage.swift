@@ -5713,7 +5713,7 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => (folder.query || folder.item || !shown.view.q ? navigation.openFolder(folder) : navigation.search("", false)),
+  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
@@ -12555,11 +12555,13 @@ export class Navigation {
   }
 
   /**
-   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before.
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
+   * open, the end of a search leaves it open, now among all.
    * @param isTyping says that this continues the search before.
    */
   search(query, isTyping) {
     const shown = this.#shown;
+    if (!query && shown.isLooking && shown.picture) return this.#endSearch();
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
     const anchor = shown.plan?.anchor;
@@ -12574,6 +12576,18 @@ export class Navigation {
     const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
+  }
+
+  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
+  #endSearch() {
+    const shown = this.#shown;
+    if (!shown.view.q) return;
+    const { q, ...view } = this.#inOrder({ layout: "pages" });
+    const item = shown.picture;
+    this.#leave();
+    shown.forgetFrom();
+    this.#unsearched = null;
+    this.look(view, { item, align: "start" });
   }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
