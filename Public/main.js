@@ -217,7 +217,7 @@ const facets = new Facets(byId, {
 const details = new Details(byId, {
   item: pictureInHand,
   file: fileOf,
-  top: () => shown.plan?.anchor?.item ?? null,
+  top: () => slots.lastSeen(shown.plan) ?? cells.lastSeen(shown.plan) ?? shown.plan?.anchor?.item ?? null,
   menuItem: () => originals.item,
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,

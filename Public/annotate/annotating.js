@@ -126,8 +126,8 @@ export class Annotating {
   /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
   #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
 
-  /** Says what was noted. Where that was of several pictures, a button takes it back. */
-  #sayNoted(words, count) { this.#say(words, count, count > 1 ? { name: "Undo", act: () => this.undo() } : null); }
+  /** Says what was noted; a button takes it back. */
+  #sayNoted(words, count) { this.#say(words, count, count > 0 ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }

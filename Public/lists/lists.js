@@ -33,7 +33,7 @@ export class Lists {
     const [add, remove] = [target => this.#dialog.open(target), target => this.#remove(target)];
     const move = places => this.#move(menuItem(), places);
     const acts = {
-      "selection-list": () => add({ selected: true }), "list-selected-item": () => add({ selected: true }), "list-item": () => add(menuItem()),
+      "selection-list": () => add({ selected: true }), "selection-list-row": () => add({ selected: true }), "list-selected-item": () => add({ selected: true }), "list-item": () => add(menuItem()),
       "selection-unlist": () => remove({ selected: true }), "unlist-selected-item": () => remove({ selected: true }), "unlist-item": () => remove(menuItem()),
       "earliest-item": () => move(-farthest), "earlier-item": () => move(-1), "later-item": () => move(1), "latest-item": () => move(farthest),
       "rename-list": () => this.rename(), "delete-list": () => this.delete(),
@@ -187,7 +187,7 @@ export class Lists {
     const [isAdding, isRemoving] = [isOffered && isSelected, isList && isSelected];
     const isMoving = isList && this.#canMove;
     const offered = {
-      "selection-list": isAdding, "list-selected-item": isAdding, "list-item": isOffered,
+      "selection-list": isAdding, "selection-list-row": isAdding, "list-selected-item": isAdding, "list-item": isOffered,
       "selection-unlist": isRemoving, "unlist-selected-item": isRemoving, "unlist-item": isList,
       "earliest-item": isMoving, "earlier-item": isMoving, "later-item": isMoving, "latest-item": isMoving,
       "rename-list": isList, "delete-list": isList,

@@ -35,7 +35,7 @@ function notedSign(marks, canRate) {
     return button({ className: "star", title, ariaLabel: title, data: { rating: given } }, star <= rating ? "★" : "☆");
   });
   return element("span", {
-    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label },
   }, ...(canRate ? buttons : [shown]), flagSign(marks) && ` ${flagSign(marks)}`);
 }
 
@@ -98,14 +98,11 @@ export class Caption {
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
-    const parts = [
-      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date,
-      this.#place,
-    ];
+    const rest = [date, this.#place].filter(Boolean).join(" · ");
+    const pixels = width ? `${width.toLocaleString()} × ${height.toLocaleString()}${rest && " · "}` : "";
     // The spaces are for screen readers.
     const noted = notedSign(marks ?? {}, canRate);
-    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
+    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, pixels && element("span", { className: "pixels" }, pixels), rest),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []),
       ...(film ? [" ", this.#filmButton(id, film)] : []));

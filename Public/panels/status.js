@@ -75,13 +75,15 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
+    // What is looked for may be what the collection leaves out.
+    const noticed = notice ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (isSearch) this.say("", total ? { name: "Clear the search", act: end } : null);
-    else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
+    if (isSearch) this.say(noticed, total ? { name: "Clear the search", act: end } : null);
+    else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
-      this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
+      this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
         other && { name: `Open “${other.name}”`, act: () => this.#on.open(other.id) });
     }
   }

@@ -85,6 +85,8 @@ export class Cells {
 
   /** The id of the picture that is looked at: its cell is outlined among the others afterwards. */
   set last(item) { this.#last.item = item; }
+  /** That picture, if its cell is outlined in what a plan shows; else null. @param {Page.Plan | null} plan */
+  lastSeen(plan) { return this.#last.seen(plan); }
 
   /** What is outlined is asked for once the plan is settled, see `painted`. Nothing stays at its place in another view. */
   paint(_plan, { carry }) { if (!carry) this.#last.clear(); }

@@ -28,6 +28,12 @@ export class LastCell {
     this.#last = item && { collection, item, index: undefined };
   }
 
+  /** The picture, if its cell is outlined and in view; else null. @param {Page.Plan | null} plan */
+  seen(plan) {
+    const { index, item = null } = this.#last ?? {};
+    return this.#frame && plan?.visible && index >= plan.visible.first && index <= plan.visible.last ? item : null;
+  }
+
   /** A plan has been painted. @param {Page.Plan} plan */
   painted(plan) {
     const last = this.#last;

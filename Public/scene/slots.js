@@ -103,6 +103,12 @@ export class Slots {
   /** The id of the picture that was looked at last: it is outlined among the others. Null for none. */
   last = null;
 
+  /** That picture, if its cell is in what a plan shows; else null. @param {Page.Plan | null} plan */
+  lastSeen(plan) {
+    const { index = -1, item = null } = [...this.#shown.values()].find(({ isLast }) => isLast)?.tile ?? {};
+    return plan?.visible && index >= plan.visible.first && index <= plan.visible.last ? item : null;
+  }
+
   /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
     this.#empty();

@@ -31,7 +31,7 @@ export class SelectionBar {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": () => this.#compare(), "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
-      "copy-selected-item": on.copy, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
+      "copy-selected-item": on.copy, "selection-copy-row": on.copy, "selection-export-row": on.export, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
       "select-item": () => on.toggle(on.menuItem()),
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
@@ -78,10 +78,11 @@ export class SelectionBar {
       // What the bar has depends on the collection alone, so that no button moves while the selection grows.
       "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": hasFiles(),
       "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && hasFiles(), "copy-selected-item": isAny && canExport(),
+      "selection-copy-row": canExport(), "selection-export-row": hasFiles(),
       "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
-    for (const id of ["selection-export", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
+    for (const id of ["selection-export", "selection-export-row", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
     this.#buttons["selection-compare"].ariaDisabled = String(!canCompare);
     this.#nameShow(query === selectedQuery);
     const hadFocus = this.#bar.contains(document.activeElement);

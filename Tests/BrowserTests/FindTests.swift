@@ -168,34 +168,6 @@ extension BrowserTests {
             }
         }
 
-        @Test("The end of a search leaves an open picture open, now among all; the way back leads to all")
-        func openPictureStays() async throws {
-            let collection = try Collection()
-            try await Page.open([collection.path], width: 800, height: 600, isBlank: true) { page in
-                try await page.settle(when: Self.isWhole)
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("label:dog")
-                try await page.browser.press(.enter)
-                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
-                try await page.browser.press(.escape)
-                try await page.until("document.activeElement.id === 'view'")
-                try await page.browser.press(.tab)
-                try await page.browser.press(.enter)
-                try await page.settle(when: "scrollServer.shown.isLooking && scrollServer.shown.picture")
-                let open: String = try await page.value("scrollServer.shown.picture")
-                try await page.browser.run("document.getElementById('find-close').click()")
-                try await page.settle(
-                    when: "scrollServer.shown.isLooking && scrollServer.shown.current?.count === 120")
-                #expect(try await page.value("scrollServer.shown.picture") == open)
-                #expect(try await page.value("document.getElementById('find').hidden"))
-                try await page.browser.press(.escape)
-                try await page.settle(
-                    when: "scrollServer.shown.layout === 'grid' && scrollServer.shown.current?.count === 120")
-                #expect(try await Self.query(page) == "")
-            }
-        }
-
         @Test("Escape among the pictures ends the search, also one that is not understood; a picture is left before")
         func escape() async throws {
             let collection = try Collection()
