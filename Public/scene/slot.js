@@ -263,6 +263,7 @@ export class Slot {
   #isSelected = false;
 
   /** Whether it shows the picture that was looked at last. */
+  get isLast() { return this.#isLast; }
   set isLast(isLast) {
     if (isLast === this.#isLast) return;
     this.#isLast = isLast;
