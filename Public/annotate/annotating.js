@@ -148,7 +148,7 @@ export class Annotating {
 
   async #step(link, words) {
     const answer = await this.#send(() => post(this.#shown.entry.links[link]));
-    if (answer) this.#say(words, answer.count);
+    if (answer) this.#on.note(`${words}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`);
     return answer;
   }
 

@@ -3,7 +3,7 @@
 import { About } from "./about.js";
 import { keysAsElements, showKeys } from "./keyhints.js";
 import { button, element } from "../elements/element.js";
-import { groups, ownKeys } from "../input/actions.js";
+import { groups, needsOf, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
@@ -73,7 +73,8 @@ export class Help {
 
   /** Returns a row: a button that acts, or words where only keys or hands do it. */
   #row({ name, keys = [], how, needs, isNow, run }) {
-    const lacks = isNow || !needs ? null : element("small", {}, ` needs ${needs}`);
+    const lack = isNow ? null : needsOf({ needs });
+    const lacks = lack && element("small", {}, ` needs ${lack}`);
     const act = () => {
       this.#dialog.close();
       run();

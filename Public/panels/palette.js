@@ -1,7 +1,7 @@
 // The palette: any action, found by parts of its name.
 
 import { keysAsElements } from "./keyhints.js";
-import { ownKeys } from "../input/actions.js";
+import { needsOf, ownKeys } from "../input/actions.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -48,7 +48,8 @@ export class Palette {
     const found = matching(all, typed).map(action => ({ action, isNow: action.isPossible() }));
     this.#listed = [...found.filter(({ isNow }) => isNow), ...(typed ? found.filter(({ isNow }) => !isNow) : [])];
     this.#list.replaceChildren(...this.#listed.map(({ action, isNow }, place) => {
-      const { name, group, needs } = action;
+      const { name, group } = action;
+      const needs = needsOf(action);
       const option = element("li", { role: "option", id: `palette-${place}`, ariaDisabled: String(!isNow) },
         element("span", {}, element("bdi", {}, name), element("small", {}, ` ${isNow || !needs ? group : `needs ${needs}`}`)),
         element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));

@@ -173,7 +173,8 @@ export class Navigation {
     if (!shown.view.q) return;
     const { q, ...view } = this.#inOrder({ layout: "pages" });
     const item = shown.picture;
-    this.#leave();
+    const { q: _, lead, ...around } = shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    this.#leave({ around });
     shown.forgetFrom();
     this.#unsearched = null;
     this.look(view, { item, align: "start" });
@@ -276,7 +277,8 @@ export class Navigation {
       return history.back();
     }
     const item = shown.picture;
-    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+    const { around = this.#inOrder({ layout: "grid" }) } = history.state ?? {};
+    this.look(around, item && { item, align: "center" });
   }
 
   /** Follows the history, or an address that was edited. */

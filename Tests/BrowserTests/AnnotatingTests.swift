@@ -168,6 +168,13 @@ extension BrowserTests {
                 try await page.browser.run("document.querySelector('\(star(3))').click()")
                 try await page.until("(\(sign)) === '3 stars'")
                 #expect(try await Self.found("rating:3", page) == 1)
+                // A button takes it back, and says so.
+                try await page.until("document.querySelector('#message .action').textContent === 'Undo'")
+                try await page.browser.run("document.querySelector('#message .action').click()")
+                try await page.until("(\(sign)) === 'No stars'")
+                try await page.until("\(Self.message) === 'Undone: 1 picture.'")
+                try await page.browser.press("z", with: .control, .shift)
+                try await page.until("(\(sign)) === '3 stars'")
                 // The focus stays, so that Enter goes on from here.
                 try await page.browser.run("document.querySelector('\(star(4))').focus()")
                 try await page.browser.press(.enter)

@@ -239,5 +239,12 @@ extension StyleVisits {
         .run("location.hash = '#collection=pictures&layout=pages'"),
         .until("document.querySelector('#caption .noting')?.dataset.label === 'red'"),
         .force("#caption .star"),
+        // What is said stays clear of the name, and of the open menu.
+        .run("document.querySelector('#caption .star').click()"),
+        .until("!document.querySelector('#message .action').hidden"),
+        .size(390, 844),
+        .run("document.getElementById('more-button').click()"),
+        .size(1280, 800),
+        .run("document.getElementById('more-button').click()"),
     ]
 }

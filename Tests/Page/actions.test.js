@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { actionsOf, collectionActions, groups, ownKeys } from "./Public/input/actions.js";
+import { actionsOf, collectionActions, groups, needsOf, ownKeys } from "./Public/input/actions.js";
 import { ways } from "./Public/input/ways.js";
 
 const layouts = ["grid", "justified", "stack", "strip", "pages"];
@@ -63,6 +63,15 @@ test("an action that is not always possible says what it needs", () => {
   for (const { id, needs, isPossible } of [...nothing, ...chartless]) {
     if (!isPossible() && !["palette", "help", "colours"].includes(id)) assert.ok(needs, id);
   }
+});
+
+test("what an action needs is true of what is shown", () => {
+  const needs = (id, given) => needsOf(table(given).actions.find(action => action.id === id));
+  for (const id of ["rate-selected", "copy-selected", "hide-rejected", "group"]) assert.equal(needs(id, { layout: "pages", selected: 438 }), "several pictures in view", id);
+  assert.equal(needs("rate-selected", {}), "selected pictures that can be rated");
+  assert.equal(needs("hide-rejected", { isNotable: false }), "pictures that can be rated and searched");
+  assert.equal(needs("mark", {}), "pictures that cannot be selected");
+  assert.equal(needs("select", { isSelectable: false, item: "a" }), "pictures that can be selected");
 });
 
 test("a key means what is possible where one is", () => {
