@@ -175,6 +175,20 @@ extension BrowserTests {
                 try await page.until("\(Self.message) === 'Undone: 1 picture.'")
                 try await page.browser.press("z", with: .control, .shift)
                 try await page.until("(\(sign)) === '3 stars'")
+                // On a phone it covers neither the name nor the stars, which are large enough for a finger.
+                try await page.resize(width: 390, height: 844)
+                try await page.settle(when: "innerWidth === 390")
+                #expect(
+                    try await page.value(
+                        """
+                        (() => {
+                          const [said, below] = ["message", "caption"].map(id => document.getElementById(id).getBoundingClientRect());
+                          return said.height > 0 && said.bottom <= below.top && [...document.querySelectorAll("#caption .star")]
+                            .every(star => Math.min(star.offsetWidth, star.offsetHeight) >= 24);
+                        })()
+                        """))
+                try await page.resize(width: 900, height: 600)
+                try await page.settle(when: "innerWidth === 900")
                 // The focus stays, so that Enter goes on from here.
                 try await page.browser.run("document.querySelector('\(star(4))').focus()")
                 try await page.browser.press(.enter)

@@ -183,6 +183,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("Where nothing matches, it is said what the folder leaves out")
+        func leftOut() async throws {
+            let folder = try PictureFolder()
+            for number in 0..<3 { try folder.write("\(number).svg", PictureFolder.svg()) }
+            try folder.write("values.csv", Array("time,value\n2020-01-01,1\n2020-01-02,2\n".utf8))
+            try await Page.open([folder.path], width: 1000, height: 700, isBlank: true) { page in
+                try await page.settle(when: Self.counts(3))
+                try await page.browser.run("document.getElementById('find-button').click()")
+                try await page.until("document.activeElement.id === 'find-text'")
+                try await page.browser.type("values")
+                try await page.browser.press(.enter)
+                try await page.until(
+                    "document.querySelector('#message p').textContent.startsWith('1 table is not shown')")
+                #expect(try await page.value("document.querySelector('#message .action').checkVisibility()"))
+            }
+        }
+
         @Test("Pictures that could not be read are counted with the filters, which lead to them and back")
         func unreadable() async throws {
             let folder = try PictureFolder()

@@ -25,6 +25,22 @@ extension BrowserTests {
             return Array(jpeg[..<2]) + [0xFF, 0xE1] + big(block.count + 2, 2) + block + Array(jpeg[2...])
         }
 
+        @Test("The panel is about the picture that was looked at last, while that is in view")
+        func panelOfTheLast() async throws {
+            let folder = try PictureFolder.numbered(6)
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 6")
+                let place = try await page.middle(of: 3)
+                try await page.browser.click(x: place.x, y: place.y)
+                try await page.settle(when: "scrollServer.shown.isLooking && scrollServer.shown.picture")
+                try await page.browser.press(.escape)
+                try await page.settle(
+                    when: "scrollServer.shown.current?.layout === 'grid' && document.querySelector('.slot.last')")
+                try await page.browser.run("document.getElementById('details-button').click()")
+                try await page.until("document.getElementById('details-title').textContent === '04.svg'")
+            }
+        }
+
         @Test("The caption says when a picture was taken, not written, and its place in the order that is shown")
         func caption() async throws {
             let folder = try PictureFolder()
