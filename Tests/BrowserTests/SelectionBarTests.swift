@@ -102,9 +102,12 @@ extension BrowserTests {
                 try await page.untilChosen(0...5)
                 // What is done with all of them stands in the same menu.
                 try await Self.press("selection-more", page)
-                let entries = "[...document.querySelectorAll('#selection-menu button')].filter(one => one.checkVisibility())"
+                let entries = """
+                    [...document.querySelectorAll("#selection-menu button")].filter(one => one.checkVisibility())
+                      .map(one => one.firstChild.data.trim()).join()
+                    """
                 #expect(
-                    try await page.value("\(entries).map(one => one.firstChild.data.trim()).join()")
+                    try await page.value(entries)
                         == "Select all,Invert the selection,Copy paths,Add to a list…,Export…")
                 try await Self.press("selection-list-row", page)
                 try await page.until("document.getElementById('lists').open")

@@ -133,8 +133,8 @@ export class Annotating {
   /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
   #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
 
-  /** Says what was noted. Where that was of several pictures, a button takes it back. */
-  #sayNoted(words, count) { this.#say(words, count, count > 1 ? { name: "Undo", act: () => this.undo() } : null); }
+  /** Says what was noted; a button takes it back. */
+  #sayNoted(words, count) { this.#say(words, count, count > 0 ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -155,7 +155,7 @@ export class Annotating {
 
   async #step(link, words) {
     const answer = await this.#send(() => post(this.#shown.entry.links[link]));
-    if (answer) this.#say(words, answer.count);
+    if (answer) this.#on.note(`${words}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`);
     return answer;
   }
 
@@ -3135,10 +3135,13 @@ export class Search {
   <span id="selection-count"></span>
   <button id="selection-clear" class="plain" type="button" title="Select none">Clear</button>
   <div class="selection-more">
-    <button id="selection-more" class="plain" type="button" aria-label="Select all, or invert" title="Select all, or invert" aria-haspopup="menu" aria-expanded="false" aria-controls="selection-menu">⋯</button>
-    <div id="selection-menu" class="sheet" role="menu" aria-label="Select all, or invert" hidden>
+    <button id="selection-more" class="plain" type="button" aria-label="More for the selection" title="More for the selection" aria-haspopup="menu" aria-expanded="false" aria-controls="selection-menu">⋯</button>
+    <div id="selection-menu" class="sheet" role="menu" aria-label="More for the selection" hidden>
       <button id="selection-all" class="plain row" role="menuitem" tabindex="-1" type="button">Select all <kbd></kbd></button>
       <button id="selection-invert" class="plain row" role="menuitem" tabindex="-1" type="button">Invert the selection <kbd></kbd></button>
+      <button id="selection-copy-row" class="plain row" role="menuitem" tabindex="-1" type="button" hidden>Copy paths <kbd></kbd></button>
+      <button id="selection-list-row" class="plain row" role="menuitem" tabindex="-1" type="button" aria-haspopup="dialog" hidden>Add to a list… <kbd></kbd></button>
+      <button id="selection-export-row" class="plain row" role="menuitem" tabindex="-1" type="button" aria-haspopup="dialog" hidden>Export… <kbd></kbd></button>
     </div>
   </div>
   <div class="selection-acts">
@@ -3346,7 +3349,7 @@ import { farthest } from "../values/lists.js";
  * @property {string} [button] the buttons that do the same, as a selector; they name the key
  * @property {boolean} [isOrdered] whether its keys wait for keys before that still wait: see `intents.js`
  * @property {boolean} [isOfFields] whether its keys are a field's own where one has the focus
- * @property {string} [needs] what must be there, as a sentence's end
+ * @property {string | (() => string)} [needs] what must be there, as a sentence's end; a function where that depends on what is shown
  * @property {() => boolean} isPossible whether it can be done now
  * @property {() => void} run
  */
@@ -3362,6 +3365,9 @@ export const ownKeys = (actions, { keys = [], ...action }) => keys.filter(key =>
   const first = key.length === 1 && actions.find(other => other.keys.includes(key) && other.isPossible());
   return !first || first.id === /** @type {Action} */ (action).id;
 });
+
+/** Returns what an action that is not possible now needs; undefined where that is not known. @param {{needs?: Action["needs"]}} action */
+export const needsOf = ({ needs }) => (typeof needs === "function" ? needs() : needs);
 
 /**
  * Returns the table. A row without `run` presses its button, and is possible where that is offered; one with `run` is possible unless
@@ -3380,6 +3386,8 @@ export function actionsOf(parts, hand) {
   const canSelect = () => choosing.isOffered;
   const areSelected = () => choosing.isOffered && choosing.count > 0;
   const canFindSelected = () => areSelected() && search.isOffered;
+  /** With one picture open, that is what keeps it from being done. */
+  const several = words => () => (isOne() ? "several pictures in view" : words);
   const layout = number => ({
     group: "View", words: "layout", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.entry?.layouts[number]),
     run: () => hand.layout(number),
@@ -3398,12 +3406,12 @@ export function actionsOf(parts, hand) {
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
     { id: "original", group: "Pictures", name: "Open the original", keys: ["o"], button: "#menu [data-act=open]", words: "file", needs: aPicture, isPossible: hasItem, run: () => originals.act("open") },
     { id: "download", group: "Pictures", name: "Download the original", keys: ["d"], button: "#menu [data-act=download]", words: "save file", needs: aPicture, isPossible: hasItem, run: () => originals.act("download") },
-    { id: "copy-selected", group: "Selection", name: "Copy the paths of the selected pictures", keys: ["c"], button: "#copy-selected-item", words: "names files clipboard", needs: "selected pictures that are files", isPossible: () => !shown.isLooking && areSelected() && choosing.canExport, run: () => choosing.copyPaths() },
+    { id: "copy-selected", group: "Selection", name: "Copy the paths of the selected pictures", keys: ["c"], button: "#copy-selected-item, #selection-copy-row", words: "names files clipboard", needs: several("selected pictures that are files"), isPossible: () => !shown.isLooking && areSelected() && choosing.canExport, run: () => choosing.copyPaths() },
     { id: "copy", group: "Pictures", name: "Copy the picture’s path", keys: ["c"], button: "#menu [data-act=copy]", words: "name file clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("copy") },
     { id: "copy-link", group: "Pictures", name: "Copy the picture’s link", keys: [], button: "#menu [data-act=link]", words: "address url share clipboard", needs: aPicture, isPossible: hasItem, run: () => originals.act("link") },
     { id: "print-picture", group: "Pictures", name: "Print the picture", keys: [], button: "#menu [data-act=print]", words: "paper pdf", needs: aPicture, isPossible: hasItem, run: () => originals.act("print") },
     { id: "alike", group: "Pictures", name: "Show what is alike", keys: [], button: "#alike-item", words: "similar duplicates copies near nearest", needs: "a picture of a folder, open or with the focus", isPossible: () => hasItem() && choosing.alike.isOffered, run: () => choosing.alike.show(hand.item()) },
-    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "a read-only server", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
+    { id: "mark", group: "Pictures", name: "Mark to compare, or unmark", keys: ["x"], button: "#mark-item", words: "tick choose", needs: "pictures that cannot be selected", isPossible: () => arePictures() && !canSelect(), run: () => choosing.marks.toggle() },
     { id: "compare", group: "Pictures", name: "Compare pictures side by side", keys: ["X"], button: "#compare-button, #compare-this, #compare-row, #compare-item, #selection-compare, #compare-selected-item", words: "marked selected two second next to each other", needs: "pictures", isPossible: arePictures, run: () => choosing.compare() },
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
@@ -3412,15 +3420,15 @@ export function actionsOf(parts, hand) {
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
-    { id: "select", isOrdered: true, group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: aPicture, isPossible: canSelect, run: () => choosing.toggle() },
+    { id: "select", isOrdered: true, group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.toggle() },
     { id: "select-all", isOrdered: true, group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
     { id: "invert", isOrdered: true, group: "Selection", name: "Invert the selection of what is shown", keys: ["Ctrl+I", "Cmd+I"], isOfFields: true, button: "#selection-invert", words: "others opposite toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.invert() },
     { id: "select-none", isOrdered: true, group: "Selection", name: "Select none", keys: ["Ctrl+Shift+A", "Cmd+Shift+A"], isOfFields: true, button: "#selection-clear, #select-none-item", words: "clear deselect all nothing", needs: "selected pictures", isPossible: areSelected, run: () => choosing.none() },
-    { id: "show-selected", isOrdered: true, group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures", isPossible: canFindSelected, run: () => choosing.show() },
-    { id: "export-selected", isOrdered: true, group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => areSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
+    { id: "show-selected", isOrdered: true, group: "Selection", name: "Show the selected pictures alone, and all again", keys: ["v"], button: "#selection-show, #show-selected-item", words: "find filter view", needs: "selected pictures of a collection that can be searched", isPossible: canFindSelected, run: () => choosing.show() },
+    { id: "export-selected", isOrdered: true, group: "Selection", name: "Export the selected pictures", keys: ["e"], button: "#selection-export, #selection-export-row, #export-selected-item", words: "save download zip archive csv table paths list script copy move trash", needs: "selected pictures that are files", isPossible: () => areSelected() && Boolean(shown.entry.links.export), run: () => exporting.open(true) },
     { id: "print", group: "Pictures", name: "Print what is seen", keys: [], button: "#print-button", words: "paper pdf", run: hand.print },
 
-    { id: "add-to-list", isOrdered: true, group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
+    { id: "add-to-list", isOrdered: true, group: "Lists", name: "Add to a list, or make one", keys: ["l"], button: "#list-item, #selection-list, #selection-list-row, #list-selected-item", words: "album collect put new create selected", needs: "pictures that can be in lists", isPossible: () => lists.isOffered, run: () => lists.add() },
     { id: "remove-from-list", isOrdered: true, group: "Lists", name: "Remove from the list", keys: ["L"], button: "#unlist-item, #selection-unlist, #unlist-selected-item", words: "album take out selected", needs: aList, isPossible: () => lists.isList, run: () => lists.remove() },
     { id: "earlier", name: "Move one place back", keys: ["Alt+ArrowUp"], button: "#earlier-item", words: "list order sort earlier up before", ...moving(-1) },
     { id: "later", name: "Move one place on", keys: ["Alt+ArrowDown"], button: "#later-item", words: "list order sort later down after", ...moving(1) },
@@ -3431,7 +3439,7 @@ export function actionsOf(parts, hand) {
     { id: "undo-list", isOrdered: true, group: "Lists", name: "Undo the last change of a list", keys: ["Ctrl+Z", "Cmd+Z"], isOfFields: true, words: "take back", needs: "a list that was changed last", isPossible: () => lists.canUndo, run: () => lists.undo() },
     { id: "redo-list", isOrdered: true, group: "Lists", name: "Redo the change of a list that was undone", keys: ["Ctrl+Shift+Z", "Cmd+Shift+Z"], isOfFields: true, words: "make again", needs: "a change of a list that was undone", isPossible: () => lists.canRedo, run: () => lists.redo() },
 
-    { id: "rate-selected", group: "Rating", name: "Rate the selected pictures…", keys: [], button: "#selection-rate", words: "stars flags labels keywords menu all", needs: "selected pictures that can be rated", isPossible: () => canNote() && areSelected() && hand.isOffered("#selection-rate") },
+    { id: "rate-selected", group: "Rating", name: "Rate the selected pictures…", keys: [], button: "#selection-rate", words: "stars flags labels keywords menu all", needs: several("selected pictures that can be rated"), isPossible: () => canNote() && areSelected() && hand.isOffered("#selection-rate") },
     { id: "rate-1", name: "1 star", keys: ["1"], button: "#menu [data-noted='rating:1']", words: "rate rating", ...noting("rating", 1) },
     { id: "rate-2", name: "2 stars", keys: ["2"], button: "#menu [data-noted='rating:2']", words: "rate rating", ...noting("rating", 2) },
     { id: "rate-3", name: "3 stars", keys: ["3"], button: "#menu [data-noted='rating:3']", words: "rate rating", ...noting("rating", 3) },
@@ -3441,7 +3449,7 @@ export function actionsOf(parts, hand) {
     { id: "pick", name: "Pick", keys: ["p"], button: "#menu [data-noted='flag:pick']", words: "flag choose keep", ...noting("flag", "pick") },
     { id: "reject", name: "Reject", keys: ["Delete", "r"], button: "#menu [data-noted='flag:reject']", words: "flag delete trash throw away", ...noting("flag", "reject") },
     { id: "best-of-alike", ...noted, name: "Duplicates and alike pictures: pick the best…", keys: ["P"], button: "#best-button", words: "flag find duplicates copies burst cull first similar reject others", needs: "pictures of a folder, on a server that is not read-only", isPossible: () => Boolean(annotating.hasAlike), run: () => annotating.best() },
-    { id: "hide-rejected", group: "Rating", name: "Hide rejected pictures, and show them again", keys: [], button: "#hide-rejected", words: "flag filter deleted trash without", needs: "pictures that can be rated" },
+    { id: "hide-rejected", group: "Rating", name: "Hide rejected pictures, and show them again", keys: [], button: "#hide-rejected", words: "flag filter deleted trash without", needs: several("pictures that can be rated and searched") },
     { id: "unflag", name: "No flag", keys: ["u"], button: "#menu [data-noted='flag:none']", words: "unflag pick reject none", ...noting("flag", "none") },
     { id: "label-red", name: "Red label", keys: ["6"], button: "#menu [data-noted='label:red']", words: "colour color", ...noting("label", "red") },
     { id: "label-yellow", name: "Yellow label", keys: ["7"], button: "#menu [data-noted='label:yellow']", words: "colour color", ...noting("label", "yellow") },
@@ -3476,7 +3484,7 @@ export function actionsOf(parts, hand) {
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
-    { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: "pictures that can be grouped", isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
+    { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: several("pictures that can be grouped"), isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
     { id: "copy-view", group: "View", name: "Copy a link to this view", keys: [], button: "#copy-view", words: "address url share send clipboard", run: () => originals.copyLink() },
     { id: "full", group: "View", name: "Full screen, and back", keys: ["F11"], button: "#full", words: "fullscreen window", needs: "a browser that has it" },
     { id: "colours", group: "View", name: "Colours: the next of system, light, dark", keys: [], button: "#theme", words: "theme colors scheme night mode" },
@@ -5285,7 +5293,7 @@ export class Lists {
     const [add, remove] = [target => this.#dialog.open(target), target => this.#remove(target)];
     const move = places => this.#move(menuItem(), places);
     const acts = {
-      "selection-list": () => add({ selected: true }), "list-selected-item": () => add({ selected: true }), "list-item": () => add(menuItem()),
+      "selection-list": () => add({ selected: true }), "selection-list-row": () => add({ selected: true }), "list-selected-item": () => add({ selected: true }), "list-item": () => add(menuItem()),
       "selection-unlist": () => remove({ selected: true }), "unlist-selected-item": () => remove({ selected: true }), "unlist-item": () => remove(menuItem()),
       "earliest-item": () => move(-farthest), "earlier-item": () => move(-1), "later-item": () => move(1), "latest-item": () => move(farthest),
       "rename-list": () => this.rename(), "delete-list": () => this.delete(),
@@ -5439,7 +5447,7 @@ export class Lists {
     const [isAdding, isRemoving] = [isOffered && isSelected, isList && isSelected];
     const isMoving = isList && this.#canMove;
     const offered = {
-      "selection-list": isAdding, "list-selected-item": isAdding, "list-item": isOffered,
+      "selection-list": isAdding, "selection-list-row": isAdding, "list-selected-item": isAdding, "list-item": isOffered,
       "selection-unlist": isRemoving, "unlist-selected-item": isRemoving, "unlist-item": isList,
       "earliest-item": isMoving, "earlier-item": isMoving, "later-item": isMoving, "latest-item": isMoving,
       "rename-list": isList, "delete-list": isList,
@@ -5669,7 +5677,7 @@ const facets = new Facets(byId, {
 const details = new Details(byId, {
   item: pictureInHand,
   file: fileOf,
-  top: () => shown.plan?.anchor?.item ?? null,
+  top: () => slots.lastSeen(shown.plan) ?? cells.lastSeen(shown.plan) ?? shown.plan?.anchor?.item ?? null,
   menuItem: () => originals.item,
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
@@ -6022,7 +6030,7 @@ function notedSign(marks, canRate) {
     return button({ className: "star", title, ariaLabel: title, data: { rating: given } }, star <= rating ? "★" : "☆");
   });
   return element("span", {
-    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label, stars: shown },
+    className: "noting", role: canRate ? "group" : "img", ariaLabel: words.join(", ") || starsInWords(0), data: { label },
   }, ...(canRate ? buttons : [shown]), flagSign(marks) && ` ${flagSign(marks)}`);
 }
 
@@ -6085,14 +6093,11 @@ export class Caption {
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
-    const parts = [
-      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date,
-      this.#place,
-    ];
+    const rest = [date, this.#place].filter(Boolean).join(" · ");
+    const pixels = width ? `${width.toLocaleString()} × ${height.toLocaleString()}${rest && " · "}` : "";
     // The spaces are for screen readers.
     const noted = notedSign(marks ?? {}, canRate);
-    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, parts.filter(Boolean).join(" · ")),
+    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, pixels && element("span", { className: "pixels" }, pixels), rest),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []),
       ...(film ? [" ", this.#filmButton(id, film)] : []));
@@ -6883,7 +6888,7 @@ export class Fullscreen {
 import { About } from "./about.js";
 import { keysAsElements, showKeys } from "./keyhints.js";
 import { button, element } from "../elements/element.js";
-import { groups, ownKeys } from "../input/actions.js";
+import { groups, needsOf, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
@@ -6953,7 +6958,8 @@ export class Help {
 
   /** Returns a row: a button that acts, or words where only keys or hands do it. */
   #row({ name, keys = [], how, needs, isNow, run }) {
-    const lacks = isNow || !needs ? null : element("small", {}, ` needs ${needs}`);
+    const lack = isNow ? null : needsOf({ needs });
+    const lacks = lack && element("small", {}, ` needs ${lack}`);
     const act = () => {
       this.#dialog.close();
       run();
@@ -7612,7 +7618,7 @@ export class Originals {
 // The palette: any action, found by parts of its name.
 
 import { keysAsElements } from "./keyhints.js";
-import { ownKeys } from "../input/actions.js";
+import { needsOf, ownKeys } from "../input/actions.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -7659,7 +7665,8 @@ export class Palette {
     const found = matching(all, typed).map(action => ({ action, isNow: action.isPossible() }));
     this.#listed = [...found.filter(({ isNow }) => isNow), ...(typed ? found.filter(({ isNow }) => !isNow) : [])];
     this.#list.replaceChildren(...this.#listed.map(({ action, isNow }, place) => {
-      const { name, group, needs } = action;
+      const { name, group } = action;
+      const needs = needsOf(action);
       const option = element("li", { role: "option", id: `palette-${place}`, ariaDisabled: String(!isNow) },
         element("span", {}, element("bdi", {}, name), element("small", {}, ` ${isNow || !needs ? group : `needs ${needs}`}`)),
         element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
@@ -8309,13 +8316,15 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total }, isSearch, { name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
+    // What is looked for may be what the collection leaves out.
+    const noticed = notice ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (isSearch) this.say("", total ? { name: "Clear the search", act: end } : null);
-    else if (folder) this.say(`There are no pictures in “${folder}”.`, { name: `Show all of “${name}”`, act: end });
+    if (isSearch) this.say(noticed, total ? { name: "Clear the search", act: end } : null);
+    else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
-      this.say(`There are no pictures in “${name}”. Those that come show up by themselves.`,
+      this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
         other && { name: `Open “${other.name}”`, act: () => this.#on.open(other.id) });
     }
   }
@@ -8725,6 +8734,8 @@ export class Cells {
 
   /** The id of the picture that is looked at: its cell is outlined among the others afterwards. */
   set last(item) { this.#last.item = item; }
+  /** That picture, if its cell is outlined in what a plan shows; else null. @param {Page.Plan | null} plan */
+  lastSeen(plan) { return this.#last.seen(plan); }
 
   /** What is outlined is asked for once the plan is settled, see `painted`. Nothing stays at its place in another view. */
   paint(_plan, { carry }) { if (!carry) this.#last.clear(); }
@@ -9364,6 +9375,12 @@ export class LastCell {
     const collection = this.#on.collection();
     if (this.#last?.item === item && this.#last.collection === collection) return;
     this.#last = item && { collection, item, index: undefined };
+  }
+
+  /** The picture, if its cell is outlined and in view; else null. @param {Page.Plan | null} plan */
+  seen(plan) {
+    const { index, item = null } = this.#last ?? {};
+    return this.#frame && plan?.visible && index >= plan.visible.first && index <= plan.visible.last ? item : null;
   }
 
   /** A plan has been painted. @param {Page.Plan} plan */
@@ -10742,6 +10759,7 @@ export class Slot {
   #isSelected = false;
 
   /** Whether it shows the picture that was looked at last. */
+  get isLast() { return this.#isLast; }
   set isLast(isLast) {
     if (isLast === this.#isLast) return;
     this.#isLast = isLast;
@@ -10968,6 +10986,12 @@ export class Slots {
   isWaiting = false;
   /** The id of the picture that was looked at last: it is outlined among the others. Null for none. */
   last = null;
+
+  /** That picture, if its cell is in what a plan shows; else null. @param {Page.Plan | null} plan */
+  lastSeen(plan) {
+    const { index = -1, item = null } = [...this.#shown.values()].find(({ isLast }) => isLast)?.tile ?? {};
+    return plan?.visible && index >= plan.visible.first && index <= plan.visible.last ? item : null;
+  }
 
   /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
@@ -12223,7 +12247,7 @@ export class SelectionBar {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": () => this.#compare(), "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
-      "copy-selected-item": on.copy, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
+      "copy-selected-item": on.copy, "selection-copy-row": on.copy, "selection-export-row": on.export, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
       "select-item": () => on.toggle(on.menuItem()),
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
@@ -12270,10 +12294,11 @@ export class SelectionBar {
       // What the bar has depends on the collection alone, so that no button moves while the selection grows.
       "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": hasFiles(),
       "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && hasFiles(), "copy-selected-item": isAny && canExport(),
+      "selection-copy-row": canExport(), "selection-export-row": hasFiles(),
       "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
-    for (const id of ["selection-export", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
+    for (const id of ["selection-export", "selection-export-row", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
     this.#buttons["selection-compare"].ariaDisabled = String(!canCompare);
     this.#nameShow(query === selectedQuery);
     const hadFocus = this.#bar.contains(document.activeElement);
@@ -12584,7 +12609,8 @@ export class Navigation {
     if (!shown.view.q) return;
     const { q, ...view } = this.#inOrder({ layout: "pages" });
     const item = shown.picture;
-    this.#leave();
+    const { q: _, lead, ...around } = shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    this.#leave({ around });
     shown.forgetFrom();
     this.#unsearched = null;
     this.look(view, { item, align: "start" });
@@ -12687,7 +12713,8 @@ export class Navigation {
       return history.back();
     }
     const item = shown.picture;
-    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+    const { around = this.#inOrder({ layout: "grid" }) } = history.state ?? {};
+    this.look(around, item && { item, align: "center" });
   }
 
   /** Follows the history, or an address that was edited. */
@@ -14216,6 +14243,8 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
     background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .facets { margin-bottom: 0; }
   .filmstrip { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+  /* Above the picture's name. */
+  .looking .message:not(.alone) { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + var(--strip-height) + 12px); }
   .show { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
   /* Beside the caption, not over the picture. */
   .turn { top: auto; bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); height: 44px; background: none; }
@@ -14253,11 +14282,9 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .star { width: 24px; min-height: 24px; padding: 0; border: 0; border-radius: var(--radius-small); font: inherit; line-height: 1; color: inherit; background: none; }
 .star:hover { background: var(--line); }
 .star:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
-/* There is no room for a finger: stars are given in the menu. */
+/* A phone has no room for stars, date, place and size: the panel says the size. */
 @media (max-width: 480px) {
-  .star { display: none; }
-  .noting[role="group"]::before { content: attr(data-stars); }
-  .noting[aria-label="No stars"] { display: none; }
+  .caption:has(.star) .pixels { display: none; }
 }
 /* Rows of the menu with several choices each; with large text the menu is higher than a phone. */
 .menu { max-height: calc(100dvh - 8px); overflow: auto; overscroll-behavior: contain; }
@@ -14355,6 +14382,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
   .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
   .message { bottom: calc(60px + var(--find-height, 0px)); }
+  /* The open menu covers the lower part. */
+  body:has(.bar.open) .message:not(.alone) { inset: 12px 16px auto; height: fit-content; }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   /* Below the labels of the x axis. */
   body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
