@@ -49,9 +49,7 @@ package struct SpokenWords: Sendable {
     /// returned unchanged.
     func replaced(in query: String, fields: [FactField]) -> (text: String, replacements: [Replacement]) {
         guard let tokens = try? QueryToken.tokens(of: query) else { return (query, []) }
-        let taken = Self.time("taken", among: fields)
-        let hasKinds = fields.contains { $0.name == "format" && $0.kind == .category }
-        let isRated = fields.contains { $0.name == "rating" && $0.kind == .number }
+        let conditions = SpokenConditions(fields: fields, dates: dates)
         let bytes = Array(query.utf8)
         var result: [UInt8] = []
         var replacements: [Replacement] = []
@@ -96,15 +94,12 @@ package struct SpokenWords: Sendable {
                     let words = tokens[(index - 1)...].prefix(Self.mostWords).prefixOfWords
                     for count in stride(from: words.count, to: 0, by: -1) {
                         let spoken = words.prefix(count).map(Self.lowercased)
-                        let date = taken.flatMap { taken in dates.days(spoken).map { "\(taken):\($0.text)" } }
-                        let rating = isRated ? SpokenRating.value(spoken).map { "rating:\($0)" } : nil
                         let minus = index > 1 && tokens[index - 2].kind == .minus ? tokens[index - 2].offset : nil
-                        let kind = hasKinds ? SpokenKind.condition(spoken, isExcluded: minus != nil) : nil
-                        guard let text = date ?? rating ?? kind else { continue }
+                        guard let found = conditions.condition(spoken, isExcluded: minus != nil) else { continue }
                         let last = tokens[index - 2 + count]
                         let end = last.offset + words[count - 1].count
-                        let start = date ?? rating == nil ? minus ?? token.offset : token.offset
-                        replace(start..<end, with: text)
+                        let start = found.replacesMinus ? minus ?? token.offset : token.offset
+                        replace(start..<end, with: found.text)
                         index += count - 1
                         break
                     }
@@ -121,8 +116,8 @@ package struct SpokenWords: Sendable {
         return (String(decoding: result + bytes[last.typed.upperBound...], as: UTF8.self), replacements)
     }
 
-    /// Most words of one date, rating or kind: `last 30 days`, `four stars or more`.
-    private static let mostWords = 4
+    /// Most words of one condition: `last 30 days`, `four stars or more`, `iso between 100 and 400`.
+    private static let mostWords = 5
 
     private static func lowercased(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
 
