@@ -4,7 +4,7 @@ import Arithmetic
 import Tiling
 
 /// Replaces dates, ratings and kinds in natural language by conditions: `last summer` by `taken:2026-06..2026-08`,
-/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, and `iso > 800` by `iso:>800`.
+/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, `iso > 800` by `iso:>800`, and `dog or cat` by `(dog | cat)`.
 package struct SpokenWords: Sendable {
     private let dates: SpokenDates
 
@@ -18,19 +18,21 @@ package struct SpokenWords: Sendable {
     package func parsed(
         _ query: String, fields: [FactField]
     ) throws(QueryError) -> (query: FactQuery, understood: String) {
-        let (text, replacements) = replaced(in: query, fields: fields)
+        let (text, rounds) = replaced(in: query, fields: fields)
         do throws(QueryError) {
             return (try QueryParser.query(text, fields: fields), text)
         } catch {
             var error = error
-            for replacement in replacements.reversed() where error.offset >= replacement.start {
-                let end = replacement.start + replacement.count
-                let (first, last) = (replacement.typed.lowerBound, replacement.typed.upperBound)
-                error.offset = error.offset < end ? first : last + error.offset - end
-                break
-            }
+            for replacements in rounds.reversed() { error.offset = Self.typed(error.offset, replacements) }
             throw error
         }
+    }
+
+    /// Returns the offset before a round of replacements for one behind it.
+    private static func typed(_ offset: Int, _ replacements: [Replacement]) -> Int {
+        guard let replacement = replacements.last(where: { offset >= $0.start }) else { return offset }
+        let end = replacement.start + replacement.count
+        return offset < end ? replacement.typed.lowerBound : replacement.typed.upperBound + offset - end
     }
 
     /// One replaced date, rating, kind or comparison.
@@ -43,11 +45,30 @@ package struct SpokenWords: Sendable {
         var count: Int
     }
 
-    /// Returns the query with its dates, ratings, kinds and comparisons replaced; O(length).
+    /// Returns the query with its dates, ratings, kinds and comparisons replaced, and then its choices; O(length).
     ///
     /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
     /// returned unchanged.
-    func replaced(in query: String, fields: [FactField]) -> (text: String, replacements: [Replacement]) {
+    func replaced(in query: String, fields: [FactField]) -> (text: String, rounds: [[Replacement]]) {
+        let (text, replacements) = withConditions(query, fields: fields)
+        let edits = SpokenChoices(in: text).edits
+        guard !edits.isEmpty else { return (text, [replacements]) }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var choices: [Replacement] = []
+        for (range, word) in edits {
+            result += bytes[(choices.last?.typed.upperBound ?? 0)..<range.lowerBound]
+            choices.append(Replacement(typed: range, start: result.count, count: word.utf8.count))
+            result += Array(word.utf8)
+        }
+        result += bytes[(choices.last?.typed.upperBound ?? 0)...]
+        return (String(decoding: result, as: UTF8.self), [replacements, choices])
+    }
+
+    /// Returns the query with what means conditions replaced.
+    private func withConditions(
+        _ query: String, fields: [FactField]
+    ) -> (text: String, replacements: [Replacement]) {
         guard let tokens = try? QueryToken.tokens(of: query) else { return (query, []) }
         let conditions = SpokenConditions(fields: fields, dates: dates)
         let bytes = Array(query.utf8)
