@@ -34,7 +34,11 @@ struct PictureDraft {
         _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ plans: Plans,
         _ access: LayoutIndex.Access
     ) throws(Problem) -> PlanResult? {
-        let status = view.items.status
+        var status = view.items.status
+        // More files are found while they are compared for the first time.
+        if asked.order.arrangement?.query.asksForDuplicates == true, !collection.areFilesCompared {
+            status.isComplete = false
+        }
         let footer = asked.footer(of: collection)
         var parameters = asked
         parameters.request.hasFooter = footer != nil

@@ -16,8 +16,8 @@ struct SpokenDates: Sendable {
 
     /// Returns the query's value for a field of times, also for days of every year; nil where the words are no date.
     func value(_ words: [String]) -> String? {
-        // The language's own dates stay as they are.
-        if words.count == 1, DateText.interval(words[0]) != nil { return nil }
+        // The language's own dates and ranges stay as they are.
+        if words.count == 1, words[0].contains("..") || DateText.interval(words[0]) != nil { return nil }
         if let span = days(words) { return span.text }
         guard words.count == 1, let occasion = Occasion(words[0]) else { return nil }
         return occasion.everyYear

@@ -4,9 +4,11 @@
 /// `(format:=tiff | tif*)`.
 enum SpokenFormat {
     /// The formats by the names that people say, with their names in the field `format`.
-    private static let formats: [String: String] = [
+    static let formats: [String: String] = [
         "jpeg": "jpeg", "jpg": "jpeg", "png": "png", "gif": "gif", "webp": "webp", "avif": "avif", "heic": "heic",
         "heif": "heic", "bmp": "bmp", "tiff": "tiff", "tif": "tiff", "svg": "svg", "raw": "raw",
+        "psd": "psd", "exr": "exr", "dds": "dds", "pcx": "pcx", "qoi": "qoi", "tga": "tga", "mp4": "mp4",
+        "mov": "quicktime", "quicktime": "quicktime", "webm": "webm", "mkv": "matroska", "avi": "avi", "mpeg": "mpeg",
     ]
     /// What may stand behind a format.
     private static let nouns = ["files", "photos", "pictures", "images"]
