@@ -24,7 +24,7 @@ struct SpokenNumber {
         let text = words.joined()
         if let number = Self.number(text, before: ["mm"]) { return condition("focal", .millimetres, number) }
         if let number = Self.number(text, before: ["mp"]) { return condition("megapixels", .megapixels, number) }
-        if text.hasPrefix("1/"), let number = Self.number(text.dropFirst(2), before: ["s", "sec", "seconds"]) {
+        if text.hasPrefix("1/"), let number = Self.number(text.dropFirst(2), before: ["s", "sec", "second", "seconds"]) {
             return condition("exposure", .seconds, "1/\(number)")
         }
         guard words.count == 1 else { return nil }
