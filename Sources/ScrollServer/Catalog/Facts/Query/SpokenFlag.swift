@@ -5,7 +5,7 @@ enum SpokenFlag {
     private static let flags = [
         "rejected": "reject", "rejects": "reject", "picked": "pick", "picks": "pick", "unflagged": "none",
     ]
-    /// Other programs' favourites have five stars.
+    /// Favourites of Google Takeout are read as five stars, and so are these words.
     private static let favourites = ["favourites", "favorites", "favourited", "favorited"]
     /// What may stand behind a flag.
     private static let nouns = ["photos", "photographs", "pictures", "images", "files"]

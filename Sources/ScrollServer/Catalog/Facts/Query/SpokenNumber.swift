@@ -24,7 +24,7 @@ struct SpokenNumber {
         let text = words.joined()
         if let number = Self.number(text, before: ["mm"]) { return condition("focal", .millimetres, number) }
         if let number = Self.number(text, before: ["mp"]) { return condition("megapixels", .megapixels, number) }
-        if text.hasPrefix("1/"), let number = Self.number(text.dropFirst(2), before: ["s", "sec", "second", "seconds"]) {
+        if text.hasPrefix("1/"), let number = Self.number(text.dropFirst(2), before: Self.seconds) {
             return condition("exposure", .seconds, "1/\(number)")
         }
         guard words.count == 1 else { return nil }
@@ -37,6 +37,8 @@ struct SpokenNumber {
         }
         return Self.number(text, behind: "iso").flatMap { condition("iso", .none, $0) }
     }
+
+    private static let seconds = ["s", "sec", "second", "seconds"]
 
     private func condition(_ name: String, _ unit: FactField.Unit, _ number: String) -> String? {
         fields.contains { $0.name == name && $0.kind == .number && $0.unit == unit } ? "\(name):\(number)" : nil
