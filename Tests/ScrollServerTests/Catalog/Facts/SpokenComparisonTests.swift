@@ -56,6 +56,34 @@ import Tiling
         #expect(replaced("iso>800", fields: []) == "iso>800")
     }
 
+    /// Numbers of a camera with their units, and comparisons in words.
+    @Test(
+        arguments: [
+            ("ISO above 1600", "iso:>1600"), ("iso over 1600", "iso:>1600"), ("iso 3200", "iso:3200"),
+            ("ISO below 400", "iso:<400"), ("iso under 400 dog", "iso:<400 dog"), ("iso3200", "iso:3200"),
+            ("iso at least 800", "iso:>=800"), ("iso up to 800", "iso:<=800"), ("iso more than 800", "iso:>800"),
+            ("iso between 100 and 400", "iso:100..400"), ("f/1.8", "aperture:1.8"), ("F1.8", "aperture:1.8"),
+            ("aperture f/1.8", "aperture:f/1.8"), ("aperture below f/2", "aperture:<f/2"), ("85mm", "focal:85"),
+            ("85 mm", "focal:85"), ("-85mm", "-focal:85"), ("focal 85 mm", "focal:85mm"), ("1/500 s", "exposure:1/500"),
+            ("1/500s dog", "exposure:1/500 dog"), ("shutter 1/500", "shutter:1/500"), ("24 MP", "megapixels:24"),
+            ("size over 2 MB", "size:>2mb"), ("taken after 2019", "taken:>2019"),
+            ("taken before 23.11.2026", "taken:<2026-11-23"), ("taken since yesterday", "taken:>=2026-11-26"),
+            ("rating 5 stars", "rating:5"), ("rating above 3", "rating:>3"), ("85mm f/1.8", "focal:85 aperture:1.8"),
+        ])
+    func wordsCompare(query: String, expected: String) throws {
+        #expect(replaced(query) == expected)
+        #expect(replaced(expected) == expected)
+        _ = try QueryParser.query(expected, fields: FactField.ofPictures)
+    }
+
+    @Test(
+        arguments: [
+            "\"85mm\"", "lens:85mm", "24-70mm", "f2", "f/", "f/1.8-4", "1/500", "8 5mm", "85 m", "mm", "iso",
+            "iso above", "iso above all", "iso \"800\"", "above 1600", "width 4000", "label above 5", "iso fast",
+            "\"iso 800\"", "name:iso 800", "isolate", "iso800x", "taken after lunch", "f 2.8",
+        ])
+    func otherNumbersStay(query: String) { #expect(replaced(query) == query) }
+
     /// An error has the offset in the text as typed.
     @Test(arguments: [("iso > 800 iso:fast", 14), ("iso=100 )", 8), ("(size > 2 MB", 12)])
     func errorsHaveTheTypedOffset(query: String, offset: Int) throws {
@@ -71,6 +99,7 @@ import Tiling
         var random = RepeatableNoise(seed: seed)
         let parts = [
             "iso", "taken", "label", "dog", ">", "<", "=", "≥", " ", "800", "2 MB", "size", "\"a\"", "-", "|", "x:",
+            "or", "85mm", "above", "f/2", "(", ")", "tif", "1/50",
         ]
         for _ in 0..<2000 {
             let query = (0..<Int.random(in: 1...8, using: &random)).map { _ in

@@ -63,6 +63,63 @@ import Tiling
         ])
     func wordsStay(query: String) { #expect(replaced(query) == query) }
 
+    /// Days and months in digits; files and folders with the text itself are found as well.
+    @Test(
+        arguments: [
+            ("2026-11-23", "taken:2026-11-23"), ("2026-11", "taken:2026-11"), ("23.11.2026", "taken:2026-11-23"),
+            ("3.4.2026", "taken:2026-04-03"), ("11/23/2026", "taken:2026-11-23"), ("23/11/2026", "taken:2026-11-23"),
+            ("11/11/2026", "taken:2026-11-11"), ("2026/11/23", "taken:2026-11-23"), ("2026/11", "taken:2026-11"),
+            ("23-11-2026", "taken:2026-11-23"), ("11/2026", "taken:2026-11"), ("2024-02-29", "taken:2024-02-29"),
+            ("2026-11-20..2026-11-23", "taken:2026-11-20..2026-11-23"), ("2026-01-01..2026-12-31", "taken:2026"),
+        ])
+    func writtenDatesBecomeDays(query: String, expected: String) throws {
+        #expect(replaced(query) == "(\(expected) | \(query)*)")
+        #expect(replaced("-\(query) dog") == "-(\(expected) | \(query)*) dog")
+        #expect(replaced(replaced(query)) == replaced(query))
+        _ = try QueryParser.query(replaced(query), fields: FactField.ofPictures)
+        // In quotation marks, or of another field, it stays a text.
+        for other in ["\"\(query)\"", "name:\(query)", "folder:=\"\(query)\"", "title:(\(query))"] {
+            #expect(replaced(other) == other)
+        }
+    }
+
+    /// What may be two days, or none, stays a text; so does the year of a folder.
+    @Test(
+        arguments: [
+            "2026", "04/03/2026", "4-3-2026", "2026-13", "2026-02-30", "29.02.2023", "31/31/2026", "1/2000", "1/8000",
+            "2026.11", "2026-1", "26-11-23", "2026-11-23-1", "20261123", "0026-11-23", "2026-11/23", "2026-",
+            "2026-11-23..", "..2026-11-23", "2026-11-23..2026-11-20", "2019..2020", "taken:2026-11-23",
+            "taken:2026-1..2026-3", "2026-11-23*", "IMG_2026-11-23",
+        ])
+    func otherDigitsStay(query: String) { #expect(replaced(query) == query) }
+
+    @Test(
+        arguments: [
+            ("taken:23.11.2026", "taken:2026-11-23"), ("modified:2026/11", "modified:2026-11"),
+            ("taken:(11/23/2026 | yesterday)", "taken:(2026-11-23 | 2026-11-26)"),
+            ("taken > 23.11.2026", "taken:>2026-11-23"),
+        ])
+    func writtenDatesAreValues(query: String, expected: String) throws {
+        #expect(replaced(query) == expected)
+        _ = try QueryParser.query(expected, fields: FactField.ofPictures)
+    }
+
+    /// Every day of two years is read from each way to write it, or from none where it may be two days.
+    @Test func everyDayIsReadAsWritten() {
+        let start = CivilDate(year: 2023, month: 12, day: 1).daysSince1970
+        for distance in 0..<731 {
+            let day = CivilDate(daysSince1970: start + distance)
+            let (year, month, number) = (String(day.year), String(day.month), String(day.day))
+            for text in ["\(year)-\(month)-\(number)", "\(year)/\(month)/\(number)", "\(number).\(month).\(year)"] {
+                #expect(WrittenDate.days(text) == DaySpan(day), "\(text)")
+            }
+            let isClear = day.day > 12 || day.day == day.month
+            for text in ["\(month)/\(number)/\(year)", "\(number)/\(month)/\(year)"] {
+                #expect(WrittenDate.days(text) == (isClear ? DaySpan(day) : nil), "\(text)")
+            }
+        }
+    }
+
     /// Easter Sundays are those of the Nautical Almanac; Easter begins on Good Friday and ends on Monday.
     @Test(arguments: [(1818, 3, 22), (1943, 4, 25), (1961, 4, 2), (2000, 4, 23), (2024, 3, 31), (2038, 4, 25)])
     func easter(year: Int, month: Int, day: Int) throws {
@@ -98,6 +155,7 @@ import Tiling
         let parts = [
             "last", "this", "ago", "3", "9999", "1000", "2026", "july", "summer", "easter", "days", "years", "taken:",
             "name:", "(", ")", "|", "-", "\"", "=", "yesterday", "today", "é", "*-07", "weekend", "31", ",",
+            "2026-11-23", "11/2026", "or", "tif", "85mm",
         ]
         for _ in 0..<5000 {
             let query = (0..<Int.random(in: 0..<9, using: &random)).map { _ in

@@ -5,6 +5,7 @@ import Testing
 import Tiling
 
 @testable import Catalog
+@testable import Metadata
 
 @Suite struct SpokenKindTests {
     private let words = SpokenWords(today: CivilDate(year: 2026, month: 11, day: 27))
@@ -31,12 +32,80 @@ import Tiling
     /// Names are found by words in quotation marks, or of a field, and singulars stay words.
     @Test(
         arguments: [
-            "\"videos\"", "name:videos", "folder:photos", "-\"photos\"", "film", "video", "raw", "files", "photo",
-            "videoswap", "raw file", "caption:(movies)",
+            "\"videos\"", "name:videos", "folder:photos", "-\"photos\"", "film", "video", "files", "photo",
+            "videoswap", "caption:(movies)", "\"raw\"", "rawhide", "\"tiff\"", "name:tiff", "format:tiff", "tiffany",
+            "jpeg*", "label:(png | gif)", "letter.tif",
         ])
     func otherWordsStay(query: String) { #expect(replaced(query) == query) }
 
+    /// The name of a format finds the format, and the files with the word that it found before.
+    @Test(
+        arguments: [
+            ("tiff", "tiff"), ("TIF", "tiff"), ("jpeg", "jpeg"), ("jpg", "jpeg"), ("jpegs", "jpeg"), ("heic", "heic"),
+            ("heif", "heic"), ("png", "png"), ("gif", "gif"), ("svg", "svg"), ("webp", "webp"), ("psd", "psd"),
+            ("raw", "raw"), ("avif", "avif"), ("bmp", "bmp"), ("mov", "quicktime"), ("mp4", "mp4"), ("exr", "exr"),
+        ])
+    func wordsBecomeFormats(word: String, format: String) throws {
+        let expected = "(format:=\(format) | \(word.lowercased())*)"
+        #expect(replaced(word) == expected)
+        #expect(replaced("dog -\(word) cat") == "dog -\(expected) cat")
+        #expect(replaced(expected) == expected)
+        let fields = FactField.ofPictures
+        guard case .any(let parts) = try words.parsed(word, fields: fields).query else {
+            Issue.record("\(word) is no choice")
+            return
+        }
+        // What was found before is found by the same pattern.
+        #expect(parts.contains(.word(TextPattern(word: Array("\(word.lowercased())*".utf8)))))
+        #expect(MediaFormat.allCases.contains { $0.name == format })
+    }
+
+    /// All formats that are named are ones that files have.
+    @Test func formatsAreKnown() {
+        let names = Set(MediaFormat.allCases.map(\.name))
+        for format in SpokenFormat.formats.values { #expect(names.contains(format), "\(format)") }
+    }
+
+    @Test(
+        arguments: [
+            ("tiff files", "(format:=tiff | tiff*)"), ("raw file", "(format:=raw | raw*) file"),
+            ("rejected", "flag:reject"), ("-Rejected", "-flag:reject"), ("picked photos", "flag:pick"),
+            ("unflagged", "flag:none"), ("favourites", "rating:5"), ("favorites dog", "rating:5 dog"),
+            ("dog or beach", "(dog | beach)"), ("sunny dog OR beach", "sunny (dog | beach)"),
+            ("a or b or \"c d\" e", "(a | b | \"c d\") e"), ("videos or raws", "(is:video | is:raw)"),
+            ("label:cat or label:=\"dog\"", "(label:cat | label:=\"dog\")"), ("(a b) or c", "((a b) | c)"),
+            ("(a or b) or c", "(((a | b)) | c)"), ("a or b(c or d)", "(a | b)((c | d))"),
+            ("4 stars or more", "rating:>=4"), ("4 stars or 5 stars", "(rating:4 | rating:5)"),
+            ("2026-11-23 or beach", "((taken:2026-11-23 | 2026-11-23*) | beach)"),
+        ])
+    func moreWordsAreRead(query: String, expected: String) throws {
+        #expect(replaced(query) == expected)
+        #expect(replaced(expected) == expected)
+        _ = try QueryParser.query(expected, fields: FactField.ofPictures)
+    }
+
+    /// Conditions with a minus are no choice, and `or` at an end, in quotation marks or among values is a word.
+    @Test(
+        arguments: [
+            "or", "or dog", "dog or", "-dog or beach", "dog or -beach", "dog \"or\" beach", "label:(cat or dog)",
+            "label:or", "name:or dog", "dog | or", "oregon", "\"rejected\"", "caption:picked", "label:favourites",
+            "dog (or beach)", "--dog or beach",
+        ])
+    func otherChoicesStay(query: String) { #expect(replaced(query) == query) }
+
+    @Test func errorsBehindAChoiceHaveTheTypedOffset() throws {
+        for (query, offset) in [("dog or beach iso:fast", 17), ("tiff or yesterday iso:fast", 22)] {
+            let error = try #require(throws: QueryError.self) {
+                _ = try words.parsed(query, fields: FactField.ofPictures)
+            }
+            #expect(error.offset == offset, "\(query)")
+        }
+    }
+
     @Test func aTableWithoutFormatsHasNone() {
+        let fields = [FactField(name: "name", kind: .text)]
+        let others = "tiff rejected favourites 85mm 2026-11-23"
+        #expect(replaced(others, fields: fields) == others)
         #expect(
             replaced("videos yesterday", fields: [FactField(name: "taken", kind: .time)]) == "videos taken:2026-11-26")
     }

@@ -5,7 +5,7 @@ import Tiling
 
 /// Reads dates in natural language as the days that they mean: `last summer` as `2026-06..2026-08`.
 ///
-/// The words are English. Weeks begin on Monday (ISO 8601). Seasons are whole months of the northern hemisphere.
+/// Dates in digits are read as well, see `WrittenDate`. The words are English. Weeks begin on Monday (ISO 8601). Seasons are whole months of the northern hemisphere.
 struct SpokenDates: Sendable {
     private let today: CivilDate
 
@@ -16,6 +16,8 @@ struct SpokenDates: Sendable {
 
     /// Returns the query's value for a field of times, also for days of every year; nil where the words are no date.
     func value(_ words: [String]) -> String? {
+        // The language's own dates and ranges stay as they are.
+        if words.count == 1, words[0].contains("..") || DateText.interval(words[0]) != nil { return nil }
         if let span = days(words) { return span.text }
         guard words.count == 1, let occasion = Occasion(words[0]) else { return nil }
         return occasion.everyYear
@@ -28,7 +30,7 @@ struct SpokenDates: Sendable {
         case 1:
             if words[0] == "today" { return DaySpan(today) }
             if words[0] == "yesterday" { return DaySpan(day(-1)) }
-            return nil
+            return WrittenDate.days(words[0])
         case 2:
             if words[0] == "this" { return this(words[1]) }
             if words[0] == "last" { return last(words[1]) }

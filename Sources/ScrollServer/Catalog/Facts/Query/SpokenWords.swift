@@ -4,7 +4,7 @@ import Arithmetic
 import Tiling
 
 /// Replaces dates, ratings and kinds in natural language by conditions: `last summer` by `taken:2026-06..2026-08`,
-/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, and `iso > 800` by `iso:>800`.
+/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, `iso > 800` by `iso:>800`, and `dog or cat` by `(dog | cat)`.
 package struct SpokenWords: Sendable {
     private let dates: SpokenDates
 
@@ -18,19 +18,21 @@ package struct SpokenWords: Sendable {
     package func parsed(
         _ query: String, fields: [FactField]
     ) throws(QueryError) -> (query: FactQuery, understood: String) {
-        let (text, replacements) = replaced(in: query, fields: fields)
+        let (text, rounds) = replaced(in: query, fields: fields)
         do throws(QueryError) {
             return (try QueryParser.query(text, fields: fields), text)
         } catch {
             var error = error
-            for replacement in replacements.reversed() where error.offset >= replacement.start {
-                let end = replacement.start + replacement.count
-                let (first, last) = (replacement.typed.lowerBound, replacement.typed.upperBound)
-                error.offset = error.offset < end ? first : last + error.offset - end
-                break
-            }
+            for replacements in rounds.reversed() { error.offset = Self.typed(error.offset, replacements) }
             throw error
         }
+    }
+
+    /// Returns the offset before a round of replacements for one behind it.
+    private static func typed(_ offset: Int, _ replacements: [Replacement]) -> Int {
+        guard let replacement = replacements.last(where: { offset >= $0.start }) else { return offset }
+        let end = replacement.start + replacement.count
+        return offset < end ? replacement.typed.lowerBound : replacement.typed.upperBound + offset - end
     }
 
     /// One replaced date, rating, kind or comparison.
@@ -43,15 +45,32 @@ package struct SpokenWords: Sendable {
         var count: Int
     }
 
-    /// Returns the query with its dates, ratings, kinds and comparisons replaced; O(length).
+    /// Returns the query with its dates, ratings, kinds and comparisons replaced, and then its choices; O(length).
     ///
     /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
     /// returned unchanged.
-    func replaced(in query: String, fields: [FactField]) -> (text: String, replacements: [Replacement]) {
+    func replaced(in query: String, fields: [FactField]) -> (text: String, rounds: [[Replacement]]) {
+        let (text, replacements) = withConditions(query, fields: fields)
+        let edits = SpokenChoices(in: text).edits
+        guard !edits.isEmpty else { return (text, [replacements]) }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var choices: [Replacement] = []
+        for (range, word) in edits {
+            result += bytes[(choices.last?.typed.upperBound ?? 0)..<range.lowerBound]
+            choices.append(Replacement(typed: range, start: result.count, count: word.utf8.count))
+            result += Array(word.utf8)
+        }
+        result += bytes[(choices.last?.typed.upperBound ?? 0)...]
+        return (String(decoding: result, as: UTF8.self), [replacements, choices])
+    }
+
+    /// Returns the query with what means conditions replaced.
+    private func withConditions(
+        _ query: String, fields: [FactField]
+    ) -> (text: String, replacements: [Replacement]) {
         guard let tokens = try? QueryToken.tokens(of: query) else { return (query, []) }
-        let taken = Self.time("taken", among: fields)
-        let hasKinds = fields.contains { $0.name == "format" && $0.kind == .category }
-        let isRated = fields.contains { $0.name == "rating" && $0.kind == .number }
+        let conditions = SpokenConditions(fields: fields, dates: dates)
         let bytes = Array(query.utf8)
         var result: [UInt8] = []
         var replacements: [Replacement] = []
@@ -96,15 +115,12 @@ package struct SpokenWords: Sendable {
                     let words = tokens[(index - 1)...].prefix(Self.mostWords).prefixOfWords
                     for count in stride(from: words.count, to: 0, by: -1) {
                         let spoken = words.prefix(count).map(Self.lowercased)
-                        let date = taken.flatMap { taken in dates.days(spoken).map { "\(taken):\($0.text)" } }
-                        let rating = isRated ? SpokenRating.value(spoken).map { "rating:\($0)" } : nil
                         let minus = index > 1 && tokens[index - 2].kind == .minus ? tokens[index - 2].offset : nil
-                        let kind = hasKinds ? SpokenKind.condition(spoken, isExcluded: minus != nil) : nil
-                        guard let text = date ?? rating ?? kind else { continue }
+                        guard let found = conditions.condition(spoken, isExcluded: minus != nil) else { continue }
                         let last = tokens[index - 2 + count]
                         let end = last.offset + words[count - 1].count
-                        let start = date ?? rating == nil ? minus ?? token.offset : token.offset
-                        replace(start..<end, with: text)
+                        let start = found.replacesMinus ? minus ?? token.offset : token.offset
+                        replace(start..<end, with: found.text)
                         index += count - 1
                         break
                     }
@@ -121,8 +137,8 @@ package struct SpokenWords: Sendable {
         return (String(decoding: result + bytes[last.typed.upperBound...], as: UTF8.self), replacements)
     }
 
-    /// Most words of one date, rating or kind: `last 30 days`, `four stars or more`.
-    private static let mostWords = 4
+    /// Most words of one condition: `last 30 days`, `four stars or more`, `iso between 100 and 400`.
+    private static let mostWords = 5
 
     private static func lowercased(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).lowercased() }
 
