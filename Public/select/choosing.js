@@ -62,7 +62,6 @@ export class Choosing {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
-      hasFiles: () => Boolean(shown.entry?.links.export),
       canExport: () => this.canExport,
       canNote: () => this.annotating.isOffered,
       show: () => this.show(),

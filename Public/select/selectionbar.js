@@ -20,7 +20,7 @@ export class SelectionBar {
   /**
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
-   *   `canNote()`, `hasFiles()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
+   *   `canNote()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
    *   `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
    *   sentence; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
@@ -72,17 +72,16 @@ export class SelectionBar {
    */
   show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
     const count = (isOffered && selection?.count) || 0;
-    const { canSearch, canNote, hasFiles, canExport } = this.#on;
+    const { canSearch, canNote, canExport } = this.#on;
     const [isAny, canCompare] = [count > 0, count >= fewest && count <= most];
     const offered = {
       // What the bar has depends on the collection alone, so that no button moves while the selection grows.
-      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": hasFiles(),
-      "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && hasFiles(), "copy-selected-item": isAny && canExport(),
-      "selection-copy-row": canExport(), "selection-export-row": hasFiles(),
+      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": canExport(),
+      "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && canExport(), "copy-selected-item": isAny && canExport(),
+      "selection-copy-row": canExport(), "selection-export-row": canExport(),
       "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
-    for (const id of ["selection-export", "selection-export-row", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
     this.#buttons["selection-compare"].ariaDisabled = String(!canCompare);
     this.#nameShow(query === selectedQuery);
     const hadFocus = this.#bar.contains(document.activeElement);

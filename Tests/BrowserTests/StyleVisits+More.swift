@@ -175,7 +175,7 @@ extension StyleVisits {
         .run(
             "document.querySelector('#slots .slot.selected').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }))"
         ),
-        .until("document.querySelector('#menu:popover-open #export-selected-item[aria-disabled=true]')"),
+        .until("document.querySelector('#menu:popover-open #export-selected-item')"),
         .press(.escape),
         .run("document.getElementById('rename-list').click()"),
         .until("document.getElementById('list-rename').open"),

@@ -11404,7 +11404,6 @@ export class Choosing {
       isSelected: item => this.#isSelected(item),
       menuItem: () => originals.item,
       canSearch: () => search.isOffered,
-      hasFiles: () => Boolean(shown.entry?.links.export),
       canExport: () => this.canExport,
       canNote: () => this.annotating.isOffered,
       show: () => this.show(),
@@ -12236,7 +12235,7 @@ export class SelectionBar {
   /**
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
-   *   `canNote()`, `hasFiles()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
+   *   `canNote()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
    *   `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
    *   sentence; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
@@ -12288,17 +12287,16 @@ export class SelectionBar {
    */
   show({ collection, layout, selection, count: found, total = found }, isOffered, hasCells, query) {
     const count = (isOffered && selection?.count) || 0;
-    const { canSearch, canNote, hasFiles, canExport } = this.#on;
+    const { canSearch, canNote, canExport } = this.#on;
     const [isAny, canCompare] = [count > 0, count >= fewest && count <= most];
     const offered = {
       // What the bar has depends on the collection alone, so that no button moves while the selection grows.
-      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": hasFiles(),
-      "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && hasFiles(), "copy-selected-item": isAny && canExport(),
-      "selection-copy-row": canExport(), "selection-export-row": hasFiles(),
+      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": canExport(),
+      "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && canExport(), "copy-selected-item": isAny && canExport(),
+      "selection-copy-row": canExport(), "selection-export-row": canExport(),
       "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,
     };
     for (const [id, isHere] of Object.entries(offered)) this.#buttons[id].hidden = !isHere;
-    for (const id of ["selection-export", "selection-export-row", "export-selected-item"]) this.#buttons[id].ariaDisabled = String(!canExport());
     this.#buttons["selection-compare"].ariaDisabled = String(!canCompare);
     this.#nameShow(query === selectedQuery);
     const hadFocus = this.#bar.contains(document.activeElement);
@@ -14648,7 +14646,6 @@ body:not(.looking):has(> .selection:not([hidden])) > .message { bottom: calc(var
 #selection-compare { font-weight: 600; }
 #selection-compare:not([aria-disabled="true"]) { color: var(--accent); }
 .selection .plain[aria-disabled="true"] { color: var(--quiet); background: none; opacity: .7; cursor: not-allowed; }
-.menu [role="menuitem"][aria-disabled="true"] { color: var(--quiet); }
 .selection-more { position: relative; }
 /* Its menu lies over what is said. */
 .selection:has(.sheet:not([hidden])) { z-index: var(--layer-menu); }
