@@ -326,6 +326,8 @@ extension BrowserTests {
                 try await page.browser.run("document.getElementById('view').focus()")
                 let said = "document.getElementById('cell-status').textContent"
                 try await page.browser.mouse(.move(300, 5))
+                // Keys go on from the picture under the pointer, until the page hears that it has left.
+                try await page.until("scrollServer.cells.item === null")
                 for (key, index) in [(WebDriver.Key.right, nil), (.down, nil), (.right, 51)] as [(WebDriver.Key, Int?)]
                 {
                     try await page.browser.press(key)
