@@ -83,8 +83,6 @@ package protocol ItemCollection: CollectionView {
     func wantDuplicates()
     /// Compares files where that is wanted and they have changed; `pause` is as above. Blocks: it reads files.
     func findDuplicates(pause: () -> Bool)
-    /// Whether files have been compared at least once, or never are; until then, no file is known to be equal. O(1).
-    var areFilesCompared: Bool { get }
     /// Whether both are done for all that is known. O(1).
     var isAlikeFound: Bool { get }
     /// What an item looks like; nil while that is not known. O(log n).
@@ -219,7 +217,6 @@ extension ItemCollection {
     package func bestOfAlike(among items: [UInt64]) -> (best: [UInt64], others: [UInt64]) { ([], []) }
     package var isAlikeFound: Bool { true }
     package func wantDuplicates() {}
-    package var areFilesCompared: Bool { true }
     package func findDuplicates(pause: () -> Bool) {}
     package func look(ofItem id: String) -> Look? { nil }
     package var factFields: [FactField] { [] }

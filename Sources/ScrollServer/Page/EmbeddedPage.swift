@@ -8316,10 +8316,10 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
-    // What is looked for may be what the collection leaves out.
-    const noticed = notice ? `${notice}.` : "";
+    // What is looked for may be what a folder leaves out; those of lists say how they were read.
+    const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
     if (isSearch) this.say(noticed, total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });

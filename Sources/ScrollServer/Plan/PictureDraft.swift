@@ -34,7 +34,7 @@ struct PictureDraft {
         _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ plans: Plans,
         _ access: LayoutIndex.Access
     ) throws(Problem) -> PlanResult? {
-        let status = Self.status(of: view, asked, collection)
+        let status = view.items.status
         let footer = asked.footer(of: collection)
         var parameters = asked
         parameters.request.hasFooter = footer != nil
@@ -50,17 +50,6 @@ struct PictureDraft {
         guard let made else { return nil }
         if made == nil, access == .waiting { throw refusal(asked.layoutRequest) }
         return made
-    }
-
-    /// The view's status; more files are expected while they are compared for the first time.
-    private static func status(
-        of view: CatalogView, _ asked: PlanRequest, _ collection: any ItemCollection
-    ) -> CollectionStatus {
-        var status = view.items.status
-        if asked.order.arrangement?.query.asksForDuplicates == true, !collection.areFilesCompared {
-            status.isComplete = false
-        }
-        return status
     }
 
     /// A 400 for a plan with too many items, which names the parameter to change.

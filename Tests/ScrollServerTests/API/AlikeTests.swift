@@ -154,14 +154,7 @@ import Testing
         #expect(try client.fill())
         #expect(collection.facts?.duplicates.count == 0)
         func found() throws -> [String] { try Self.names(client, "q=is:duplicate").sorted() }
-        /// Whether a plan says that more may be found.
-        func isWaiting(_ query: String) throws -> Bool? {
-            let target = "/api/collections/f/plan?width=400&height=900&layout=grid&\(query)"
-            return try JSONReader.value(of: client.get(target).body)["hasMore"].map { $0 == .bool(true) }
-        }
-        #expect(try isWaiting("q=name:c") == false)
         #expect(try eventually { try found() == ["a", "sub/b"] })
-        #expect(try eventually { try isWaiting("q=is:duplicate") == false })
         #expect(try Self.names(client, "q=-is:duplicate").sorted() == ["c", "d", "e"])
         // A file becomes equal to another one, and one of two equal ones becomes another file.
         let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
@@ -171,23 +164,5 @@ import Testing
             collection.examine(item: try #require(page.items.first { $0.name == name }?.id))
         }
         #expect(try eventually { try found() == ["d", "e"] })
-    }
-
-    /// Before files are compared, a plan says that it waits; afterwards not, even where no two files are equal.
-    @Test func aPlanWaitsForTheFirstComparison() throws {
-        let folder = try TemporaryFolder()
-        for name in [1, 2] { try folder.write("\(name).png", Self.picture(name)) }
-        let collection = try folder.scanned()
-        let client = try APIClient([collection])
-        func isWaiting() throws -> Bool {
-            let target = "/api/collections/f/plan?width=400&height=900&layout=grid&q=is:duplicate"
-            return try JSONReader.value(of: client.get(target).body)["hasMore"] == .bool(true)
-        }
-        // Nothing compares files but what this test calls.
-        #expect(try isWaiting())
-        let before = collection.status.revision
-        collection.findDuplicates { false }
-        #expect(try !isWaiting())
-        #expect(collection.status.revision > before)
     }
 }

@@ -45,8 +45,6 @@ extension FolderCollection {
 
     package func wantDuplicates() { duplicates.withLock { $0.isWanted = true } }
 
-    package var areFilesCompared: Bool { duplicates.withLock { $0.compared != nil } }
-
     var areDuplicatesFound: Bool {
         let revision = items.withLock { $0.revision }
         return duplicates.withLock { !$0.isWanted || $0.compared == revision }
@@ -71,12 +69,7 @@ extension FolderCollection {
         var found = RowBits()
         for equal in handles.values where equal.count > 1 { for handle in equal { found.insert(Int(handle)) } }
         show(found, versions)
-        let isFirst = duplicates.withLock { search in
-            defer { search.compared = revision }
-            return search.compared == nil
-        }
-        // Pages that wait for the answer plan again, also where no two files are equal.
-        if isFirst { items.withLock { items in items.changing { $0.isChanged = true } } }
+        duplicates.withLock { $0.compared = revision }
     }
 
     /// The files that have the length of another one, shorter ones first.

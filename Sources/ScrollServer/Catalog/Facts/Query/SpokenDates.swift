@@ -5,7 +5,8 @@ import Tiling
 
 /// Reads dates in natural language as the days that they mean: `last summer` as `2026-06..2026-08`.
 ///
-/// Dates in digits are read as well, see `WrittenDate`. The words are English. Weeks begin on Monday (ISO 8601). Seasons are whole months of the northern hemisphere.
+/// Dates in digits are read as well, see `WrittenDate`. The words are English. Weeks begin on Monday (ISO 8601). Seasons
+/// are whole months of the northern hemisphere.
 struct SpokenDates: Sendable {
     private let today: CivilDate
 
