@@ -43,7 +43,7 @@ import Tiling
             "a>b", "x = y", "800", "800<iso", ">800", "> 800", "iso", "iso >", "iso>", "iso > fast", "iso <> 800",
             "iso > = fast", "iso>>800", "iso \"> 800\"", "\"iso>800\"", "\"iso > 800\"", "iso > \"800\"", "iso | > 800",
             "iso (> 800)", "label > 5", "gps = 5", "name:iso>800", "name:(iso > 800)", "iso:>800", "iso:=800",
-            "label:=\"dog\"", "taken > last summer=", "is = raw", "has=gps", "niso>800", "iso\u{2026}800", "iso!=800",
+            "label:=\"dog\"", "taken > last summer=", "is = wide", "has=gps", "niso>800", "iso\u{2026}800", "iso!=800",
             "iso = (100 | 200)",
         ])
     func otherTextsStay(query: String) { #expect(replaced(query) == query) }
@@ -69,6 +69,7 @@ import Tiling
             ("size over 2 MB", "size:>2mb"), ("taken after 2019", "taken:>2019"),
             ("taken before 23.11.2026", "taken:<2026-11-23"), ("taken since yesterday", "taken:>=2026-11-26"),
             ("rating 5 stars", "rating:5"), ("rating above 3", "rating:>3"), ("85mm f/1.8", "focal:85 aperture:1.8"),
+            ("8 5mm", "8 focal:5"),
         ])
     func wordsCompare(query: String, expected: String) throws {
         #expect(replaced(query) == expected)
@@ -78,7 +79,7 @@ import Tiling
 
     @Test(
         arguments: [
-            "\"85mm\"", "lens:85mm", "24-70mm", "f2", "f/", "f/1.8-4", "1/500", "8 5mm", "85 m", "mm", "iso",
+            "\"85mm\"", "lens:85mm", "24-70mm", "f2", "f/", "f/1.8-4", "1/500", "85 m", "mm", "iso",
             "iso above", "iso above all", "iso \"800\"", "above 1600", "width 4000", "label above 5", "iso fast",
             "\"iso 800\"", "name:iso 800", "isolate", "iso800x", "taken after lunch", "f 2.8",
         ])

@@ -33,8 +33,10 @@ struct SpokenChoices {
     /// Reads conditions up to a bracket that closes, or the end.
     private mutating func readSequence(depth: Int, areValues: Bool) {
         while index < tokens.count, tokens[index].kind != .close {
-            let start = tokens[index].offset
-            guard readCondition(depth: depth, areValues: areValues), !areValues else { continue }
+            let first = tokens[index]
+            let start = first.offset
+            // `or` itself is nothing to be chosen.
+            guard readCondition(depth: depth, areValues: areValues), !areValues, !Self.isOr(first) else { continue }
             var words: [Range<Int>] = []
             while index + 1 < tokens.count, Self.isOr(tokens[index]), canBegin(tokens[index + 1]) {
                 words.append(tokens[index].offset..<tokens[index].offset + 2)
