@@ -37,7 +37,8 @@ import Testing
         }
         for (query, understood) in [
             ("summer 2019", "taken:2019-06..2019-08"), ("-christmas 2019", "-taken:2019-12-24..2019-12-26"),
-            ("modified:\"2026 july\"", "modified:2026-07"), ("taken:july", "taken:*-07"), ("png", "png"),
+            ("modified:\"2026 july\"", "modified:2026-07"), ("taken:july", "taken:*-07"), ("plain", "plain"),
+            ("png", "(format:=png | png*)"),
             ("\"summer 2019\"", "\"summer 2019\""),
         ] {
             let plan = try JSONReader.value(
