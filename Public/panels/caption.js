@@ -91,18 +91,20 @@ export class Caption {
   #write({ id, name, width, height, taken, modified, pages, film, facts, marks }) {
     // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
-    const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
+    const date = taken || written ? dateText(taken || written, "day") : null;
+    const kind = !taken && written ? "modified " : "";
     // Writing the same words again would have them read out twice.
     const canRate = this.#on.canRate();
-    const words = JSON.stringify([id, name, width, height, date, pages, film, marks, canRate, this.#place]);
+    const words = JSON.stringify([id, name, width, height, kind, date, pages, film, marks, canRate, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
     const rest = [date, this.#place].filter(Boolean).join(" · ");
-    const pixels = width ? `${width.toLocaleString()} × ${height.toLocaleString()}${rest && " · "}` : "";
+    // What a phone leaves out.
+    const spare = (width ? `${width.toLocaleString()} × ${height.toLocaleString()}${rest && " · "}` : "") + kind;
     // The spaces are for screen readers.
     const noted = notedSign(marks ?? {}, canRate);
-    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, pixels && element("span", { className: "pixels" }, pixels), rest),
+    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, spare && element("span", { className: "spare" }, spare), rest),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []),
       ...(film ? [" ", this.#filmButton(id, film)] : []));

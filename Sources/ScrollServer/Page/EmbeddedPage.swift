@@ -6086,18 +6086,20 @@ export class Caption {
   #write({ id, name, width, height, taken, modified, pages, film, facts, marks }) {
     // By the same clock as in the panel, and marked as “modified”, since it is not the date taken.
     const written = facts?.find(fact => fact.name === "modified")?.text ?? modified;
-    const date = taken ? dateText(taken, "day") : written ? `modified ${dateText(written, "day")}` : null;
+    const date = taken || written ? dateText(taken || written, "day") : null;
+    const kind = !taken && written ? "modified " : "";
     // Writing the same words again would have them read out twice.
     const canRate = this.#on.canRate();
-    const words = JSON.stringify([id, name, width, height, date, pages, film, marks, canRate, this.#place]);
+    const words = JSON.stringify([id, name, width, height, kind, date, pages, film, marks, canRate, this.#place]);
     if (this.#written === words) return;
     this.#written = words;
     const slash = name.lastIndexOf("/");
     const rest = [date, this.#place].filter(Boolean).join(" · ");
-    const pixels = width ? `${width.toLocaleString()} × ${height.toLocaleString()}${rest && " · "}` : "";
+    // What a phone leaves out.
+    const spare = (width ? `${width.toLocaleString()} × ${height.toLocaleString()}${rest && " · "}` : "") + kind;
     // The spaces are for screen readers.
     const noted = notedSign(marks ?? {}, canRate);
-    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, pixels && element("span", { className: "pixels" }, pixels), rest),
+    const about = element("span", { className: "about" }, ...(noted ? [noted, " "] : []), element("span", {}, spare && element("span", { className: "spare" }, spare), rest),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#on.openPages)] : []),
       ...(film ? [" ", this.#filmButton(id, film)] : []));
@@ -14280,9 +14282,9 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .star { width: 24px; min-height: 24px; padding: 0; border: 0; border-radius: var(--radius-small); font: inherit; line-height: 1; color: inherit; background: none; }
 .star:hover { background: var(--line); }
 .star:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
-/* A phone has no room for stars, date, place and size: the panel says the size. */
+/* A phone has no room for stars, date, place and size: the panel says the size, and which date it is. */
 @media (max-width: 480px) {
-  .caption:has(.star) .pixels { display: none; }
+  .caption:has(.star) .spare { display: none; }
 }
 /* Rows of the menu with several choices each; with large text the menu is higher than a phone. */
 .menu { max-height: calc(100dvh - 8px); overflow: auto; overscroll-behavior: contain; }
