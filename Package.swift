@@ -25,13 +25,13 @@ let commitSettings: [SwiftSetting] =
     } ?? []
 
 let rooms: [Target.Dependency] = [
-    "Arithmetic", "Platform", "HTTP", "Pixels", "Metadata", "HEVC", "Imaging", "Charts", "Catalog", "Tiles",
+    "Platform", "HTTP", "Pixels", "Metadata", "HEVC", "Imaging", "Charts", "Catalog", "Tiles",
 ]
 
-/// A room of the program: a module in its own folder, which knows those that it names, and Arithmetic.
+/// A room of the program: a module in its own folder, which knows those that it names, and Tiling.
 func room(_ name: String, knows others: [Target.Dependency], with more: [SwiftSetting] = []) -> Target {
     .target(
-        name: name, dependencies: ["Arithmetic"] + others, path: "Sources/ScrollServer/\(name)",
+        name: name, dependencies: ["Tiling"] + others, path: "Sources/ScrollServer/\(name)",
         swiftSettings: testedSettings + more)
 }
 
@@ -44,28 +44,26 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "Tiling", dependencies: ["Arithmetic"], exclude: ["Arithmetic"], swiftSettings: testedSettings,
+            name: "Tiling", swiftSettings: testedSettings,
             // Rounding a Double calls the C library's mathematics on baseline x86-64.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        // What every room uses of Tiling: so those that need no more of it build beside it.
-        .target(name: "Arithmetic", path: "Sources/Tiling/Arithmetic", swiftSettings: testedSettings),
         room("Platform", knows: [], with: commitSettings),
         room("HTTP", knows: ["Platform"]),
         room("Pixels", knows: ["Platform"]),
-        room("Metadata", knows: ["Tiling", "Platform", "Pixels"]),
+        room("Metadata", knows: ["Platform", "Pixels"]),
         // Knows nothing of files and pixels, so it builds beside all other rooms.
         room("HEVC", knows: []),
         // Decoders take longest to build; they do so beside the catalog, which needs none.
-        room("Imaging", knows: ["Tiling", "Platform", "Pixels", "Metadata", "HEVC"]),
-        room("Charts", knows: ["Tiling", "Platform", "Pixels"]),
-        room("Catalog", knows: ["Tiling", "Platform", "Pixels", "Metadata", "Charts"]),
-        room("Tiles", knows: ["Tiling", "Platform", "HTTP", "Pixels", "Metadata", "Imaging", "Catalog"]),
+        room("Imaging", knows: ["Platform", "Pixels", "Metadata", "HEVC"]),
+        room("Charts", knows: ["Platform", "Pixels"]),
+        room("Catalog", knows: ["Platform", "Pixels", "Metadata", "Charts"]),
+        room("Tiles", knows: ["Platform", "HTTP", "Pixels", "Metadata", "Imaging", "Catalog"]),
         // The program: plans, sessions and routes, and what puts the rooms together.
         .executableTarget(
             name: "ScrollServer", dependencies: ["Tiling"] + rooms,
             exclude: ["Platform", "HTTP", "Pixels", "Metadata", "HEVC", "Imaging", "Charts", "Catalog", "Tiles"],
             swiftSettings: testedSettings),
-        .testTarget(name: "TilingTests", dependencies: ["Tiling", "Arithmetic"], swiftSettings: testSettings),
+        .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: testSettings),
         .testTarget(
             name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms,
             swiftSettings: testSettings),

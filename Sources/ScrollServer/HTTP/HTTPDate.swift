@@ -1,6 +1,6 @@
 // The date formats of HTTP (RFC 9110 §5.6.7).
 
-import Arithmetic
+import Tiling
 import Platform
 
 /// Converts between seconds since 1970 and the three date formats of HTTP.

@@ -1,7 +1,5 @@
 // Round distances in time, from a millisecond to millennia.
 
-import Arithmetic
-
 /// A distance between ticks of a time axis.
 struct TimeStep: Equatable {
     enum Kind: Equatable {

@@ -1,7 +1,5 @@
 // Ticks of a time axis.
 
-import Arithmetic
-
 /// Ticks at round times of the UTC calendar, from milliseconds to millennia, labelled on two levels: "14:30" with the
 /// date at the first tick of each day, "Mar" with the year at the first tick of each year.
 public enum TimeTicks {
@@ -120,15 +118,4 @@ public enum TimeTicks {
         if resolution < 1000 { text += "." + padded(rest % 1000, 3) }
         return text
     }
-}
-
-extension CivilDate {
-    /// The months' names, as they are written at ticks.
-    fileprivate static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    /// "Mar".
-    fileprivate var monthName: String { Self.months[month - 1] }
-    /// "2024"; a year before year 0 has a minus sign (U+2212).
-    fileprivate var yearName: String { year < 0 ? "\u{2212}\(-year)" : "\(year)" }
 }

@@ -1,6 +1,5 @@
 // A tile's URL is kept by browsers for a year: it changes when the tile does, and only then.
 
-import Arithmetic
 import Foundation
 import Testing
 import Tiling

@@ -1,6 +1,5 @@
 // A table written in any dialect and locale reads back the same numbers.
 
-import Arithmetic
 import Foundation
 import Testing
 import Tiling

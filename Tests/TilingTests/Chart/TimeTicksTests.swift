@@ -1,6 +1,5 @@
 // Ticks at round times, from milliseconds to millennia.
 
-import Arithmetic
 import Testing
 
 @testable import Tiling

@@ -1,6 +1,5 @@
 // The records of a ZIP archive (PKWARE's APPNOTE.TXT 6.3.10) whose files are stored.
 
-import Arithmetic
 import Platform
 import Tiling
 

@@ -1,6 +1,5 @@
 // Groups of dates by year, month or day.
 
-import Arithmetic
 import Metadata
 import Platform
 import Tiling

@@ -1,6 +1,5 @@
 // Times in ISO 8601.
 
-import Arithmetic
 import Tiling
 
 /// Reads `2024-02-29`, `2024-02-29T12:30:15.25+02:00` and similar times from bytes (for the padding

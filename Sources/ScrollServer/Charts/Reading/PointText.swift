@@ -1,6 +1,5 @@
 // Writes numbers and times so that reading them gives the same doubles.
 
-import Arithmetic
 import Tiling
 
 /// Appends numbers and times to bytes, with the fewest digits that give the same double.

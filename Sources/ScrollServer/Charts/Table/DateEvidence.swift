@@ -1,6 +1,5 @@
 // Finds the order of a column's dates from its cells.
 
-import Arithmetic
 import Tiling
 
 /// The dates of a column, and the order that they are written in.

@@ -1,6 +1,5 @@
 // The parts of a date and a clock time, as a cell names them.
 
-import Arithmetic
 import Tiling
 
 /// The parts of a time in a cell, before the order of day and month is known.

@@ -1,6 +1,5 @@
 // How the dates of a column are read.
 
-import Arithmetic
 import Platform
 import Tiling
 

@@ -1,6 +1,5 @@
 // Reads dates in the ways that people write them.
 
-import Arithmetic
 import Tiling
 
 /// Reads one cell as a date, with or without a clock time.

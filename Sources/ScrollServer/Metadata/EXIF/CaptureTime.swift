@@ -1,6 +1,6 @@
 // When a picture was taken, by its camera's clock.
 
-import Arithmetic
+import Tiling
 import Platform
 
 /// A year, a month, a day, or a time to the microsecond, without a time zone, as the camera's clock showed it.

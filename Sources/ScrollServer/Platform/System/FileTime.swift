@@ -1,6 +1,6 @@
 // A file's time stamp.
 
-import Arithmetic
+import Tiling
 
 /// A point in time as file systems store it, in nanoseconds.
 package struct FileTime: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // The rule for a time zone's changes after those that its file lists.
 
-import Arithmetic
+import Tiling
 
 /// A rule in the format of POSIX's variable TZ: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule {

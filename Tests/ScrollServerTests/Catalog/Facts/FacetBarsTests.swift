@@ -1,6 +1,5 @@
 // Edges of histograms.
 
-import Arithmetic
 import Testing
 import Tiling
 

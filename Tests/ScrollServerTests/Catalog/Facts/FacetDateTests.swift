@@ -1,6 +1,5 @@
 // How the dates of a table are spread: the bars of those that begin so, and of clocks that were wrong.
 
-import Arithmetic
 import Testing
 import Tiling
 

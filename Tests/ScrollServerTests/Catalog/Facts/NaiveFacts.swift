@@ -1,6 +1,5 @@
 // Random tables of facts and random questions, answered the slow way.
 
-import Arithmetic
 import Foundation
 import Synchronization
 import Tiling

@@ -1,6 +1,5 @@
 // Words that occur, in place of those that find nothing.
 
-import Arithmetic
 import Testing
 import Tiling
 

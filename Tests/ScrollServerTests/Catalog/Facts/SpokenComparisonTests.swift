@@ -1,6 +1,5 @@
 // Comparisons with a sign and no colon, and the conditions that they mean.
 
-import Arithmetic
 import Testing
 import Tiling
 

@@ -1,6 +1,5 @@
 // Dates in natural language, and the days that they mean.
 
-import Arithmetic
 import Foundation
 import Testing
 import Tiling

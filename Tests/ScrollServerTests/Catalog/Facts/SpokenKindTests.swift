@@ -1,6 +1,5 @@
 // Kinds of pictures in natural language, and the conditions that they mean.
 
-import Arithmetic
 import Testing
 import Tiling
 

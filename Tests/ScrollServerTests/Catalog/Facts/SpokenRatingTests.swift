@@ -1,6 +1,5 @@
 // Numbers of stars in natural language, and the ratings that they mean.
 
-import Arithmetic
 import Testing
 import Tiling
 

@@ -1,6 +1,5 @@
 // The edges of the bars of a histogram.
 
-import Arithmetic
 import Platform
 import Tiling
 

@@ -1,6 +1,5 @@
 // Dates as people type them in queries.
 
-import Arithmetic
 import Tiling
 
 /// Reads a year, a month, a day, an hour, a minute or a second: `2019`, `2019-05`, `2019-05-03`, `2019-05-03T14:30`.

@@ -1,6 +1,5 @@
 // Ranges of days, and the months, seasons and holidays of each year.
 
-import Arithmetic
 import Platform
 import Tiling
 

@@ -1,6 +1,5 @@
 // A query of a table of facts.
 
-import Arithmetic
 import Metadata
 import Tiling
 

@@ -1,6 +1,5 @@
 // Dates in natural language, such as "last summer".
 
-import Arithmetic
 import Tiling
 
 /// Reads dates in natural language as the days that they mean: `last summer` as `2026-06..2026-08`.

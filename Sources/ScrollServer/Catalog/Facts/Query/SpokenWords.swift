@@ -1,6 +1,5 @@
 // Dates, ratings, kinds and comparisons as people write them, such as "last summer", "4 stars or more" and "iso > 800".
 
-import Arithmetic
 import Tiling
 
 /// Replaces dates, ratings and kinds in natural language by conditions: `last summer` by `taken:2026-06..2026-08`,

@@ -1,6 +1,5 @@
 // Dates as people write them with digits, such as "23.11.2026".
 
-import Arithmetic
 import Tiling
 
 /// Reads days and months that are written with digits: `2026-11-23`, `2026/11`, `23.11.2026`, `11/23/2026`.

@@ -1,6 +1,5 @@
 // Dates of the proleptic Gregorian calendar.
 
-import Arithmetic
 import Testing
 
 @testable import Tiling

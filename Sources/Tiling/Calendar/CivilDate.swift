@@ -65,4 +65,11 @@ public struct CivilDate: Sendable, Equatable, Comparable {
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
+
+    /// The months' names, as they are written at ticks.
+    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    /// "Mar".
+    var monthName: String { Self.months[month - 1] }
+    /// "2024"; a year before year 0 has a minus sign (U+2212).
+    var yearName: String { year < 0 ? "\u{2212}\(-year)" : "\(year)" }
 }
