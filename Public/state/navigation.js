@@ -7,6 +7,7 @@ import { canGroup } from "../values/groups.js";
 import { Hiding } from "./hiding.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
+import { Overview } from "./overview.js";
 import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
@@ -20,9 +21,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  #turning; #pages;
-  /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
-  #before = null;
+  #turning; #pages; #overview;
   /**
    * What was on top before the search, without a hold at the collection's start; null if unknown.
    * @type {{item: string, hold: Page.Hold | null} | null}
@@ -49,6 +48,7 @@ export class Navigation {
       learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
       go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
+    this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold) });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
@@ -358,29 +358,11 @@ export class Navigation {
 
   /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
   fit() {
-    const { magnifier, scroller, cursor } = this.#parts;
+    const { magnifier, cursor } = this.#parts;
     const shown = this.#shown;
-    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (["grid", "justified"].includes(shown.layout) && shown.current) {
-      const { plan, view, collection } = shown;
-      // Rows have no mosaic: the grid shows all of it.
-      const isAll = shown.layout === "grid" && (plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1));
-      if (!isAll) {
-        const { item, fractionX, fractionY } = plan.anchor ?? {};
-        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
-        return this.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
-      }
-      const before = this.#before;
-      this.#before = null;
-      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
-        return this.look(before.view, before.hold);
-      }
-      const { width, height } = scroller.viewport;
-      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
-      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
-      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
-    }
-    magnifier.unzoom(cursor.element);
+    if (shown.isLooking || shown.isChart) magnifier.toward("item");
+    else if (["grid", "justified"].includes(shown.layout) && shown.current) this.#overview.toggle();
+    else magnifier.unzoom(cursor.element);
   }
 
   /** Returns a view with the current order and search. */

@@ -235,9 +235,7 @@ extension BrowserTests {
         func search() async throws {
             try await Self.open { page in
                 try await page.focusFirst()
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("svg")
+                try await page.look(for: "svg")
                 // The search begins while one rests.
                 try await page.settle(when: "(\(Page.query)) === 'svg' && scrollServer.shown.plan.count === 6")
                 try await page.browser.type(" r")

@@ -30,9 +30,7 @@ extension BrowserTests {
             let folder = try Self.list()
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: Self.counts(60))
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("label:dog")
+                try await page.look(for: "label:dog")
                 try await page.browser.press(.enter)
                 try await page.settle(when: Self.counts(20))
                 // Both letters open a panel when the pictures have the keys.
@@ -72,9 +70,7 @@ extension BrowserTests {
             let folder = try Self.list()
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: Self.counts(60))
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("is:un")
+                try await page.look(for: "is:un")
                 let offers = "[...document.querySelectorAll('#find-offers li')].map(offer => offer.textContent)"
                 try await page.until("String(\(offers)) === 'unreadable'")
                 try await page.browser.press(.down)
@@ -89,9 +85,7 @@ extension BrowserTests {
             try folder.write("Five stars.svg", PictureFolder.svg(width: 300, height: 200))
             try await Page.open([folder.path], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count > 60 && !scrollServer.shown.plan.hasMore")
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("five stars")
+                try await page.look(for: "five stars")
                 try await page.until("document.getElementById('find-said').textContent.startsWith('Nothing matches')")
                 #expect(try await page.value("document.getElementById('find-chips').innerText") == "rating:5")
                 try await page.browser.run("document.getElementById('find-text').select()")
@@ -101,9 +95,7 @@ extension BrowserTests {
             }
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: Self.counts(60))
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("4+ stars")
+                try await page.look(for: "4+ stars")
                 try await page.settle(when: Self.counts(20))
                 #expect(try await page.value("document.getElementById('find-chips').innerText") == "rating:>=4")
             }
@@ -160,9 +152,7 @@ extension BrowserTests {
             let folder = try Self.list()
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: Self.counts(60))
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("label:dog")
+                try await page.look(for: "label:dog")
                 try await page.browser.press(.enter)
                 try await page.settle(when: "scrollServer.shown.plan?.count === 20")
                 try await page.browser.press(.escape)

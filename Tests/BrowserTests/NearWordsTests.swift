@@ -19,22 +19,13 @@ extension BrowserTests {
 
         private static let said = "document.getElementById('find-said').textContent"
 
-        private static func look(_ page: Page, for query: String) async throws {
-            try await page.browser.run("document.getElementById('find-text')?.select()")
-            if try await page.value("document.activeElement.id !== 'find-text'") {
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-            }
-            try await page.browser.type(query)
-        }
-
         @Test("A sign without a colon compares, and its chip shows what was understood")
         func signs() async throws {
             let folder = try Self.list()
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 12")
                 for (query, count) in [("score>9", 3), ("score <= 4", 4), ("score = 5", 1)] {
-                    try await Self.look(page, for: query)
+                    try await page.look(for: query)
                     try await page.settle(when: "scrollServer.shown.plan?.count === \(count)")
                     #expect(try await page.value("document.getElementById('find-text').value") == query)
                 }
@@ -47,7 +38,7 @@ extension BrowserTests {
             let folder = try Self.list()
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 12")
-                try await Self.look(page, for: "dogs score<=6")
+                try await page.look(for: "dogs score<=6")
                 let offered = "[...document.querySelectorAll('#find-said button')].map(one => one.textContent).join()"
                 try await page.until("\(offered) === 'dog (2)'")
                 try await page.photograph("near words")
@@ -64,7 +55,7 @@ extension BrowserTests {
             let folder = try Self.list()
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 12")
-                try await Self.look(page, for: "zebra")
+                try await page.look(for: "zebra")
                 try await page.settle(when: "\(Self.said) === 'Nothing matches.'")
                 let offered: String = try await page.value("document.getElementById('message').innerText.trim()")
                 #expect(offered == "Clear the search")

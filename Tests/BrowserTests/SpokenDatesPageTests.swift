@@ -16,9 +16,7 @@ extension BrowserTests {
             try folder.write("list.csv", [UInt8](list.utf8))
             try await Page.open([folder.path + "/list.csv"], width: 800, height: 600, isBlank: true) { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 12")
-                try await page.browser.type("/")
-                try await page.until("document.activeElement.id === 'find-text'")
-                try await page.browser.type("summer 2019")
+                try await page.look(for: "summer 2019")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 3")
                 let chips: String = try await page.value("document.getElementById('find-chips').innerText")
                 #expect(chips == "taken:2019-06..2019-08")

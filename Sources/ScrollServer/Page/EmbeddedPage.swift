@@ -12443,6 +12443,7 @@ import { canGroup } from "../values/groups.js";
 import { Hiding } from "./hiding.js";
 import { gone } from "./presence.js";
 import { recalled, rememberOrder } from "./ordermemory.js";
+import { Overview } from "./overview.js";
 import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
@@ -12456,9 +12457,7 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  #turning; #pages;
-  /** @type {Page.Place | null} Where the reader was before the whole grid was shown; null if unknown. */
-  #before = null;
+  #turning; #pages; #overview;
   /**
    * What was on top before the search, without a hold at the collection's start; null if unknown.
    * @type {{item: string, hold: Page.Hold | null} | null}
@@ -12485,6 +12484,7 @@ export class Navigation {
       learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
       go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
+    this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold) });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
@@ -12794,29 +12794,11 @@ export class Navigation {
 
   /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
   fit() {
-    const { magnifier, scroller, cursor } = this.#parts;
+    const { magnifier, cursor } = this.#parts;
     const shown = this.#shown;
-    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (["grid", "justified"].includes(shown.layout) && shown.current) {
-      const { plan, view, collection } = shown;
-      // Rows have no mosaic: the grid shows all of it.
-      const isAll = shown.layout === "grid" && (plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1));
-      if (!isAll) {
-        const { item, fractionX, fractionY } = plan.anchor ?? {};
-        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
-        return this.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
-      }
-      const before = this.#before;
-      this.#before = null;
-      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
-        return this.look(before.view, before.hold);
-      }
-      const { width, height } = scroller.viewport;
-      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
-      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
-      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
-    }
-    magnifier.unzoom(cursor.element);
+    if (shown.isLooking || shown.isChart) magnifier.toward("item");
+    else if (["grid", "justified"].includes(shown.layout) && shown.current) this.#overview.toggle();
+    else magnifier.unzoom(cursor.element);
   }
 
   /** Returns a view with the current order and search. */
@@ -12881,6 +12863,42 @@ export function recalled(collection) {
     return { ...(order ? { order } : null), ...recall(collection) };
   } catch {
     return {};
+  }
+}
+
+"""###,
+        "state/overview.js": ###"""
+// All pictures of a grid at once, and the way back to where the reader was.
+
+export class Overview {
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #on;
+  /** @type {Page.Place | null} Where the reader was before; null if unknown. */
+  #before = null;
+
+  /** @param on has `viewport()`, its size in px, and `look(view, hold)`, which shows another view. */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** Shows the whole grid, and where that is shown, the view before it, or the start. Only while a plan is there. */
+  toggle() {
+    const { plan, view, collection, layout } = this.#shown;
+    // Rows have no mosaic: the grid shows all of it.
+    const isAll = layout === "grid" && (plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1));
+    if (!isAll) {
+      const { item, fractionX, fractionY } = plan.anchor ?? {};
+      this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+      return this.#on.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
+    }
+    const before = this.#before;
+    this.#before = null;
+    if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+      return this.#on.look(before.view, before.hold);
+    }
+    const { width, height } = this.#on.viewport();
+    const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
+    const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
+    this.#on.look({ ...view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
 }
 

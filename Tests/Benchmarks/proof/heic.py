@@ -58,7 +58,7 @@ def thumbnails(context: Context, folder: pathlib.Path, count: int) -> float:
 
 def run(context: Context):
     try:
-        heic_grid.library()
+        heic_grid.libheif()
     except ImportError:
         return context.skip("HEIC", "pillow-heif, which writes the files, is not installed")
     count = context.size(8, 2)

@@ -16,7 +16,7 @@ class Answer(ctypes.Structure):
 
 
 @functools.cache
-def library():
+def libheif():
     import pillow_heif
 
     found = glob.glob(str(pathlib.Path(pillow_heif.__file__).parent.parent / "pillow_heif.libs/libheif-*"))
@@ -31,7 +31,7 @@ def library():
 
 
 def call(name: str, *arguments):
-    answer = getattr(library(), f"heif_{name}")(*arguments)
+    answer = getattr(libheif(), f"heif_{name}")(*arguments)
     if answer.code:
         raise RuntimeError(f"heif_{name}: {answer.message.decode()}")
 
@@ -41,7 +41,7 @@ def image(picture) -> pointer:
     (width, height), made, stride = picture.size, pointer(), ctypes.c_int()
     call("image_create", width, height, RGB, CHROMA_INTERLEAVED_RGB, at(made))
     call("image_add_plane", made, INTERLEAVED, width, height, 8)
-    plane = ctypes.addressof(library().heif_image_get_plane(made, INTERLEAVED, at(stride)).contents)
+    plane = ctypes.addressof(libheif().heif_image_get_plane(made, INTERLEAVED, at(stride)).contents)
     rows = picture.tobytes()
     for y in range(height):
         ctypes.memmove(plane + y * stride.value, rows[y * width * 3:(y + 1) * width * 3], width * 3)
@@ -53,7 +53,7 @@ def write(picture, path: pathlib.Path, tile: int = 512, quality: int = 60, thumb
     columns, rows = -(-picture.width // tile), -(-picture.height // tile)
     parts = [image(picture.crop((x * tile, y * tile, (x + 1) * tile, (y + 1) * tile))) for y in range(rows) for x in range(columns)]
     whole, encoder, grid, small = image(picture), pointer(), pointer(), pointer()
-    context = pointer(library().heif_context_alloc())
+    context = pointer(libheif().heif_context_alloc())
     call("context_get_encoder_for_format", context, HEVC, at(encoder))
     call("encoder_set_lossy_quality", encoder, quality)
     call("encoder_set_parameter_string", encoder, b"preset", b"fast")
@@ -62,9 +62,9 @@ def write(picture, path: pathlib.Path, tile: int = 512, quality: int = 60, thumb
     call("context_encode_thumbnail", context, whole, grid, encoder, None, thumbnail, at(small))
     call("context_write_to_file", context, str(path).encode())
     for one in [*parts, whole]:
-        library().heif_image_release(one)
-    library().heif_encoder_release(encoder)
-    library().heif_context_free(context)
+        libheif().heif_image_release(one)
+    libheif().heif_encoder_release(encoder)
+    libheif().heif_context_free(context)
     import pillow_heif
 
     if (found := pillow_heif.open_heif(path).size) != picture.size:
