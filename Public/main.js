@@ -81,8 +81,12 @@ function inset() {
 /** Goes to an offset at once. */
 function jump(offset) {
   stops.clear();
+  shown.leap();
   scroller.jump(offset);
 }
+
+/** Brings an item to a point of the viewport. */
+const bring = (/** @type {Page.Hold} */ hold) => { shown.bring(hold); request(); };
 
 /**
  * Asks for a layout of another size, or with other edges covered. Offsets of the old one mean nothing in it: see `Shown.resize`.
@@ -129,20 +133,14 @@ const cells = new Cells(view, byId, {
   entry: () => shown.entry,
   query: () => cellQuery(),
   corner: () => scroller.corner, inset: () => inset(), isHeld: () => originals.isOpen,
-  show(index) {
-    shown.bring({ index, align: "nearest" });
-    request();
-  },
+  show: index => bring({ index, align: "nearest" }),
   open: item => choosing.marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
   isAcross: () => shown.isStrip,
   isResting: () => scroller.isResting,
-  hold(place) {
-    shown.bring(place);
-    request();
-  },
+  hold: bring,
   open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {

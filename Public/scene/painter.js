@@ -68,7 +68,7 @@ export class Painter {
     if (isOther || isZoomed) {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
-    } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
+    } else scroller.update(plan.offsetRange, shown.isDropped(asked) ? plan.contentOffset : asked.offset, plan.contentOffset);
     // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };

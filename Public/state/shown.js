@@ -18,6 +18,8 @@ export class Shown {
   #isFresh = true;
   /** @type {Page.Hold | null} */
   #hold = null;
+  /** @type {Page.Hold | null} The last hold that a jump has made void. */
+  #dropped = null;
   /** @type {Page.Hold | null} */
   #resizeHold = null;
   /** @type {Wire.Point | null} */
@@ -138,6 +140,15 @@ export class Shown {
    * @param {Page.Hold | null} hold has a plan's parameters.
    */
   bring(hold) { this.#hold = hold; }
+
+  /** The view goes elsewhere at once: an item that is on its way into it does not come. One that keeps its place in another layout does. */
+  leap() {
+    if (!this.#hold || this.#hold === this.#resizeHold || this.#isFresh) return;
+    [this.#dropped, this.#hold] = [this.#hold, null];
+  }
+
+  /** Whether a plan would bring an item into view that does not come any more. @param {Page.Question} asked */
+  isDropped(asked) { return Boolean(asked.hold) && asked.hold === this.#dropped; }
 
   /**
    * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader

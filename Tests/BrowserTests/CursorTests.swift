@@ -44,6 +44,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("A picture that is on its way into view does not come after Home or End", arguments: ["grid", "strip"])
+        func leaps(layout: String) async throws {
+            try await Page.open(["--demo=60000"], isBlank: true, query: "#layout=\(layout)") { page in
+                try await Self.begin(page)
+                let keys = WebDriver.Key.self
+                for count in 1...8 {
+                    let steps = { (key: WebDriver.Key) in String(repeating: key.rawValue, count: count) }
+                    try await page.browser.type(steps(keys.up) + keys.end.rawValue)
+                    try await page.settle(when: "\(Self.focused) === 59_999 && probe.seen().includes(59_999)")
+                    try await page.browser.type(steps(keys.down) + keys.home.rawValue)
+                    try await page.settle(when: "\(Self.focused) === 0 && probe.seen().includes(0)")
+                    try await page.browser.type(steps(keys.down) + keys.home.rawValue)
+                    try await page.settle(when: "\(Self.focused) === 0 && probe.seen().includes(0)")
+                }
+            }
+        }
+
         @Test("Enter after End opens the last picture")
         func opens() async throws {
             try await Page.open(["--demo=60000"], isBlank: true, query: "#layout=grid") { page in

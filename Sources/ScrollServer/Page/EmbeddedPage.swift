@@ -5541,8 +5541,12 @@ function inset() {
 /** Goes to an offset at once. */
 function jump(offset) {
   stops.clear();
+  shown.leap();
   scroller.jump(offset);
 }
+
+/** Brings an item to a point of the viewport. */
+const bring = (/** @type {Page.Hold} */ hold) => { shown.bring(hold); request(); };
 
 /**
  * Asks for a layout of another size, or with other edges covered. Offsets of the old one mean nothing in it: see `Shown.resize`.
@@ -5589,20 +5593,14 @@ const cells = new Cells(view, byId, {
   entry: () => shown.entry,
   query: () => cellQuery(),
   corner: () => scroller.corner, inset: () => inset(), isHeld: () => originals.isOpen,
-  show(index) {
-    shown.bring({ index, align: "nearest" });
-    request();
-  },
+  show: index => bring({ index, align: "nearest" }),
   open: item => choosing.marks.choose(item) || navigation.open(item),
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
   isAcross: () => shown.isStrip,
   isResting: () => scroller.isResting,
-  hold(place) {
-    shown.bring(place);
-    request();
-  },
+  hold: bring,
   open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
 });
 const pickers = new Pickers(byId, {
@@ -9788,7 +9786,7 @@ export class Painter {
     if (isOther || isZoomed) {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
-    } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
+    } else scroller.update(plan.offsetRange, shown.isDropped(asked) ? plan.contentOffset : asked.offset, plan.contentOffset);
     // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
@@ -13164,6 +13162,8 @@ export class Shown {
   #isFresh = true;
   /** @type {Page.Hold | null} */
   #hold = null;
+  /** @type {Page.Hold | null} The last hold that a jump has made void. */
+  #dropped = null;
   /** @type {Page.Hold | null} */
   #resizeHold = null;
   /** @type {Wire.Point | null} */
@@ -13284,6 +13284,15 @@ export class Shown {
    * @param {Page.Hold | null} hold has a plan's parameters.
    */
   bring(hold) { this.#hold = hold; }
+
+  /** The view goes elsewhere at once: an item that is on its way into it does not come. One that keeps its place in another layout does. */
+  leap() {
+    if (!this.#hold || this.#hold === this.#resizeHold || this.#isFresh) return;
+    [this.#dropped, this.#hold] = [this.#hold, null];
+  }
+
+  /** Whether a plan would bring an item into view that does not come any more. @param {Page.Question} asked */
+  isDropped(asked) { return Boolean(asked.hold) && asked.hold === this.#dropped; }
 
   /**
    * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
