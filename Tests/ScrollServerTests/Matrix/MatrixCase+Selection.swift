@@ -56,16 +56,23 @@ extension MatrixCase {
 
     /// The selected items can be searched and exported, in the order that is asked for.
     private func checkFound(_ query: String, _ chosen: [String]) throws {
+        let files = items.filter { item in
+            chosen.contains(item.id) && (item.json["bytes"] ?? .null != .null || item.json["error"] != nil)
+        }
+        func paths(_ selected: String) throws -> [Substring] {
+            try http.get("/export?as=paths.txt&null=true&\(selected)&\(query)").text.split(separator: "\0")
+        }
+        let isExported = collection["links"]?["export"] != nil
+        // Also of what no query searches.
+        let exported = isExported ? try paths("selected=true") : []
+        if isExported, exported.count != files.count {
+            note("\(query): \(exported) are exported as selected of \(files.map(\.name))")
+        }
         guard collection["links"]?["facets"] != nil, !query.contains("q=") else { return }
         let found = try http.walk("\(query)&q=is:selected&limit=7").map(\.id)
         if found != chosen { note("\(query): is:selected finds \(found) of \(chosen)") }
         let others = try http.walk("\(query)&q=-is:selected&limit=7").map(\.id)
         if Set(others) != Set(items.map(\.id)).subtracting(chosen) { note("\(query): -is:selected finds \(others)") }
-        guard collection["links"]?["export"] != nil else { return }
-        let paths = try http.get("/export?as=paths.txt&null=true&q=is:selected&\(query)").text.split(separator: "\0")
-        let files = items.filter { item in
-            chosen.contains(item.id) && (item.json["bytes"] ?? .null != .null || item.json["error"] != nil)
-        }
-        if paths.count != files.count { note("\(query): \(paths) are exported of \(files.map(\.name))") }
+        if isExported, try paths("q=is:selected") != exported { note("\(query): is:selected exports others") }
     }
 }

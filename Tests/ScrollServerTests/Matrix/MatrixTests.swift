@@ -35,6 +35,7 @@ import Testing
             "&q=-(format:png%7Cis:raw%7Cis:video%7Cchristmas%202019)", "&q=(format:png%7Cis:portrait)&group=format",
             "&q=(people:anna%7Cis:portrait)&group=city", "&q=-(flag:reject%20format:png)&group=flag",
             "&q=-(has:alike%20is:raw)&group=alike", "&q=-(is:duplicate%20-is:duplicate)&group=label",
+            "&q=png%20or%20jpg&group=format",
         ])
     func arrangementsAgree(source: MatrixSource, arrangement: String) throws {
         let folder = try MatrixFolder()
