@@ -32,7 +32,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, chosen: shown.chosen, ...asked };
+  const { generation, leaps, hold, chosen } = shown;
+  return { entry: shown.entry, query: String(query), offset: at, generation, leaps, hold, chosen, ...asked };
 }
 
 /**

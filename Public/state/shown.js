@@ -18,13 +18,12 @@ export class Shown {
   #isFresh = true;
   /** @type {Page.Hold | null} */
   #hold = null;
-  /** @type {Page.Hold | null} The last hold that a jump has made void. */
-  #dropped = null;
   /** @type {Page.Hold | null} */
   #resizeHold = null;
   /** @type {Wire.Point | null} */
   #resizeOffset = null;
   #generation = 0;
+  #leaps = 0;
   /** @type {{view: Page.View, item: string | null, hasFocus?: boolean, hasCursor?: boolean} | null} */
   #from = null;
   #isRefused = false;
@@ -50,6 +49,8 @@ export class Shown {
   get hold() { return this.#hold; }
   /** Counts the views: a plan that was asked for an earlier one is not painted. */
   get generation() { return this.#generation; }
+  /** Counts the jumps: a plan that was asked for an earlier one brings no item into view. */
+  get leaps() { return this.#leaps; }
   /** The view from which the reader came into a picture, and the picture: {view, item, hasFocus, hasCursor}; null elsewhere. */
   get from() { return this.#from; }
   /** Whether the server has refused the query: nothing is shown or asked until there is another one. */
@@ -143,12 +144,12 @@ export class Shown {
 
   /** The view goes elsewhere at once: an item that is on its way into it does not come. One that keeps its place in another layout does. */
   leap() {
-    if (!this.#hold || this.#hold === this.#resizeHold || this.#isFresh) return;
-    [this.#dropped, this.#hold] = [this.#hold, null];
+    this.#leaps += 1;
+    if (this.#hold !== this.#resizeHold && !this.#isFresh) this.#hold = null;
   }
 
   /** Whether a plan would bring an item into view that does not come any more. @param {Page.Question} asked */
-  isDropped(asked) { return Boolean(asked.hold) && asked.hold === this.#dropped; }
+  isDropped(asked) { return Boolean(asked.hold) && asked.hold !== this.#resizeHold && asked.leaps !== this.#leaps; }
 
   /**
    * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader

@@ -53,6 +53,8 @@ declare namespace Page {
   /** What a plan is asked for: see `question.js`. One that comes by itself has neither an address nor a hold. */
   interface Question {
     generation: number;
+    /** How many jumps there had been. */
+    leaps?: number;
     offset: Wire.Point;
     zoom: import("../../Public/values/zoom.js").Zoom;
     /** Where a step of the zoom leads that the server computes, or a range of a chart. */

@@ -63,6 +63,23 @@ test("a hold ends with the plan that it was asked with", () => {
   assert.equal(shown.hold, null);
 });
 
+test("what was asked before a jump brings no item into view, and what keeps its place does", () => {
+  const shown = showing();
+  const asked = hold => ({ hold, leaps: shown.leaps });
+  const [first, second] = [asked({ item: "a", align: "nearest" }), asked({ item: "b", align: "nearest" })];
+  shown.bring(first.hold);
+  shown.bring(second.hold);
+  shown.leap();
+  const third = asked({ item: "c", align: "nearest" });
+  assert.equal(shown.hold, null);
+  assert.deepEqual([first, second, third, asked(null)].map(question => shown.isDropped(question)), [true, true, false, false]);
+  // A view that has another size keeps its picture at the top.
+  shown.resize({ x: 0, y: 100 }, false);
+  const resized = asked(shown.hold);
+  shown.leap();
+  assert.deepEqual([shown.hold, shown.isDropped(resized)], [resized.hold, false]);
+});
+
 test("through any number of sizes the same picture stays on top, until the reader scrolls", () => {
   const shown = showing();
   const resize = plan => {

@@ -38,8 +38,9 @@ import Testing
             address = "/api/collections/\(id)"
             // What is not read yet is neither found nor left out by a query.
             let isRead = try eventually {
-                try get("/api/collections")["collections"]?.elements.first?["pending"]?.integer == 0
-                    && field("rating", "").present == described
+                let collection = try get("/api/collections")["collections"]?.elements.first
+                return try collection?["complete"] == .bool(true) && collection?["pending"]?.integer == 0
+                    && collection?["count"]?.integer == 30 && field("rating", "").present == described
             }
             #expect(isRead)
         }
