@@ -196,7 +196,8 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+    const words = wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */

@@ -370,7 +370,7 @@ export class Slot {
   /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating), valueText(this.tile)].filter(Boolean).join(" ") : "");
+    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating), valueText(this.tile)].filter(Boolean).join(" · ") : "");
     const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
     this.element.classList.toggle("failed", this.failure !== null && Boolean(text));

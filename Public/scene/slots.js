@@ -103,13 +103,13 @@ export class Slots {
     this.#stills.look();
   }
 
-  /** The films that are seen without a picture, in cells with room for one. @returns {import("./stills.js").Film[]} */
+  /** The films that are seen without a picture. @returns {import("./stills.js").Film[]} */
   #films() {
     const films = [];
     for (const slot of this.#shown.values()) {
-      if (slot.lacksStill && this.#pixels.isSeen(slot) && Math.min(slot.seen.width, slot.seen.height) >= leastSaid) {
-        films.push({ key: slot.url, url: slot.tile.original, done: still => this.#pixels.showStill(slot, still) });
-      }
+      if (!slot.lacksStill || !this.#pixels.isSeen(slot)) continue;
+      const isSmall = Math.min(slot.seen.width, slot.seen.height) < leastSaid;
+      films.push({ key: slot.url, url: slot.tile.original, isSmall, done: still => this.#pixels.showStill(slot, still) });
     }
     return films;
   }

@@ -16,6 +16,7 @@ const share = 0.1, latest = 3;
  * @typedef {object} Film
  * @property {string} key stands for the film's contents
  * @property {string} url is where it is
+ * @property {boolean} isSmall whether it is too small to be opened for a still: only one that is known is shown
  * @property {(still: Blob) => void} done gets a picture
  */
 
@@ -39,7 +40,7 @@ export class Stills {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, close] of this.#open) if (!keys.has(key)) close();
     for (const film of wanted) this.#tell(film);
-    if (wanted.some(({ key }) => !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
+    if (wanted.some(({ key, isSmall }) => !isSmall && !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
   }
 
   /** Hands over a still that is known. */
@@ -51,7 +52,7 @@ export class Stills {
   #next() {
     for (const film of this.#wanted()) {
       if (this.#open.size >= atOnce) return;
-      if (!this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
+      if (!film.isSmall && !this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
     }
   }
 

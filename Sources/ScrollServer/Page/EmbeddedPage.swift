@@ -690,11 +690,12 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    // The date of the first tick is shown at the left edge.
-    const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
+    // The date of the first tick is shown at the left edge, unless it begins with that tick.
+    const left = plan.chart?.leftContext;
+    const first = left ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
-      const context = index === first ? null : tick.context;
+      const context = index === first && tick.x !== left.end ? null : tick.context;
       label.className = ["tick", context ? "major" : "", tick.align ?? ""].join(" ").trim();
       this.#write(label, tick.label, context);
       return { label, x: corner.x + (tick.labelX ?? tick.x), y: corner.y + plan.chart.section.bottom };
@@ -718,7 +719,7 @@ export class Chart {
     context.hidden = !left && !zone;
     if (context.hidden) return;
     const text = [left?.label, zone].filter(Boolean).join(" · ");
-    if (context.textContent !== text) context.textContent = text;
+    if (context.textContent !== text) context.replaceChildren(element("span", {}, text));
     context.style.setProperty("--end", (left?.end ?? null) === null ? "100vw" : `${left.end}px`);
     context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
@@ -2720,7 +2721,8 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+    const words = wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
@@ -3093,8 +3095,8 @@ export class Search {
     <tbody></tbody>
   </table></div>
   <p class="note"></p>
-  <p class="saves"><span>Save the range</span> <a class="plain" data-as="csv">CSV</a> <a class="plain" data-as="jsonl">JSON lines</a>
-    <span>the view</span> <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></p>
+  <p class="saves"><span>Save the range <a class="plain" data-as="csv">CSV</a> <a class="plain" data-as="jsonl">JSON lines</a></span>
+    <span>Save the view <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></span></p>
 </div>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <aside id="facets" class="facets" aria-labelledby="facets-title" hidden>
@@ -6145,7 +6147,7 @@ export class Caption {
       ...(film ? [" ", this.#filmButton(id, film)] : []));
     // A star keeps the focus when it is drawn anew.
     const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
-    this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
+    this.#element.replaceChildren(element("b", { title: name.slice(slash + 1) }, name.slice(slash + 1)), " ", about);
     this.#element.querySelectorAll(".star")[focused]?.focus();
   }
 }
@@ -10957,7 +10959,7 @@ export class Slot {
   /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating), valueText(this.tile)].filter(Boolean).join(" ") : "");
+    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating), valueText(this.tile)].filter(Boolean).join(" · ") : "");
     const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
     this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
@@ -11086,13 +11088,13 @@ export class Slots {
     this.#stills.look();
   }
 
-  /** The films that are seen without a picture, in cells with room for one. @returns {import("./stills.js").Film[]} */
+  /** The films that are seen without a picture. @returns {import("./stills.js").Film[]} */
   #films() {
     const films = [];
     for (const slot of this.#shown.values()) {
-      if (slot.lacksStill && this.#pixels.isSeen(slot) && Math.min(slot.seen.width, slot.seen.height) >= leastSaid) {
-        films.push({ key: slot.url, url: slot.tile.original, done: still => this.#pixels.showStill(slot, still) });
-      }
+      if (!slot.lacksStill || !this.#pixels.isSeen(slot)) continue;
+      const isSmall = Math.min(slot.seen.width, slot.seen.height) < leastSaid;
+      films.push({ key: slot.url, url: slot.tile.original, isSmall, done: still => this.#pixels.showStill(slot, still) });
     }
     return films;
   }
@@ -11267,6 +11269,7 @@ const share = 0.1, latest = 3;
  * @typedef {object} Film
  * @property {string} key stands for the film's contents
  * @property {string} url is where it is
+ * @property {boolean} isSmall whether it is too small to be opened for a still: only one that is known is shown
  * @property {(still: Blob) => void} done gets a picture
  */
 
@@ -11290,7 +11293,7 @@ export class Stills {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, close] of this.#open) if (!keys.has(key)) close();
     for (const film of wanted) this.#tell(film);
-    if (wanted.some(({ key }) => !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
+    if (wanted.some(({ key, isSmall }) => !isSmall && !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
   }
 
   /** Hands over a still that is known. */
@@ -11302,7 +11305,7 @@ export class Stills {
   #next() {
     for (const film of this.#wanted()) {
       if (this.#open.size >= atOnce) return;
-      if (!this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
+      if (!film.isSmall && !this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
     }
   }
 
@@ -14018,10 +14021,11 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .axis.fixed span { color: var(--accent); }
 .axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
 .axis-range.right { left: auto; right: 0; }
-/* The second row of labels: the date at the left edge gives way to the next one. */
-.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 var(--space-2); border-radius: var(--radius-small);
-  font-size: var(--text-small); line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
-  left: 0; padding-inline-start: var(--space-3); color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+/* The second row of labels: the date at the left edge gives way to the next one. Without room for all of it, it wraps into a line that is not seen. */
+.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); left: 0; display: flex; flex-wrap: wrap; height: 1.2em;
+  max-width: max(0px, calc(var(--end) - 44px)); overflow: hidden; font-size: var(--text-small); line-height: 1.2; white-space: nowrap; pointer-events: none; }
+.context span { padding: 0 var(--space-2) 0 var(--space-3); border-radius: var(--radius-small); background: var(--bar); color: var(--ink); }
+.context::before { content: ""; width: 1px; height: 100%; }
 .legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; align-items: flex-start;
   justify-content: flex-end; gap: var(--space-2); max-width: calc(100vw - 96px); pointer-events: none; }
 .legend-lines { order: -1; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); min-width: 0; }
@@ -14129,7 +14133,7 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
   border-radius: var(--radius-small); background: var(--colour); }
 .figures .note { margin: var(--space-3) 0; color: var(--quiet); }
 :is(.figures, .settings) .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
-:is(.figures, .settings) .saves span { color: var(--quiet); }
+:is(.figures, .settings) .saves span { display: flex; align-items: center; gap: var(--space-3); white-space: nowrap; color: var(--quiet); }
 /* The dialog for exports has shorter names. */
 #export .row > span:first-child { flex-basis: 7rem; }
 #export .check { display: flex; align-items: center; gap: var(--space-3); }
@@ -14325,6 +14329,8 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find-box:has(> .same) { position: relative; display: block; flex: 1 1 16rem; min-width: 0; }
 .find-box > .same { position: absolute; inset: 0; max-width: none; padding: var(--space-1) var(--space-2); align-items: center; border: 1px solid var(--quiet); border-radius: var(--radius);
   background: var(--ground); cursor: text; }
+/* More chips than there is room for fade out at the end, where they can be scrolled. */
+.find-box > .same::after { content: ""; flex: none; position: sticky; right: calc(-1 * var(--space-2)); width: var(--space-6); height: 100%; background: linear-gradient(90deg, transparent, var(--ground)); pointer-events: none; }
 .same > li > .chip { min-height: 26px; padding-block: 0; }
 .find-field:has(+ .same):not(:focus-within) input { clip-path: inset(50%); }
 .find-field:focus-within + .same { opacity: 0; pointer-events: none; }
@@ -14576,7 +14582,7 @@ body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-heigh
 .fold::before { content: "▸"; display: inline-block; transition: rotate var(--motion); }
 .fold[aria-expanded="true"]::before { rotate: 90deg; }
 .fold:disabled { visibility: hidden; }
-.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: var(--space-4); text-align: start; overflow-wrap: anywhere; }
+.folders .name { flex: 1; min-width: 0; display: flex; align-items: baseline; justify-content: space-between; gap: var(--space-4); text-align: start; overflow-wrap: anywhere; }
 .folders .name[aria-current] { font-weight: 600; color: var(--accent); }
 .folders small { flex: none; color: var(--quiet); font-weight: 400; }
 .caption { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 var(--space-5); display: flex;
@@ -14589,6 +14595,15 @@ body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-heigh
 .caption .folder { flex-shrink: 100000000; }
 .caption .pages { color: var(--accent); }
 .caption b { color: var(--ink); font-weight: 600; }
+/* Beside a panel there is room for the name on a line of its own alone. */
+@media (min-width: 481px) and (max-width: 960px) {
+  body:has(:is(#details, #facets):not([hidden])) {
+    .caption { flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
+    .caption > * { max-width: 100%; }
+    .caption b { flex-shrink: 0; }
+    .caption .about { display: flex; align-items: center; gap: var(--space-3); flex-shrink: 0; }
+  }
+}
 .progress { position: fixed; z-index: var(--layer-foot); inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
   padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); background: rgb(0 0 0 / 70%); color: #fff; font-size: var(--text-small);
   font-variant-numeric: tabular-nums; pointer-events: none; }
@@ -14616,7 +14631,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 /* A part of the menu takes no place of its own. */
 .menu .part { display: contents; }
 .menu.alone > #menu-picture, .menu.many :is(#list-item, #unlist-item, #compare-item) { display: none; }
-:is(.menu, .menu .part) > :not(.part) { display: flex; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
+:is(.menu, .menu .part) > :not(.part) { display: flex; align-items: baseline; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
   text-align: start; color: inherit; background: none; text-decoration: none; cursor: default; }
 .menu [role="menuitem"]:is(:hover, :focus) { background: var(--line); outline: none; }
 .menu [role="menuitem"]:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
@@ -14634,7 +14649,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   body:has(.bar.open) .message:not(.alone) { inset: 12px 16px auto; height: fit-content; }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   /* Below the labels of the x axis. */
-  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 38px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
 }
 .help h1:focus { outline: none; }
 .help ul { margin: 0 0 var(--space-5); padding: 0 0 0 var(--space-6); max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
@@ -14719,13 +14734,10 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 /* A film without a picture of its own stands on the ground of what is to come, as a file that cannot be shown does. */
 .slot.named { background: var(--wait); }
 .named.poster { background: none; }
-.named.poster .sign > div { align-content: end; background: linear-gradient(transparent 50%, #000c); color: #c8c8c8; }
-.named.poster .sign b { color: #fff; }
 .named:not(.failed) .sign > div::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: var(--ink); }
-.named.poster:not(.failed) .sign > div::before { color: #fff; }
 .named.video:not(.failed) .sign > div::before { content: "▶\fe0e"; }
-/* A film with a still is a picture among the others, with its length in the corner. */
-.named.video.poster:not(.failed) .sign { display: none; }
+/* With a picture of its own, or a still, it is one of the others, with its length in the corner. */
+.named.poster:not(.failed) .sign { display: none; }
 /* In the first screenful of a picture that is larger than that. It knows how much of a picture is seen, unlike the slot. */
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; container-type: size; }
 .sign > div { box-sizing: border-box; height: 100%; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
