@@ -169,8 +169,8 @@ export class Pixels {
   #cover(slot, url, bitmap) {
     if (slot.url === url && !slot.isDrawn && slot.area) {
       this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-      slot.hasPoster = Boolean(slot.tile.media);
-      slot.isFilled = false;
+      // Of a film nothing else comes: what stands for it is erased with it.
+      slot.hasPoster = slot.isFilled = Boolean(slot.tile.media);
     }
     bitmap.close();
   }

@@ -48,7 +48,7 @@ extension BrowserTests {
                 let slot: [Double] = try await page.value(
                     "(({ x, y, width, height }) => [x + width / 2, y + height / 2])(probe.slots()[1].getBoundingClientRect())"
                 )
-                try await page.browser.mouse(.move(Int(slot[0]), Int(slot[1])))
+                try await page.browser.mouse(.move(slot[0], slot[1]))
                 try await page.until("probe.slots()[1].matches(':hover')")
                 #expect(
                     try await page.value("probe.slots()[1].querySelector('a').dataset.name") == "1.svg\n\(sizes[1])")
