@@ -197,7 +197,7 @@ const finding = {
   closed: () => focus.giveKeys(),
 };
 const search = new Search(byId, {
-  ...finding,
+  ...finding, collection: () => shown.entry.links.self, compared: request,
   /** The row covers the pictures below it; the first ones of the collection move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);

@@ -160,11 +160,12 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    // The date of the first tick is shown at the left edge.
-    const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
+    // The date of the first tick is shown at the left edge, unless it begins with that tick.
+    const left = plan.chart?.leftContext;
+    const first = left ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
-      const context = index === first ? null : tick.context;
+      const context = index === first && tick.x !== left.end ? null : tick.context;
       label.className = ["tick", context ? "major" : "", tick.align ?? ""].join(" ").trim();
       this.#write(label, tick.label, context);
       return { label, x: corner.x + (tick.labelX ?? tick.x), y: corner.y + plan.chart.section.bottom };
@@ -188,7 +189,7 @@ export class Chart {
     context.hidden = !left && !zone;
     if (context.hidden) return;
     const text = [left?.label, zone].filter(Boolean).join(" · ");
-    if (context.textContent !== text) context.textContent = text;
+    if (context.textContent !== text) context.replaceChildren(element("span", {}, text));
     context.style.setProperty("--end", (left?.end ?? null) === null ? "100vw" : `${left.end}px`);
     context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }

@@ -1,6 +1,7 @@
 // The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
+import { asksForDuplicates, compared } from "./comparing.js";
 import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, isolated, sentence, title } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
@@ -35,7 +36,8 @@ export class Search {
    * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone.
+   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone;
+   *   `collection()`, the address of the collection's description, and `compared()`, when its files have been compared.
    */
   constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -167,6 +169,16 @@ export class Search {
     if (query === this.#missed) return;
     this.#missed = query;
     const conditions = conditionsOf(understood);
+    if (asksForDuplicates(understood)) {
+      const isWanted = () => this.#missed === query && this.#on.query() === query;
+      if (await compared(this.#on.collection(), isWanted, () => this.#tell("Files are being compared. Those that occur more than once show up here."))) {
+        // The next plan says whether any were found.
+        this.#missed = null;
+        return this.#on.compared();
+      }
+      if (!isWanted()) return;
+      if (conditions.length === 1 && /^is:duplicate$/.test(understood) && understood === query) return this.#tell("No two files here have the same contents.");
+    }
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
@@ -184,7 +196,8 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+    const words = wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */

@@ -110,7 +110,7 @@ export class Caption {
       ...(film ? [" ", this.#filmButton(id, film)] : []));
     // A star keeps the focus when it is drawn anew.
     const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
-    this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
+    this.#element.replaceChildren(element("b", { title: name.slice(slash + 1) }, name.slice(slash + 1)), " ", about);
     this.#element.querySelectorAll(".star")[focused]?.focus();
   }
 }

@@ -140,7 +140,7 @@ export class Details {
     });
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
-    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name, "Path copied."));
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
@@ -173,14 +173,15 @@ export class Details {
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
-    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text, "Coordinates copied."));
     return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }
 
-  #copy(words, text) {
+  /** @param {string} words is what the button is called. @param {string} text is copied. @param {string} done is said then. */
+  #copy(words, text, done) {
     const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
     button.addEventListener("click", async () => {
-      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      const said = await navigator.clipboard?.writeText(text).then(() => done, () => null);
       this.#on.note(said ?? "The browser does not let it be copied.");
     });
     return button;

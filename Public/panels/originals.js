@@ -69,12 +69,13 @@ export class Originals {
   }
 
   /** Copies the address of what is shown. */
-  copyLink() { return this.#copy(location.href); }
+  copyLink() { return this.#copy(location.href, "Link copied."); }
 
   /** Does what is no link of the menu. */
   #do(act, item) {
-    if (act === "copy") this.#copy(this.#details.path ?? this.#details.name);
-    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href);
+    const { name, path = name } = this.#details;
+    if (act === "copy") this.#copy(path, `Copied “${isolated(path)}”.`);
+    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href, `Link to “${isolated(name.split("/").at(-1))}” copied.`);
     if (act === "print") this.#on.print(item);
   }
 
@@ -139,10 +140,11 @@ export class Originals {
     return true;
   }
 
-  async #copy(text) {
+  /** Copies a text. @param {string} said is the sentence after that: an address is too long to be read. */
+  async #copy(text, said) {
     // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
     const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${isolated(text)}”.` : `The browser does not let this page copy: ${isolated(text)}`);
+    this.#on.note(isDone ? said : `The browser does not let this page copy: ${isolated(text)}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => item.checkVisibility()); }

@@ -1,18 +1,19 @@
 // Says in words where the reader is, how large things are, what is wrong, and what can be done about it.
 
+import { valueText } from "../values/badges.js";
 import { dateText } from "../values/dates.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
 /**
- * Returns the value by which the picture at the top is sorted.
- * @param {Wire.Anchor | null} anchor
+ * Returns the value by which the picture at the top is sorted, else its name.
+ * @param {Page.Plan} plan
  */
-function sortedBy(anchor, order = "name") {
+function sortedBy({ anchor, tiles }, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return dateText(anchor.date, "day");
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
-  return anchor?.name?.split("/").at(-1);
+  return valueText(tiles.find(({ index }) => index === anchor?.index) ?? {}) || anchor?.name?.split("/").at(-1);
 }
 
 /**
@@ -60,7 +61,7 @@ export class Status {
       const position = `${plan.mosaic ? `${first}–${last}` : first} of ${total}`;
       this.#position.value = position;
       if (plan.hasMore) this.#position.ariaLabel = `${position.slice(0, -1)} so far, more to come`;
-      const sorted = sortedBy(plan.anchor, order);
+      const sorted = sortedBy(plan, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {

@@ -36,6 +36,8 @@ export class Pixels {
   #view = null;
   /** Whether the pixels of pictures are seen as squares. */
   isSquare = false;
+  /** Is called where a file turns out to have no thumbnail. */
+  onBare = () => {};
 
   /**
    * @param parent is an element whose style has the colours.
@@ -147,16 +149,34 @@ export class Pixels {
     slot.isCovered = true;
     slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
       slot.thumbnail = null;
-      if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) {
-          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-          slot.hasPoster = Boolean(slot.tile.media);
-          slot.isFilled = false;
-        }
-        bitmap.close();
-      }
-    }, () => { slot.thumbnail = null; });
+      if (bitmap instanceof ImageBitmap) this.#cover(slot, url, bitmap);
+      else this.onBare();
+    }, () => {
+      slot.thumbnail = null;
+      this.onBare();
+    });
   }
+
+  /** Shows a still of a film. @param {Blob} still */
+  async showStill(slot, still) {
+    const { url } = slot;
+    slot.isCovered = slot.hasPoster = slot.hasStill = true;
+    const bitmap = await createImageBitmap(still).catch(() => null);
+    if (bitmap) this.#cover(slot, url, bitmap);
+  }
+
+  /** Draws what is shown in place of a picture that is to come. @param url is the tile that it belongs to. */
+  #cover(slot, url, bitmap) {
+    if (slot.url === url && !slot.isDrawn && slot.area) {
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+      // Of a film nothing else comes: what stands for it is erased with it.
+      slot.hasPoster = slot.isFilled = Boolean(slot.tile.media);
+    }
+    bitmap.close();
+  }
+
+  /** Whether a part of a slot's tile is in the view. */
+  isSeen(slot) { return Boolean(slot.area && this.#view && meets(slot.seen, this.#view)); }
 
   /** Returns the areas of finer tiles of the same item that are already drawn. */
   #finer({ tile }) {

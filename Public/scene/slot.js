@@ -2,12 +2,12 @@
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { badgeWords, cornerText, moves, stars } from "../values/badges.js";
-import { flagOf, flagSign } from "../values/noted.js";
+import { badgeWords, captionOf, cornerText, moves, restingValue, stars, valueText } from "../values/badges.js";
+import { notedIn } from "./notedsign.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
-const leastSaid = 72;
+export const leastSaid = 72;
 
 /** An element that represents one tile after another. */
 export class Slot {
@@ -31,8 +31,21 @@ export class Slot {
   /** The part to be drawn and the part that is drawn, in runway px; of a tile larger than the view not all. Null for nothing. */
   area = null;
   drawnArea = null;
-  /** Whether the file's own thumbnail is shown instead of the picture. */
-  set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
+  /** Whether the file's own thumbnail, or a still of a film, is shown instead of the picture. */
+  set hasPoster(hasPoster) {
+    if (hasPoster === this.#hasPoster) return;
+    this.#hasPoster = hasPoster;
+    this.element.classList.toggle("poster", hasPoster);
+    this.#sayAll();
+  }
+  #hasPoster = false;
+  /** Whether that is a still, which the page has made. */
+  hasStill = false;
+  /** Whether it stands for a film of which nothing is seen, and no thumbnail is on its way. */
+  get lacksStill() {
+    return this.#isFilm && this.tile.isFirst && !this.isAlone && this.failure === null && !this.thumbnail && !this.#hasPoster;
+  }
+  get #isFilm() { return Boolean(this.tile?.media?.startsWith("video/")); }
   /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
   /** Whether its place is filled until then. */
@@ -52,7 +65,8 @@ export class Slot {
     this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
     this.failure = null;
-    this.hasPoster = false;
+    this.tile = tile;
+    this.hasPoster = this.hasStill = false;
     this.#attempts = 0;
     this.element.classList.remove("shown");
     this.element.classList.add("current");
@@ -161,7 +175,7 @@ export class Slot {
   describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
     const { kind, pages, rating, flag, label } = tile.badge ?? {};
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, this.#hasRoom].join();
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, tile.sortValue?.text, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -174,7 +188,7 @@ export class Slot {
     const { element } = this;
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
-    element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
+    element.classList.toggle("video", this.#isFilm);
     element.classList.toggle("moves", moves(tile));
     // An index changes when files before it come or go.
     element.dataset.index = tile.index;
@@ -187,28 +201,22 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    const hasRoom = tile.isFirst && this.#hasRoom;
-    // A picture that is not shown has its name in a sign.
-    this.#say("name", hasRoom && !tile.media ? this.name.split("/").at(-1) : "");
-    this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
-    this.#say("corner", hasRoom ? cornerText(tile) : "");
     this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
-    this.#showNoted(hasRoom ? tile.badge : null);
+    this.#sayAll();
+    this.#noted = notedIn(element, this.#noted, tile.isFirst && this.#hasRoom ? tile.badge : null);
   }
 
-  /** Shows the flag and the colour label; its link says them in words. */
-  #showNoted(badge) {
-    const sign = badge ? flagSign(badge) : "";
-    if (!sign && !badge?.label) {
-      this.#noted?.remove();
-      this.#noted = null;
-      return;
-    }
-    if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
-    this.#noted.textContent = sign;
-    this.#noted.dataset.label = badge.label ?? "";
-    this.#noted.dataset.flag = flagOf(badge) ?? "";
+  /** Sets all that the style sheet writes on the cell. */
+  #sayAll() {
+    const { tile } = this;
+    const hasRoom = tile.isFirst && this.#hasRoom;
+    // A picture that is not shown has its name in a sign.
+    const isSaid = hasRoom && (!tile.media || this.#isFilm && this.#hasPoster);
+    this.#say("name", isSaid ? captionOf(tile, this.name.split("/").at(-1)) : "");
+    this.#say("value", isSaid ? restingValue(tile) : "");
+    this.#say("corner", hasRoom ? cornerText(tile) : "");
   }
+
   #noted = null;
 
   /** What its badge says in words. */
@@ -362,7 +370,7 @@ export class Slot {
   /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating)].filter(Boolean).join(" ") : "");
+    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating), valueText(this.tile)].filter(Boolean).join(" · ") : "");
     const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
     this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
@@ -371,7 +379,7 @@ export class Slot {
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
-    this.#sign = element("div", { className: "sign" }, element("b", {}, this.name), reason);
+    this.#sign = element("div", { className: "sign" }, element("div", {}, element("b", {}, this.name), reason));
     this.element.append(this.#sign);
   }
   /** A tooltip. */

@@ -4,13 +4,14 @@ import { divedFrom, isElsewhere, isSame } from "../values/frames.js";
 import { Motion } from "./motion.js";
 import { Pixels, standing } from "./pixels.js";
 import { common, meets, Sheets } from "./sheets.js";
-import { Slot } from "./slot.js";
+import { leastSaid, Slot } from "./slot.js";
+import { Stills } from "./stills.js";
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
 export class Slots {
-  #parent; #decoder; #sheets; #pixels; #motion;
+  #parent; #decoder; #sheets; #pixels; #motion; #stills;
   #shown = new Map();
   #free = [];
 
@@ -27,6 +28,8 @@ export class Slots {
     };
     this.#sheets = new Sheets(beneath, redraw);
     this.#pixels = new Pixels(parent, this.#sheets, decoder, this.#shown, bands);
+    this.#stills = new Stills(() => this.#films());
+    this.#pixels.onBare = () => this.#stills.look();
     this.#motion = new Motion([ground, beneath, parent], this.#sheets);
     isDark.addEventListener("change", redraw);
     new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -89,13 +92,26 @@ export class Slots {
       if (!was) added.add(slot.element);
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
       if (isAnew) this.#pixels.carryOver(slot, was, at, before);
+      if (!slot.isCovered && slot.hasStill) slot.hasPoster = slot.hasStill = false;
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#pixels.showThumbnail(slot);
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail && !this.#stills.has(tile.url)) this.#pixels.showThumbnail(slot);
     }
     this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+    this.#stills.look();
+  }
+
+  /** The films that are seen without a picture. @returns {import("./stills.js").Film[]} */
+  #films() {
+    const films = [];
+    for (const slot of this.#shown.values()) {
+      if (!slot.lacksStill || !this.#pixels.isSeen(slot)) continue;
+      const isSmall = Math.min(slot.seen.width, slot.seen.height) < leastSaid;
+      films.push({ key: slot.url, url: slot.tile.original, isSmall, done: still => this.#pixels.showStill(slot, still) });
+    }
+    return films;
   }
 
   /** Whether bands stand for the plan's tiles. */
@@ -244,5 +260,6 @@ export class Slots {
       this.#free.push(slot);
     }
     this.#shown.clear();
+    this.#stills.look();
   }
 }

@@ -1,6 +1,8 @@
-// What a cell says about its picture: its kind, the number of its pages, what is noted of it, and a video's length.
+// What a cell says about its picture: its kind, the number of its pages, what is noted of it, a video's length, and the value that
+// the pictures are sorted by.
 
-import { length, lengthInWords } from "./fields.js";
+import { dateText } from "./dates.js";
+import { factText, length, lengthInWords } from "./fields.js";
 import { notedWords } from "./noted.js";
 
 /** @typedef {Wire.Badge} Badge what the server tells of a picture's cell beside its name */
@@ -24,6 +26,30 @@ export function cornerText({ badge = {}, duration }) {
 }
 
 /**
+ * The value that the pictures are sorted by, where the cell does not say it elsewhere; "" for none.
+ * @param {{sortValue?: Wire.SortValue}} tile
+ */
+export function valueText({ sortValue }) {
+  // The other corner has the length of a video.
+  if (!sortValue || sortValue.name === "duration") return "";
+  return sortValue.kind === "time" ? dateText(sortValue.text, "day") : factText(sortValue).replace(/\s+/g, " ");
+}
+
+/**
+ * The same, where a cell says it at rest. Of dates there would be one on each of a reader's pictures, most of the time: they come with
+ * the name.
+ * @param {{sortValue?: Wire.SortValue}} tile
+ */
+export const restingValue = tile => (tile.sortValue?.kind === "time" ? "" : valueText(tile));
+
+/**
+ * The lines below a picture: its stars, its name, and the value that it is sorted by, which stays where it was at rest.
+ * @param {{badge?: Badge, sortValue?: Wire.SortValue}} tile @param {string} name
+ */
+export const captionOf = (tile, name) =>
+  [tile.sortValue?.name === "rating" ? "" : stars(tile.badge?.rating), name, valueText(tile)].filter(Boolean).join("\n");
+
+/**
  * Whether there is more to see than the cell shows: a film, the film of a live photo, or an animation.
  * @param {{badge?: Badge, duration?: number}} tile
  */
@@ -31,15 +57,17 @@ export const moves = ({ badge, duration }) => duration !== undefined || badge?.k
 
 /**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
- * @param {{badge?: Badge, duration?: number}} tile
+ * @param {{badge?: Badge, duration?: number, sortValue?: Wire.SortValue}} tile
  */
-export function badgeWords({ badge = {}, duration }) {
+export function badgeWords({ badge = {}, duration, sortValue }) {
   const { kind, rating } = badge;
   const count = stars(rating).length;
+  // Stars have words of their own.
+  const value = sortValue?.name === "rating" ? "" : valueText({ sortValue });
   return [
     duration === undefined ? "" : lengthInWords(duration),
     kinds[kind]?.words, pagesOf(badge),
-    count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge),
+    count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge), value,
   ].filter(Boolean);
 }
 

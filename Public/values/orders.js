@@ -25,7 +25,7 @@ const kinds = {
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
 const own = {
-  date: { field: "", name: "Date", kind: "time", hint: "When it was taken, else when the file was changed" },
+  date: { field: "", name: "Date taken or modified", kind: "time", hint: "When it was taken, else when the file was changed" },
   name: { field: "name", name: "Name", kind: "text" },
   size: { field: "bytes", name: "Size", kind: "number" },
   colour: { field: "", name: "Colour", kind: "visual" },

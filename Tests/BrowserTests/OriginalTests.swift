@@ -119,6 +119,13 @@ extension BrowserTests {
             };
             """
 
+        /// Keeps what is copied in `copied`: the clipboard of the machine stays as it is.
+        private static let ownClipboard = """
+            Object.defineProperty(navigator, "clipboard", {
+              configurable: true, value: { writeText: async text => { window.copied = text; } },
+            });
+            """
+
         private struct Print: Decodable, Equatable {
             var picture: String?
             var isSole: Bool
@@ -130,6 +137,7 @@ extension BrowserTests {
             try await Page.open([folder.path], width: 900, height: 500, query: "#layout=grid") { page in
                 try await page.settle(when: "probe.isSharp() && probe.slots().length === 3")
                 try await page.browser.run(Self.noteOfPrinting)
+                try await page.browser.run(Self.ownClipboard)
                 let name = Self.names[1]
                 let item: String = try await page.value(
                     "probe.slots().find(slot => probe.name(slot) === '\(name)').dataset.item")
@@ -142,11 +150,17 @@ extension BrowserTests {
                 try await Self.openMenu(page, on: name)
                 try await page.browser.run("document.querySelector('#menu [data-act=link]').click()")
                 let said = "document.getElementById('message').textContent"
-                try await page.until("\(said).includes('http')")
-                let link: String = try await page.value("\(said).match(/http[^\\u2069”]*/)[0]")
+                try await page.until("\(said).includes('copied')")
+                // The name is enough: an address is too long to be read.
+                let sentence: String = try await page.value("\(said).replace(/[\\u2068\\u2069]/g, '').trim()")
+                #expect(sentence == "Link to “\(name)” copied.")
+                let link: String = try await page.value("copied")
                 try await page.browser.run("location.href = '\(link)'")
                 try await page.settle(when: "scrollServer.shown.current?.layout === 'pages'")
                 #expect(try await page.value("scrollServer.shown.plan.anchor.name") == name)
+                try await page.browser.run("copied = ''; document.getElementById('copy-view').click()")
+                try await page.until("copied.startsWith('http')")
+                try await page.until("\(said).includes('Link copied.')")
                 // The open picture's menu, and the names of both actions.
                 try await page.browser.run("document.getElementById('original-button').click()")
                 try await page.until("document.getElementById('menu').matches(':popover-open')")

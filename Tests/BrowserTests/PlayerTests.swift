@@ -16,8 +16,7 @@ extension BrowserTests {
             return folder
         }
 
-        @Test(
-            "They are named among the pictures, and nothing of them is fetched there", arguments: ["grid", "justified"])
+        @Test("They are named among the pictures until their stills come", arguments: ["grid", "justified"])
         func named(layout: String) async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 900, height: 900, query: "#layout=\(layout)") { page in
@@ -29,13 +28,68 @@ extension BrowserTests {
                 #expect(signs[2] == "")
                 #expect(signs[3] == "")
                 #expect(try await page.value("document.querySelectorAll('video').length") == 0)
+                let names: [String] = try await page.value(
+                    "probe.slots().map(slot => slot.querySelector('a').ariaLabel)")
+                #expect(names[0] == "a.webm, Video, 1 second" && names[2] == "c.heic")
+            }
+        }
+
+        /// Whether the pixels in the middle of the cell with an index are of more than one colour.
+        private static func isSeen(_ index: Int) -> String {
+            """
+            (() => {
+              const { x, y, width, height } = scrollServer.slots.slot(\(index)).seen;
+              const canvas = scrollServer.slots.sheets.picture({ x, y, width, height });
+              const { data } = canvas.getContext("2d").getImageData(0, canvas.height >> 1, canvas.width, 1);
+              return new Set(new Uint32Array(data.buffer)).size > 4;
+            })()
+            """
+        }
+
+        @Test("A film that is seen gets a still, which stays in another layout; it is fetched once, and then let go")
+        func still() async throws {
+            let folder = try Self.folder()
+            try await Page.open([folder.path], width: 900, height: 900, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 4 && probe.slots().length === 4")
+                try await page.browser.run(
+                    """
+                    probe.opened = [];
+                    const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "src");
+                    Object.defineProperty(HTMLMediaElement.prototype, "src", {
+                      ...own, set(url) { probe.opened.push(url); own.set.call(this, url); },
+                    });
+                    """)
+                let poster = "scrollServer.slots.slot(0).element.classList.contains('poster')"
+                try await page.until("\(poster) && \(Self.isSeen(0))")
+                // It has no sign any more, and its name where other pictures have theirs.
+                #expect(try await page.value("!document.querySelector('.slot.poster .sign').checkVisibility()"))
+                #expect(try await page.value("document.querySelector('.slot.poster > a').dataset.name") == "a.webm")
+                // What the browser does not play keeps its sign.
+                #expect(try await page.value("!scrollServer.slots.slot(1).element.classList.contains('poster')"))
+                #expect(try await page.value("document.querySelectorAll('video').length") == 0)
+                let opened = "probe.opened.filter(url => url.includes(scrollServer.slots.slot(0).tile.item)).length"
+                let before: Int = try await page.value(opened)
+                #expect(before <= 1)
+                try await page.browser.run("location.hash = '#layout=justified'")
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'justified'")
+                try await page.until("\(poster) && \(Self.isSeen(0))")
+                #expect(try await page.value(opened) == before)
+            }
+        }
+
+        @Test("Nothing is fetched of films that are too small to be seen, or in a mosaic", arguments: [20, 60])
+        func smallFilms(columns: Int) async throws {
+            let folder = try Self.folder()
+            let address = "#layout=grid&columns=\(columns)"
+            try await Page.open([folder.path], width: 900, height: 600, query: address) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 4")
+                // Longer than a view has to rest until films are opened.
+                let _: Bool = try await page.browser.runAsync(
+                    "const done = arguments[0]; setTimeout(() => done(true), 600);")
                 let fetched: [String] = try await page.value(
                     "performance.getEntriesByType('resource').map(one => one.name).filter(name => name.endsWith('/original'))"
                 )
                 #expect(fetched.isEmpty)
-                let names: [String] = try await page.value(
-                    "probe.slots().map(slot => slot.querySelector('a').ariaLabel)")
-                #expect(names[0] == "a.webm, Video, 1 second" && names[2] == "c.heic")
             }
         }
 

@@ -136,7 +136,7 @@ extension BrowserTests {
                 #expect(try await page.value(focus) == "sort-button")
                 let label = "document.getElementById('sort-button').ariaLabel"
                 let direction = "document.getElementById('direction').ariaLabel"
-                #expect(try await page.value(label) == "Sort by: Date")
+                #expect(try await page.value(label) == "Sort by: Date taken or modified")
                 #expect(try await page.value(direction) == "Newest first")
                 try await page.browser.run("document.getElementById('direction').focus()")
                 try await page.browser.press(.enter)

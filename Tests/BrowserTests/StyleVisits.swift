@@ -60,6 +60,8 @@ enum StyleVisits {
         .size(390, 700),
         .size(1280, 800),
         .run("document.getElementById('names').click()"),
+        .go("#collection=list&layout=grid&order=-score"),
+        .until("document.querySelector('.slot > a[data-value]')"),
         // Pictures that have names only, and broken ones; in small cells, too.
         .go("#collection=media&layout=grid"),
         .until("[...scrollServer.slots.shown.values()].every(slot => slot.ready)"),
@@ -187,6 +189,7 @@ enum StyleVisits {
         .type("i"),
         .until("document.querySelector('#details .fact')"),
         .until("document.querySelector('#details dd > span') && document.querySelector('#details .taken')"),
+        .size(900, 700),
         .size(390, 844),
         .size(1280, 800),
         .go("#collection=pictures&layout=pages"),

@@ -11,13 +11,13 @@ const names = ({ usual, others }) => [usual, others].map(list => list.map(({ nam
 
 test("five orders are usual; what a collection sorts by itself is not offered as a field again", () => {
   const present = new Set(["name", "taken", "camera", "rating", "gps", "bytes", "modified"]);
-  assert.deepEqual(names(ordersOf(folder, present, "name")), [["Date taken", "Date", "Name", "Size", "Rating"], ["Camera", "Colour", "Date modified"]]);
+  assert.deepEqual(names(ordersOf(folder, present, "name")), [["Date taken", "Date taken or modified", "Name", "Size", "Rating"], ["Camera", "Colour", "Date modified"]]);
 });
 
 test("fields without values are not offered, unless they are chosen; the date taken is always there", () => {
-  assert.deepEqual(names(ordersOf(folder, null, "name")), [["Date", "Name", "Size"], ["Colour", "Date taken"]]);
+  assert.deepEqual(names(ordersOf(folder, null, "name")), [["Date taken or modified", "Name", "Size"], ["Colour", "Date taken"]]);
   assert.deepEqual(names(ordersOf(folder, new Set(["camera"]), "-modified"))[1], ["Camera", "Colour", "Date modified", "Date taken"]);
-  assert.deepEqual(names(ordersOf(folder, null, "taken")), [["Date taken", "Date", "Name", "Size"], ["Colour"]]);
+  assert.deepEqual(names(ordersOf(folder, null, "taken")), [["Date taken", "Date taken or modified", "Name", "Size"], ["Colour"]]);
 });
 
 test("a list sorts by fields where a folder has orders of its own", () => {
@@ -41,7 +41,7 @@ test("groups of alike pictures are no order; nearness to one and the best are or
 test("each direction has a name, and each order the one that it begins with", () => {
   const orders = ordersOf(folder, new Set(["rating"]), "name");
   const { hint, ...date } = orderOf(orders, "-date");
-  assert.deepEqual(date, { key: "date", name: "Date", directions: ["Oldest first", "Newest first"], isDown: true });
+  assert.deepEqual(date, { key: "date", name: "Date taken or modified", directions: ["Oldest first", "Newest first"], isDown: true });
   assert.match(hint, /changed/);
   assert.equal(orderOf(orders, "name").isDown, false);
   assert.equal(orderOf(orders, "-rating").directions[1], "Most stars first");

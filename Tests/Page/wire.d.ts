@@ -68,6 +68,8 @@ declare namespace Wire {
     minimumZoomScale: number; maximumZoomScale: number;
     footer?: Footer;
     atlas?: { done: number; total: number; secondsLeft: number | null };
+    /** Whether files are still compared, as `is:duplicate` asks for. */
+    comparing?: true;
   }
 
   interface Collections {
@@ -92,6 +94,8 @@ declare namespace Wire {
     duration?: number;
     /** Only with `badges=true`. */
     badge?: Badge;
+    /** The same, of the field that the pictures are sorted by. */
+    sortValue?: SortValue;
     /** Where its item is selected. */
     selected?: true;
     thumbnail?: string;
@@ -106,11 +110,14 @@ declare namespace Wire {
     index: number; item: "mosaic"; level: 0; column: number; row: number;
     place: string; url: string;
     clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
-    colour?: undefined; badge?: undefined; selected?: undefined;
+    colour?: undefined; badge?: undefined; sortValue?: undefined; selected?: undefined;
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
   interface Badge extends ItemMarks { kind?: "raw" | "video" | "animated" | "live"; pages?: number }
+
+  /** The value that a picture is sorted by, written as in its facts. */
+  interface SortValue { name: string; kind: FieldKind; unit?: Unit; text: string; number?: number }
 
   type Tile = PictureTile | MosaicTile;
 
@@ -394,7 +401,7 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; name?: string; duration?: number; clip?: Edges; badge?: Badge; selected?: true }
+  interface Moved extends Frame { slot: number; index: number; name?: string; duration?: number; clip?: Edges; badge?: Badge; sortValue?: SortValue; selected?: true }
 
   interface Band extends Frame {
     band: number; columns: number; rows: number;

@@ -77,10 +77,11 @@ struct CollectionRoutes: Sendable {
 
     /// The entity tag of a collection's description at a revision, which answers to edits have as well.
     ///
-    /// The atlas' progress is part of the description but changes no revision: it is in the tag, after a hyphen.
+    /// The atlas' progress is part of the description but changes no revision: it is in the tag, after a hyphen. So is
+    /// whether files are being compared.
     func entityTag(of collection: any ItemCollection, revision: Int) -> String {
         let done = mosaics.progress(of: collection).map { "-\($0.done)" } ?? ""
-        return "\"\(revision)\(done)\""
+        return "\"\(revision)\(done)\(collection.isComparing ? "-comparing" : "")\""
     }
 
     /// The entity tag of a page of items.
@@ -125,6 +126,7 @@ struct CollectionRoutes: Sendable {
             if let origin = entry.collection.origin { writeOrigin(origin, into: &json) }
             writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
+            if withZoom, entry.collection.isComparing { json.member("comparing", true) }
             if withZoom {
                 json.member("minimumZoomScale", exactly: PlanRequest.zoomScales.lowerBound)
                 json.member("maximumZoomScale", exactly: PlanRequest.zoomScales.upperBound)

@@ -77,7 +77,8 @@ enum FactJSON {
         if field.unit != .none { json.member("unit", field.unit.rawValue) }
     }
 
-    private static func text(of value: FactValue, _ field: FactField) -> String {
+    /// A value as people read it: several words have commas between them, and numbers their unit.
+    static func text(of value: FactValue, _ field: FactField) -> String {
         switch value {
         case .text(let text): String(decoding: text, as: UTF8.self)
         case .words(let words): words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")

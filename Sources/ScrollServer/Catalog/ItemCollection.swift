@@ -83,6 +83,8 @@ package protocol ItemCollection: CollectionView {
     func wantDuplicates()
     /// Compares files where that is wanted and they have changed; `pause` is as above. Blocks: it reads files.
     func findDuplicates(pause: () -> Bool)
+    /// Whether files are still to be compared, since a query has asked or files have changed. O(1).
+    var isComparing: Bool { get }
     /// Whether both are done for all that is known. O(1).
     var isAlikeFound: Bool { get }
     /// What an item looks like; nil while that is not known. O(log n).
@@ -93,6 +95,8 @@ package protocol ItemCollection: CollectionView {
     var facts: FactTable? { get }
     /// The facts of an item. O(fields).
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)]
+    /// One fact of an item, by its field's name or an alias; nil where it has none. O(log n). Returns at once.
+    func fact(_ name: String, ofItem id: String) -> (field: FactField, value: FactValue)?
     /// What a cell says about an item besides its name. O(log n). Returns at once.
     func badge(of item: ItemSummary) -> ItemBadge
     /// Lets readers annotate the items, where they are files of their own.
@@ -218,10 +222,12 @@ extension ItemCollection {
     package var isAlikeFound: Bool { true }
     package func wantDuplicates() {}
     package func findDuplicates(pause: () -> Bool) {}
+    package var isComparing: Bool { false }
     package func look(ofItem id: String) -> Look? { nil }
     package var factFields: [FactField] { [] }
     package var facts: FactTable? { nil }
     package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
+    package func fact(_ name: String, ofItem id: String) -> (field: FactField, value: FactValue)? { nil }
     package func badge(of item: ItemSummary) -> ItemBadge { ItemBadge(item.format) }
     package func offerAnnotations(_ store: AnnotationStore) {}
     package var canBeAnnotated: Bool { false }

@@ -690,11 +690,12 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    // The date of the first tick is shown at the left edge.
-    const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
+    // The date of the first tick is shown at the left edge, unless it begins with that tick.
+    const left = plan.chart?.leftContext;
+    const first = left ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
-      const context = index === first ? null : tick.context;
+      const context = index === first && tick.x !== left.end ? null : tick.context;
       label.className = ["tick", context ? "major" : "", tick.align ?? ""].join(" ").trim();
       this.#write(label, tick.label, context);
       return { label, x: corner.x + (tick.labelX ?? tick.x), y: corner.y + plan.chart.section.bottom };
@@ -718,7 +719,7 @@ export class Chart {
     context.hidden = !left && !zone;
     if (context.hidden) return;
     const text = [left?.label, zone].filter(Boolean).join(" · ");
-    if (context.textContent !== text) context.textContent = text;
+    if (context.textContent !== text) context.replaceChildren(element("span", {}, text));
     context.style.setProperty("--end", (left?.end ?? null) === null ? "100vw" : `${left.end}px`);
     context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
@@ -2193,6 +2194,36 @@ export async function showBlob(image, blob) {
 }
 
 """###,
+        "find/comparing.js": ###"""
+// Waits until files have been compared, which begins once a search asks which of them are equal.
+
+import { conditionsOf } from "../values/conditions.js";
+import { known } from "../wire/api.js";
+
+/** Milliseconds between two questions. */
+const pause = 1000;
+
+/** Whether a query asks which files are equal. @param {string} query is as the server read it. */
+export const asksForDuplicates = query => conditionsOf(query).some(condition => /(^|[\s(])is:duplicate\b/.test(condition));
+
+/**
+ * Waits while the server compares the files of a collection.
+ * @param {string} collection is the address of its description.
+ * @param {() => boolean} isWanted says whether the answer still matters. @param {() => void} waiting is called while it waits.
+ * @returns {Promise<boolean>} whether it has waited, and the files are compared now.
+ */
+export async function compared(collection, isWanted, waiting) {
+  for (let hasWaited = false; ; hasWaited = true) {
+    /** @type {Wire.CollectionDetails | null} */
+    const details = await known(collection);
+    if (!isWanted()) return false;
+    if (!details?.comparing) return hasWaited;
+    waiting();
+    await new Promise(resolve => { setTimeout(resolve, pause); });
+  }
+}
+
+"""###,
         "find/facets.js": ###"""
 // The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
@@ -2495,6 +2526,7 @@ export class Ratings {
 // The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
+import { asksForDuplicates, compared } from "./comparing.js";
 import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, isolated, sentence, title } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
@@ -2529,7 +2561,8 @@ export class Search {
    * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone.
+   *   that begin so; `closed()`, when the keys go back to the pictures, and `resized()`, when the row has come or gone;
+   *   `collection()`, the address of the collection's description, and `compared()`, when its files have been compared.
    */
   constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -2661,6 +2694,16 @@ export class Search {
     if (query === this.#missed) return;
     this.#missed = query;
     const conditions = conditionsOf(understood);
+    if (asksForDuplicates(understood)) {
+      const isWanted = () => this.#missed === query && this.#on.query() === query;
+      if (await compared(this.#on.collection(), isWanted, () => this.#tell("Files are being compared. Those that occur more than once show up here."))) {
+        // The next plan says whether any were found.
+        this.#missed = null;
+        return this.#on.compared();
+      }
+      if (!isWanted()) return;
+      if (conditions.length === 1 && /^is:duplicate$/.test(understood) && understood === query) return this.#tell("No two files here have the same contents.");
+    }
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
@@ -2678,7 +2721,8 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+    const words = wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
@@ -3051,8 +3095,8 @@ export class Search {
     <tbody></tbody>
   </table></div>
   <p class="note"></p>
-  <p class="saves"><span>Save the range</span> <a class="plain" data-as="csv">CSV</a> <a class="plain" data-as="jsonl">JSON lines</a>
-    <span>the view</span> <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></p>
+  <p class="saves"><span>Save the range <a class="plain" data-as="csv">CSV</a> <a class="plain" data-as="jsonl">JSON lines</a></span>
+    <span>Save the view <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></span></p>
 </div>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <aside id="facets" class="facets" aria-labelledby="facets-title" hidden>
@@ -5657,7 +5701,7 @@ const finding = {
   closed: () => focus.giveKeys(),
 };
 const search = new Search(byId, {
-  ...finding,
+  ...finding, collection: () => shown.entry.links.self, compared: request,
   /** The row covers the pictures below it; the first ones of the collection move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
@@ -6103,7 +6147,7 @@ export class Caption {
       ...(film ? [" ", this.#filmButton(id, film)] : []));
     // A star keeps the focus when it is drawn anew.
     const focused = [...this.#element.querySelectorAll(".star")].indexOf(document.activeElement);
-    this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
+    this.#element.replaceChildren(element("b", { title: name.slice(slash + 1) }, name.slice(slash + 1)), " ", about);
     this.#element.querySelectorAll(".star")[focused]?.focus();
   }
 }
@@ -6252,7 +6296,7 @@ export class Details {
     });
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
-    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name, "Path copied."));
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
@@ -6285,14 +6329,15 @@ export class Details {
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
-    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text, "Coordinates copied."));
     return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }
 
-  #copy(words, text) {
+  /** @param {string} words is what the button is called. @param {string} text is copied. @param {string} done is said then. */
+  #copy(words, text, done) {
     const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
     button.addEventListener("click", async () => {
-      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      const said = await navigator.clipboard?.writeText(text).then(() => done, () => null);
       this.#on.note(said ?? "The browser does not let it be copied.");
     });
     return button;
@@ -7524,12 +7569,13 @@ export class Originals {
   }
 
   /** Copies the address of what is shown. */
-  copyLink() { return this.#copy(location.href); }
+  copyLink() { return this.#copy(location.href, "Link copied."); }
 
   /** Does what is no link of the menu. */
   #do(act, item) {
-    if (act === "copy") this.#copy(this.#details.path ?? this.#details.name);
-    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href);
+    const { name, path = name } = this.#details;
+    if (act === "copy") this.#copy(path, `Copied “${isolated(path)}”.`);
+    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href, `Link to “${isolated(name.split("/").at(-1))}” copied.`);
     if (act === "print") this.#on.print(item);
   }
 
@@ -7594,10 +7640,11 @@ export class Originals {
     return true;
   }
 
-  async #copy(text) {
+  /** Copies a text. @param {string} said is the sentence after that: an address is too long to be read. */
+  async #copy(text, said) {
     // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
     const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${isolated(text)}”.` : `The browser does not let this page copy: ${isolated(text)}`);
+    this.#on.note(isDone ? said : `The browser does not let this page copy: ${isolated(text)}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => item.checkVisibility()); }
@@ -8241,19 +8288,20 @@ export class SortMenu {
         "panels/status.js": ###"""
 // Says in words where the reader is, how large things are, what is wrong, and what can be done about it.
 
+import { valueText } from "../values/badges.js";
 import { dateText } from "../values/dates.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
 /**
- * Returns the value by which the picture at the top is sorted.
- * @param {Wire.Anchor | null} anchor
+ * Returns the value by which the picture at the top is sorted, else its name.
+ * @param {Page.Plan} plan
  */
-function sortedBy(anchor, order = "name") {
+function sortedBy({ anchor, tiles }, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return dateText(anchor.date, "day");
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
-  return anchor?.name?.split("/").at(-1);
+  return valueText(tiles.find(({ index }) => index === anchor?.index) ?? {}) || anchor?.name?.split("/").at(-1);
 }
 
 /**
@@ -8301,7 +8349,7 @@ export class Status {
       const position = `${plan.mosaic ? `${first}–${last}` : first} of ${total}`;
       this.#position.value = position;
       if (plan.hasMore) this.#position.ariaLabel = `${position.slice(0, -1)} so far, more to come`;
-      const sorted = sortedBy(plan.anchor, order);
+      const sorted = sortedBy(plan, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
@@ -9715,6 +9763,32 @@ export class Motion {
 }
 
 """###,
+        "scene/notedsign.js": ###"""
+// The flag and the colour label in a cell's lower corner; the cell's link says them in words.
+
+import { element } from "../elements/element.js";
+import { flagOf, flagSign } from "../values/noted.js";
+
+/**
+ * Shows what is noted of a picture.
+ * @param {HTMLElement} parent @param {HTMLElement | null} shown is the sign that is there; null for none.
+ * @param {Wire.Badge | null} [badge] has nothing where nothing is shown.
+ * @returns {HTMLElement | null} the sign that is there now.
+ */
+export function notedIn(parent, shown, badge) {
+  const text = badge ? flagSign(badge) : "";
+  if (!text && !badge?.label) {
+    shown?.remove();
+    return null;
+  }
+  const sign = shown ?? parent.appendChild(element("span", { className: "noted", ariaHidden: "true" }));
+  sign.textContent = text;
+  sign.dataset.label = badge.label ?? "";
+  sign.dataset.flag = flagOf(badge) ?? "";
+  return sign;
+}
+
+"""###,
         "scene/painter.js": ###"""
 // Paints a plan, in an order in which the browser lays out the document only once.
 
@@ -9919,6 +9993,8 @@ export class Pixels {
   #view = null;
   /** Whether the pixels of pictures are seen as squares. */
   isSquare = false;
+  /** Is called where a file turns out to have no thumbnail. */
+  onBare = () => {};
 
   /**
    * @param parent is an element whose style has the colours.
@@ -10030,16 +10106,34 @@ export class Pixels {
     slot.isCovered = true;
     slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
       slot.thumbnail = null;
-      if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) {
-          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-          slot.hasPoster = Boolean(slot.tile.media);
-          slot.isFilled = false;
-        }
-        bitmap.close();
-      }
-    }, () => { slot.thumbnail = null; });
+      if (bitmap instanceof ImageBitmap) this.#cover(slot, url, bitmap);
+      else this.onBare();
+    }, () => {
+      slot.thumbnail = null;
+      this.onBare();
+    });
   }
+
+  /** Shows a still of a film. @param {Blob} still */
+  async showStill(slot, still) {
+    const { url } = slot;
+    slot.isCovered = slot.hasPoster = slot.hasStill = true;
+    const bitmap = await createImageBitmap(still).catch(() => null);
+    if (bitmap) this.#cover(slot, url, bitmap);
+  }
+
+  /** Draws what is shown in place of a picture that is to come. @param url is the tile that it belongs to. */
+  #cover(slot, url, bitmap) {
+    if (slot.url === url && !slot.isDrawn && slot.area) {
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+      // Of a film nothing else comes: what stands for it is erased with it.
+      slot.hasPoster = slot.isFilled = Boolean(slot.tile.media);
+    }
+    bitmap.close();
+  }
+
+  /** Whether a part of a slot's tile is in the view. */
+  isSeen(slot) { return Boolean(slot.area && this.#view && meets(slot.seen, this.#view)); }
 
   /** Returns the areas of finer tiles of the same item that are already drawn. */
   #finer({ tile }) {
@@ -10498,12 +10592,12 @@ export class Sheets {
 // or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
-import { badgeWords, cornerText, moves, stars } from "../values/badges.js";
-import { flagOf, flagSign } from "../values/noted.js";
+import { badgeWords, captionOf, cornerText, moves, restingValue, stars, valueText } from "../values/badges.js";
+import { notedIn } from "./notedsign.js";
 import { kindOf, Player } from "./player.js";
 
 /** Px of the shorter side of a picture's place from which on there is room for words. */
-const leastSaid = 72;
+export const leastSaid = 72;
 
 /** An element that represents one tile after another. */
 export class Slot {
@@ -10527,8 +10621,21 @@ export class Slot {
   /** The part to be drawn and the part that is drawn, in runway px; of a tile larger than the view not all. Null for nothing. */
   area = null;
   drawnArea = null;
-  /** Whether the file's own thumbnail is shown instead of the picture. */
-  set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
+  /** Whether the file's own thumbnail, or a still of a film, is shown instead of the picture. */
+  set hasPoster(hasPoster) {
+    if (hasPoster === this.#hasPoster) return;
+    this.#hasPoster = hasPoster;
+    this.element.classList.toggle("poster", hasPoster);
+    this.#sayAll();
+  }
+  #hasPoster = false;
+  /** Whether that is a still, which the page has made. */
+  hasStill = false;
+  /** Whether it stands for a film of which nothing is seen, and no thumbnail is on its way. */
+  get lacksStill() {
+    return this.#isFilm && this.tile.isFirst && !this.isAlone && this.failure === null && !this.thumbnail && !this.#hasPoster;
+  }
+  get #isFilm() { return Boolean(this.tile?.media?.startsWith("video/")); }
   /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
   /** Whether its place is filled until then. */
@@ -10548,7 +10655,8 @@ export class Slot {
     this.isDrawn = this.isCovered = this.isFilled = false;
     this.drawnArea = null;
     this.failure = null;
-    this.hasPoster = false;
+    this.tile = tile;
+    this.hasPoster = this.hasStill = false;
     this.#attempts = 0;
     this.element.classList.remove("shown");
     this.element.classList.add("current");
@@ -10657,7 +10765,7 @@ export class Slot {
   describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
     const { kind, pages, rating, flag, label } = tile.badge ?? {};
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, this.#hasRoom].join();
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, tile.sortValue?.text, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -10670,7 +10778,7 @@ export class Slot {
     const { element } = this;
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
-    element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
+    element.classList.toggle("video", this.#isFilm);
     element.classList.toggle("moves", moves(tile));
     // An index changes when files before it come or go.
     element.dataset.index = tile.index;
@@ -10683,28 +10791,22 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    const hasRoom = tile.isFirst && this.#hasRoom;
-    // A picture that is not shown has its name in a sign.
-    this.#say("name", hasRoom && !tile.media ? this.name.split("/").at(-1) : "");
-    this.#say("stars", hasRoom && !tile.media ? stars(tile.badge?.rating) : "");
-    this.#say("corner", hasRoom ? cornerText(tile) : "");
     this.#badge = tile.isFirst ? badgeWords(tile).join(", ") : "";
-    this.#showNoted(hasRoom ? tile.badge : null);
+    this.#sayAll();
+    this.#noted = notedIn(element, this.#noted, tile.isFirst && this.#hasRoom ? tile.badge : null);
   }
 
-  /** Shows the flag and the colour label; its link says them in words. */
-  #showNoted(badge) {
-    const sign = badge ? flagSign(badge) : "";
-    if (!sign && !badge?.label) {
-      this.#noted?.remove();
-      this.#noted = null;
-      return;
-    }
-    if (!this.#noted) this.element.append(this.#noted = element("span", { className: "noted", ariaHidden: "true" }));
-    this.#noted.textContent = sign;
-    this.#noted.dataset.label = badge.label ?? "";
-    this.#noted.dataset.flag = flagOf(badge) ?? "";
+  /** Sets all that the style sheet writes on the cell. */
+  #sayAll() {
+    const { tile } = this;
+    const hasRoom = tile.isFirst && this.#hasRoom;
+    // A picture that is not shown has its name in a sign.
+    const isSaid = hasRoom && (!tile.media || this.#isFilm && this.#hasPoster);
+    this.#say("name", isSaid ? captionOf(tile, this.name.split("/").at(-1)) : "");
+    this.#say("value", isSaid ? restingValue(tile) : "");
+    this.#say("corner", hasRoom ? cornerText(tile) : "");
   }
+
   #noted = null;
 
   /** What its badge says in words. */
@@ -10858,7 +10960,7 @@ export class Slot {
   /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating)].filter(Boolean).join(" ") : "");
+    const reason = this.failure ?? (isSaid ? [kindOf(this.tile.media), stars(this.tile.badge?.rating), valueText(this.tile)].filter(Boolean).join(" · ") : "");
     const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
     this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
@@ -10867,7 +10969,7 @@ export class Slot {
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
-    this.#sign = element("div", { className: "sign" }, element("b", {}, this.name), reason);
+    this.#sign = element("div", { className: "sign" }, element("div", {}, element("b", {}, this.name), reason));
     this.element.append(this.#sign);
   }
   /** A tooltip. */
@@ -10888,13 +10990,14 @@ import { divedFrom, isElsewhere, isSame } from "../values/frames.js";
 import { Motion } from "./motion.js";
 import { Pixels, standing } from "./pixels.js";
 import { common, meets, Sheets } from "./sheets.js";
-import { Slot } from "./slot.js";
+import { leastSaid, Slot } from "./slot.js";
+import { Stills } from "./stills.js";
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
 export class Slots {
-  #parent; #decoder; #sheets; #pixels; #motion;
+  #parent; #decoder; #sheets; #pixels; #motion; #stills;
   #shown = new Map();
   #free = [];
 
@@ -10911,6 +11014,8 @@ export class Slots {
     };
     this.#sheets = new Sheets(beneath, redraw);
     this.#pixels = new Pixels(parent, this.#sheets, decoder, this.#shown, bands);
+    this.#stills = new Stills(() => this.#films());
+    this.#pixels.onBare = () => this.#stills.look();
     this.#motion = new Motion([ground, beneath, parent], this.#sheets);
     isDark.addEventListener("change", redraw);
     new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -10973,13 +11078,26 @@ export class Slots {
       if (!was) added.add(slot.element);
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
       if (isAnew) this.#pixels.carryOver(slot, was, at, before);
+      if (!slot.isCovered && slot.hasStill) slot.hasPoster = slot.hasStill = false;
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#pixels.showThumbnail(slot);
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail && !this.#stills.has(tile.url)) this.#pixels.showThumbnail(slot);
     }
     this.#pixels.hold();
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+    this.#stills.look();
+  }
+
+  /** The films that are seen without a picture. @returns {import("./stills.js").Film[]} */
+  #films() {
+    const films = [];
+    for (const slot of this.#shown.values()) {
+      if (!slot.lacksStill || !this.#pixels.isSeen(slot)) continue;
+      const isSmall = Math.min(slot.seen.width, slot.seen.height) < leastSaid;
+      films.push({ key: slot.url, url: slot.tile.original, isSmall, done: still => this.#pixels.showStill(slot, still) });
+    }
+    return films;
   }
 
   /** Whether bands stand for the plan's tiles. */
@@ -11128,7 +11246,112 @@ export class Slots {
       this.#free.push(slot);
     }
     this.#shown.clear();
+    this.#stills.look();
   }
+}
+
+"""###,
+        "scene/stills.js": ###"""
+// Makes still pictures of films that have none of their own, by the browser's decoder: of those that are seen, while nothing moves.
+
+import { element } from "../elements/element.js";
+
+/** Milliseconds that a view rests until films are opened, and that a film has to show its picture. */
+const rest = 300, patience = 8000;
+/** How many films are open at once. */
+const atOnce = 2;
+/** Px of a still's longer side, and how many stills are kept. */
+const longest = 640, mostKept = 60;
+/** Where a still is taken, since many films begin with black: a share of the film's length, and at most so many seconds. */
+const share = 0.1, latest = 3;
+
+/**
+ * A film whose still is wanted.
+ * @typedef {object} Film
+ * @property {string} key stands for the film's contents
+ * @property {string} url is where it is
+ * @property {boolean} isSmall whether it is too small to be opened for a still: only one that is known is shown
+ * @property {(still: Blob) => void} done gets a picture
+ */
+
+export class Stills {
+  #wanted; #timer = 0;
+  /** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
+  #known = new Map();
+  /** The films that are open: key → how to close it. @type {Map<string, () => void>} */
+  #open = new Map();
+
+  /** @param {() => Film[]} wanted returns the films that are seen without a still, in the order in which they are opened. */
+  constructor(wanted) { this.#wanted = wanted; }
+
+  /** Whether a film's still is there. */
+  has(key) { return Boolean(this.#known.get(key)); }
+
+  /** What is seen may have changed: films that are not wanted any more are closed, and others are opened later. */
+  look() {
+    clearTimeout(this.#timer);
+    const wanted = this.#wanted();
+    const keys = new Set(wanted.map(({ key }) => key));
+    for (const [key, close] of this.#open) if (!keys.has(key)) close();
+    for (const film of wanted) this.#tell(film);
+    if (wanted.some(({ key, isSmall }) => !isSmall && !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
+  }
+
+  /** Hands over a still that is known. */
+  #tell({ key, done }) {
+    const still = this.#known.get(key);
+    if (still) done(still);
+  }
+
+  #next() {
+    for (const film of this.#wanted()) {
+      if (this.#open.size >= atOnce) return;
+      if (!film.isSmall && !this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
+    }
+  }
+
+  /** Opens a film and takes its still. */
+  #take({ key, url }) {
+    const video = element("video", { muted: true, playsInline: true, preload: "metadata" });
+    const close = () => {
+      clearTimeout(timer);
+      this.#open.delete(key);
+      // Gives back what the browser has fetched.
+      video.removeAttribute("src");
+      video.load();
+    };
+    const end = (/** @type {Blob | null} */ still) => {
+      if (!this.#open.has(key)) return;
+      close();
+      this.#keep(key, still);
+      for (const film of this.#wanted()) if (film.key === key) this.#tell(film);
+      this.#next();
+    };
+    const timer = setTimeout(() => end(null), patience);
+    this.#open.set(key, close);
+    video.addEventListener("error", () => end(null));
+    video.addEventListener("loadedmetadata", () => {
+      if (!video.videoWidth) return end(null);
+      // The length of what is written just now is infinite.
+      video.currentTime = Number.isFinite(video.duration) ? Math.min(share * video.duration, latest) : 0;
+    });
+    video.addEventListener("seeked", () => drawn(video).then(end, () => end(null)));
+    video.src = url;
+  }
+
+  #keep(key, still) {
+    this.#known.set(key, still);
+    if (this.#known.size > mostKept) this.#known.delete(this.#known.keys().next().value);
+  }
+}
+
+/** Returns what a video shows, as a JPEG; null where it shows nothing. @returns {Promise<Blob | null>} */
+function drawn(/** @type {HTMLVideoElement} */ video) {
+  const { videoWidth, videoHeight } = video;
+  const scale = Math.min(1, longest / Math.max(videoWidth, videoHeight));
+  const canvas = element("canvas", { width: Math.max(1, Math.round(videoWidth * scale)), height: Math.max(1, Math.round(videoHeight * scale)) });
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise(resolve => { canvas.toBlob(resolve, "image/jpeg", 0.8); });
 }
 
 """###,
@@ -13643,7 +13866,7 @@ body.looking :is(.guide, .palette) { --ground: #161616; }
 .crumbs button::before { content: "› "; color: var(--quiet); }
 .layouts { display: flex; gap: var(--space-1); }
 .sort { position: relative; display: flex; gap: var(--space-1); }
-#sort-button span { max-width: 10rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#sort-button span { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #direction > .icon { transition: rotate var(--motion); }
 #direction.down > .icon { rotate: 180deg; }
 .layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
@@ -13725,20 +13948,22 @@ body:not(.looking) .slot.last > a[href] { outline: 3px solid var(--quiet); outli
 @media (hover: hover) {
   body:not(.looking) .slot:hover > a[href]:not(:focus-visible) { outline: 2px solid var(--ink); outline-offset: -2px;
     box-shadow: inset 0 0 0 3px var(--ground); }
-  body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-name]::after { content: attr(data-name); }
-  body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
+  body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-name]::after { content: attr(data-name); inset: auto 0 0; max-width: none;
+    padding: var(--space-6) var(--space-3) var(--space-2); border-radius: 0; background: var(--shade); }
   body:not(.looking) .view:not([data-layout="slides"]) .slot:hover > a[data-corner]::before { content: attr(data-corner); max-width: calc(100% - 4 * var(--space-3) - 56px); }
 }
 /* Words are on the cell with the focus, too, and on every cell if the reader wants it so. What moves always says so. */
-body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); }
-body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-stars]::after { content: attr(data-stars) "\a" attr(data-name); }
+body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot > a:focus-visible)[data-name]::after { content: attr(data-name); inset: auto 0 0; max-width: none;
+  padding: var(--space-6) var(--space-3) var(--space-2); border-radius: 0; background: var(--shade); }
 body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.moves > a, .slot > a:focus-visible)[data-corner]::before { content: attr(data-corner); }
-.slot > a::before, .slot > a::after { position: absolute; overflow: hidden; font-size: var(--text-small); line-height: 1.4; color: #fff;
-  pointer-events: none; }
-.slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); padding: var(--space-1) var(--space-2);
-  border-radius: var(--radius-small); white-space: nowrap; text-overflow: ellipsis; background: rgb(0 0 0 / 75%); }
-.slot > a::after { inset: auto 0 0; padding: var(--space-6) var(--space-3) var(--space-2); white-space: pre; text-overflow: ellipsis;
-  background: linear-gradient(transparent, rgb(0 0 0 / 60%) var(--space-6), rgb(0 0 0 / 80%)); }
+/* At rest there is the value that the pictures are sorted by; with the name it comes below that, at the same place. */
+body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
+.slot > a::before, .slot > a::after { position: absolute; overflow: hidden; padding: var(--space-1) var(--space-2); border-radius: var(--radius-small); font-size: var(--text-small);
+  line-height: 1.4; white-space: pre; text-overflow: ellipsis; font-variant-numeric: tabular-nums; background: rgb(0 0 0 / 75%); color: #fff; pointer-events: none; }
+.slot > a::before { inset: var(--space-3) var(--space-3) auto auto; max-width: calc(100% - 3 * var(--space-3) - 24px); }
+.slot > a::after { inset: auto auto var(--space-3) var(--space-3); max-width: calc(100% - 2 * var(--space-3)); --shade: linear-gradient(transparent, rgb(0 0 0 / 60%) var(--space-6), rgb(0 0 0 / 80%)); }
+/* The flag and the label stand in the other lower corner. */
+.slot:has(> .noted) > a::after { max-width: calc(100% - 3 * var(--space-3) - 32px); }
 /* Its sign says why it cannot be shown. */
 .slot.failed > a::before, .slot.failed > a::after { display: none; }
 /* The tick of a marked picture, and the button that marks it, which comes to the cell under the pointer. */
@@ -13799,10 +14024,11 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.move
 .axis.fixed span { color: var(--accent); }
 .axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
 .axis-range.right { left: auto; right: 0; }
-/* The second row of labels: the date at the left edge gives way to the next one. */
-.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 var(--space-2); border-radius: var(--radius-small);
-  font-size: var(--text-small); line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
-  left: 0; padding-inline-start: var(--space-3); color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+/* The second row of labels: the date at the left edge gives way to the next one. Without room for all of it, it wraps into a line that is not seen. */
+.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); left: 0; display: flex; flex-wrap: wrap; height: 1.2em;
+  max-width: max(0px, calc(var(--end) - 44px)); overflow: hidden; font-size: var(--text-small); line-height: 1.2; white-space: nowrap; pointer-events: none; }
+.context span { padding: 0 var(--space-2) 0 var(--space-3); border-radius: var(--radius-small); background: var(--bar); color: var(--ink); }
+.context::before { content: ""; width: 1px; height: 100%; }
 .legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; align-items: flex-start;
   justify-content: flex-end; gap: var(--space-2); max-width: calc(100vw - 96px); pointer-events: none; }
 .legend-lines { order: -1; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--space-2); min-width: 0; }
@@ -13910,7 +14136,7 @@ body:not(.looking) :is(.saying:not([data-layout="slides"]) .slot > a, .slot.move
   border-radius: var(--radius-small); background: var(--colour); }
 .figures .note { margin: var(--space-3) 0; color: var(--quiet); }
 :is(.figures, .settings) .saves { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-3); margin: var(--space-3) 0 0; }
-:is(.figures, .settings) .saves span { color: var(--quiet); }
+:is(.figures, .settings) .saves span { display: flex; align-items: center; gap: var(--space-3); white-space: nowrap; color: var(--quiet); }
 /* The dialog for exports has shorter names. */
 #export .row > span:first-child { flex-basis: 7rem; }
 #export .check { display: flex; align-items: center; gap: var(--space-3); }
@@ -14106,6 +14332,8 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find-box:has(> .same) { position: relative; display: block; flex: 1 1 16rem; min-width: 0; }
 .find-box > .same { position: absolute; inset: 0; max-width: none; padding: var(--space-1) var(--space-2); align-items: center; border: 1px solid var(--quiet); border-radius: var(--radius);
   background: var(--ground); cursor: text; }
+/* More chips than there is room for fade out at the end, where they can be scrolled. */
+.find-box > .same::after { content: ""; flex: none; position: sticky; right: calc(-1 * var(--space-2)); width: var(--space-6); height: 100%; background: linear-gradient(90deg, transparent, var(--ground)); pointer-events: none; }
 .same > li > .chip { min-height: 26px; padding-block: 0; }
 .find-field:has(+ .same):not(:focus-within) input { clip-path: inset(50%); }
 .find-field:focus-within + .same { opacity: 0; pointer-events: none; }
@@ -14201,7 +14429,7 @@ body { --strip-height: 0px; }
 .looking .message:not(.alone) { bottom: calc(var(--strip-height) + var(--bar-height) + 16px); }
 .looking .progress { margin-bottom: var(--strip-height); }
 /* What is said in a picture's place stays beside the buttons to its neighbours. */
-.looking .sign { padding-inline: calc(2 * var(--space-6) + var(--space-5)); }
+.looking .sign > div { padding-inline: calc(2 * var(--space-6) + var(--space-5)); }
 .tools { display: flex; gap: var(--space-1); }
 #filmstrip-button[aria-pressed="true"] .icon { color: var(--accent); }
 .tools > [aria-pressed="true"], .tools > [aria-expanded="true"], .show > [aria-pressed="true"] { background: var(--line); color: var(--accent); }
@@ -14357,7 +14585,7 @@ body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-heigh
 .fold::before { content: "▸"; display: inline-block; transition: rotate var(--motion); }
 .fold[aria-expanded="true"]::before { rotate: 90deg; }
 .fold:disabled { visibility: hidden; }
-.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: var(--space-4); text-align: start; overflow-wrap: anywhere; }
+.folders .name { flex: 1; min-width: 0; display: flex; align-items: baseline; justify-content: space-between; gap: var(--space-4); text-align: start; overflow-wrap: anywhere; }
 .folders .name[aria-current] { font-weight: 600; color: var(--accent); }
 .folders small { flex: none; color: var(--quiet); font-weight: 400; }
 .caption { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 var(--space-5); display: flex;
@@ -14370,6 +14598,15 @@ body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-heigh
 .caption .folder { flex-shrink: 100000000; }
 .caption .pages { color: var(--accent); }
 .caption b { color: var(--ink); font-weight: 600; }
+/* Beside a panel there is room for the name on a line of its own alone. */
+@media (min-width: 481px) and (max-width: 960px) {
+  body:has(:is(#details, #facets):not([hidden])) {
+    .caption { flex-direction: column; gap: 0; font-size: var(--text-small); line-height: 1.3; }
+    .caption > * { max-width: 100%; }
+    .caption b { flex-shrink: 0; }
+    .caption .about { display: flex; align-items: center; gap: var(--space-3); flex-shrink: 0; }
+  }
+}
 .progress { position: fixed; z-index: var(--layer-foot); inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
   padding: var(--space-2) var(--space-4); border-radius: var(--radius-pill); background: rgb(0 0 0 / 70%); color: #fff; font-size: var(--text-small);
   font-variant-numeric: tabular-nums; pointer-events: none; }
@@ -14397,7 +14634,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 /* A part of the menu takes no place of its own. */
 .menu .part { display: contents; }
 .menu.alone > #menu-picture, .menu.many :is(#list-item, #unlist-item, #compare-item) { display: none; }
-:is(.menu, .menu .part) > :not(.part) { display: flex; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
+:is(.menu, .menu .part) > :not(.part) { display: flex; align-items: baseline; justify-content: space-between; gap: var(--space-3); width: 100%; padding: var(--space-3) var(--space-4); border: 0; border-radius: var(--radius); font: inherit;
   text-align: start; color: inherit; background: none; text-decoration: none; cursor: default; }
 .menu [role="menuitem"]:is(:hover, :focus) { background: var(--line); outline: none; }
 .menu [role="menuitem"]:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
@@ -14415,7 +14652,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   body:has(.bar.open) .message:not(.alone) { inset: 12px 16px auto; height: fit-content; }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   /* Below the labels of the x axis. */
-  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 38px); left: 8px; min-height: 24px; padding-block: 0; font-size: var(--text-small); }
 }
 .help h1:focus { outline: none; }
 .help ul { margin: 0 0 var(--space-5); padding: 0 0 0 var(--space-6); max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
@@ -14500,21 +14737,21 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 /* A film without a picture of its own stands on the ground of what is to come, as a file that cannot be shown does. */
 .slot.named { background: var(--wait); }
 .named.poster { background: none; }
-.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); color: #c8c8c8; }
-.named.poster .sign b { color: #fff; }
-.named:not(.failed) .sign::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: var(--ink); }
-.named.poster:not(.failed) .sign::before { color: #fff; }
-.named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
-/* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
+.named:not(.failed) .sign > div::before { content: "▨"; font-size: var(--glyph); line-height: 1; color: var(--ink); }
+.named.video:not(.failed) .sign > div::before { content: "▶\fe0e"; }
+/* With a picture of its own, or a still, it is one of the others, with its length in the corner. */
+.named.poster:not(.failed) .sign { display: none; }
+/* In the first screenful of a picture that is larger than that. It knows how much of a picture is seen, unlike the slot. */
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; container-type: size; }
+.sign > div { box-sizing: border-box; height: 100%; display: grid; place-content: safe center center; gap: var(--space-2); padding: var(--space-3); text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: var(--text-small); color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
 /* In a small cell there is no room for words: they are in its tooltip. */
 .slot { container-type: size; }
 @container (max-width: 143px) or (max-height: 95px) {
-  .sign { font-size: 0; gap: 0; padding: 0; }
-  .failed .sign::before { content: "⚠\fe0e"; }
-  .sign::before { font-size: min(var(--text-large), 60cqmin); line-height: 1; }
+  .sign > div { font-size: 0; gap: 0; padding: 0; }
+  .failed .sign > div::before { content: "⚠\fe0e"; }
+  .sign > div::before { font-size: min(var(--text-large), 60cqmin); line-height: 1; }
 }
 .heading { position: absolute; left: 0; top: 0; margin: 0; padding: var(--space-4) var(--space-4) var(--space-2); display: flex; align-items: baseline; gap: var(--space-4);
   font-size: var(--text-large); line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
@@ -14884,9 +15121,11 @@ export function read(hash) {
 
 """###,
         "values/badges.js": ###"""
-// What a cell says about its picture: its kind, the number of its pages, what is noted of it, and a video's length.
+// What a cell says about its picture: its kind, the number of its pages, what is noted of it, a video's length, and the value that
+// the pictures are sorted by.
 
-import { length, lengthInWords } from "./fields.js";
+import { dateText } from "./dates.js";
+import { factText, length, lengthInWords } from "./fields.js";
 import { notedWords } from "./noted.js";
 
 /** @typedef {Wire.Badge} Badge what the server tells of a picture's cell beside its name */
@@ -14910,6 +15149,30 @@ export function cornerText({ badge = {}, duration }) {
 }
 
 /**
+ * The value that the pictures are sorted by, where the cell does not say it elsewhere; "" for none.
+ * @param {{sortValue?: Wire.SortValue}} tile
+ */
+export function valueText({ sortValue }) {
+  // The other corner has the length of a video.
+  if (!sortValue || sortValue.name === "duration") return "";
+  return sortValue.kind === "time" ? dateText(sortValue.text, "day") : factText(sortValue).replace(/\s+/g, " ");
+}
+
+/**
+ * The same, where a cell says it at rest. Of dates there would be one on each of a reader's pictures, most of the time: they come with
+ * the name.
+ * @param {{sortValue?: Wire.SortValue}} tile
+ */
+export const restingValue = tile => (tile.sortValue?.kind === "time" ? "" : valueText(tile));
+
+/**
+ * The lines below a picture: its stars, its name, and the value that it is sorted by, which stays where it was at rest.
+ * @param {{badge?: Badge, sortValue?: Wire.SortValue}} tile @param {string} name
+ */
+export const captionOf = (tile, name) =>
+  [tile.sortValue?.name === "rating" ? "" : stars(tile.badge?.rating), name, valueText(tile)].filter(Boolean).join("\n");
+
+/**
  * Whether there is more to see than the cell shows: a film, the film of a live photo, or an animation.
  * @param {{badge?: Badge, duration?: number}} tile
  */
@@ -14917,15 +15180,17 @@ export const moves = ({ badge, duration }) => duration !== undefined || badge?.k
 
 /**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
- * @param {{badge?: Badge, duration?: number}} tile
+ * @param {{badge?: Badge, duration?: number, sortValue?: Wire.SortValue}} tile
  */
-export function badgeWords({ badge = {}, duration }) {
+export function badgeWords({ badge = {}, duration, sortValue }) {
   const { kind, rating } = badge;
   const count = stars(rating).length;
+  // Stars have words of their own.
+  const value = sortValue?.name === "rating" ? "" : valueText({ sortValue });
   return [
     duration === undefined ? "" : lengthInWords(duration),
     kinds[kind]?.words, pagesOf(badge),
-    count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge),
+    count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge), value,
   ].filter(Boolean);
 }
 
@@ -15717,7 +15982,7 @@ const kinds = {
 
 /** The orders of collections: which field each is about, and what kind of order it is. */
 const own = {
-  date: { field: "", name: "Date", kind: "time", hint: "When it was taken, else when the file was changed" },
+  date: { field: "", name: "Date taken or modified", kind: "time", hint: "When it was taken, else when the file was changed" },
   name: { field: "name", name: "Name", kind: "text" },
   size: { field: "bytes", name: "Size", kind: "number" },
   colour: { field: "", name: "Colour", kind: "visual" },
@@ -16908,7 +17173,7 @@ export class Session {
       this.#held.show(number, tile.url);
     }
     for (const { slot, ...tile } of move) {
-      const { clip, name, duration, badge, selected, ...rest } = this.#tiles.get(slot);
+      const { clip, name, duration, badge, sortValue, selected, ...rest } = this.#tiles.get(slot);
       this.#tiles.set(slot, /** @type {any} */ ({ ...rest, ...tile, x: tile.x + x, y: tile.y + y }));
     }
     const asked = this.#askedFor(report);

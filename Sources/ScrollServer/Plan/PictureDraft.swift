@@ -136,7 +136,10 @@ struct PictureDraft {
             anchorDetails: asked.hasNames && asked.order.key != .name
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
-        if asked.hasBadges { scene.badges = badges(window) }
+        if asked.hasBadges {
+            scene.badges = badges(window)
+            scene.sortValues = sortValues(window)
+        }
         scene.selection = collection.selection
         if let selection = scene.selection, selection.count > 0 {
             addSelected(window, to: &scene)
@@ -234,6 +237,18 @@ struct PictureDraft {
             badges[tile.index] = badge
         }
         return badges
+    }
+
+    /// The values by which these items are sorted, by index.
+    private func sortValues(_ window: Window) -> [Int: SortValue] {
+        let fields = asked.order.toldFields
+        var values: [Int: SortValue] = [:]
+        guard !fields.isEmpty else { return values }
+        for tile in window.plan.tiles where values[tile.index] == nil && Self.hasRoom(tile) {
+            guard let item = window.item(tile.index) else { continue }
+            values[tile.index] = SortValue(fields, ofItem: item.id, in: collection)
+        }
+        return values
     }
 
     /// Whether the visible part of a tile has room for words.

@@ -69,7 +69,17 @@ extension JSONWriter {
     mutating func write(_ label: TileLabel) {
         if let duration = label.duration { member("duration", duration) }
         if let badge = label.badge { write(badge) }
+        if let value = label.sortValue { write(value) }
         if label.isSelected { member("selected", true) }
+    }
+
+    /// The member `sortValue`; of a long text only the beginning.
+    mutating func write(_ value: SortValue) {
+        object("sortValue") { json in
+            FactJSON.head(of: value.field, into: &json)
+            json.member("text", String(FactJSON.text(of: value.value, value.field).prefix(100)))
+            if case .number(let number) = value.value { json.member("number", exactly: number) }
+        }
     }
 
     /// The member `badge`.

@@ -11,6 +11,8 @@ struct TileLabel: Sendable, Equatable {
     var duration: Double?
     /// nil where there is nothing to say, or the request does not ask for it.
     var badge: ItemBadge?
+    /// The value by which the item is sorted; nil where it has none, or as with badges.
+    var sortValue: SortValue?
     var isSelected = false
 }
 
@@ -53,6 +55,8 @@ struct PlanScene: Sendable {
     /// What cells say about their items, by index; empty unless the request asks for it, and only of items that are
     /// shown large enough.
     var badges: [Int: ItemBadge] = [:]
+    /// The values by which these items are sorted, by index.
+    var sortValues: [Int: SortValue] = [:]
     /// The selection; nil where no item can be selected.
     var selection: SelectionStatus?
     /// Whether each of `items` is selected; empty where none is.
@@ -91,6 +95,7 @@ struct PlanScene: Sendable {
         return TileLabel(
             name: name(at: index), duration: items.indices.contains(position) ? items[position].duration : nil,
             badge: badges.isEmpty ? nil : badges[index],
+            sortValue: sortValues.isEmpty ? nil : sortValues[index],
             isSelected: selected.indices.contains(position) && selected[position])
     }
 

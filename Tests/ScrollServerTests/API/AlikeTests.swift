@@ -165,4 +165,29 @@ import Testing
         }
         #expect(try eventually { try found() == ["d", "e"] })
     }
+
+    /// Before files are compared, the collection's description says that they are to be; not in its plans, nor before
+    /// a query asks.
+    @Test func aCollectionSaysThatItsFilesAreBeingCompared() throws {
+        let folder = try TemporaryFolder()
+        for name in [1, 2] { try folder.write("\(name).png", Self.picture(name)) }
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        func description() throws -> (isComparing: Bool, tag: String?) {
+            let reply = try client.get("/api/collections/f")
+            return (try JSONReader.value(of: reply.body)["comparing"] == .bool(true), reply.headers["ETag"])
+        }
+        func plan() throws -> [UInt8] {
+            try client.get("/api/collections/f/plan?width=400&height=900&layout=grid&q=is:duplicate").body
+        }
+        #expect(try !description().isComparing)
+        // Nothing compares files but what this test calls.
+        let before = try plan()
+        let waiting = try description()
+        #expect(waiting.isComparing)
+        collection.findDuplicates { false }
+        let done = try description()
+        #expect(!done.isComparing && done.tag != waiting.tag)
+        #expect(try plan() == before)
+    }
 }

@@ -83,6 +83,54 @@ import Testing
         #expect(try Self.badges(client, "f", Self.query + "&badges=false").isEmpty)
     }
 
+    private struct SortValue: Decodable {
+        var name: String
+        var kind: String
+        var unit: String?
+        var text: String
+        var number: Double?
+    }
+
+    /// The values that the tiles of a plan are sorted by, by the items' names.
+    private static func sortValues(_ client: APIClient, _ query: String) throws -> [String: SortValue] {
+        struct Plan: Decodable {
+            struct Tile: Decodable {
+                var name: String
+                var sortValue: SortValue?
+            }
+            var tiles: [Tile]
+        }
+        let plan: Plan = try client.get("/api/collections/f/plan?\(query)").decoded()
+        #expect(plan.tiles.count == 4)
+        return plan.tiles.reduce(into: [:]) { $0[$1.name] = $1.sortValue }
+    }
+
+    @Test("Large tiles say what they are sorted by, unless that is their name, or a heading has it")
+    func sortValues() throws {
+        let (folder, collection) = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
+        let client = try APIClient([collection])
+        func values(_ more: String) throws -> [String: SortValue] {
+            try Self.sortValues(client, Self.query + "&badges=true&" + more)
+        }
+        for (name, value) in try values("order=-size") {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
+            #expect(value.name == "bytes" && value.kind == "number" && value.unit == "bytes")
+            #expect(value.number == (attributes[.size] as? NSNumber)?.doubleValue)
+        }
+        #expect(try values("order=-size").count == 4)
+        let ratings = try values("order=rating")
+        #expect(ratings.mapValues(\.number) == ["a.gif": 4, "d.png": -1] && ratings["a.gif"]?.text == "4")
+        // None of them says when it was taken.
+        let dates = try values("order=date")
+        #expect(dates.count == 4 && dates.values.allSatisfy { $0.name == "modified" && $0.kind == "time" })
+        #expect(try values("order=width")["b.tif"]?.text == "200 px")
+        for more in ["", "order=-name", "order=rating&group=rating", "order=best"] {
+            #expect(try values(more).isEmpty, "\(more)")
+        }
+        #expect(try Self.sortValues(client, Self.query + "&order=size").isEmpty)
+    }
+
     @Test("Small tiles have no room for words")
     func smallTiles() throws {
         let (folder, collection) = try Self.folder()
@@ -148,6 +196,22 @@ import Testing
         // One that is taken back.
         try FileManager.default.removeItem(atPath: folder.path + "/c.png.xmp")
         try client.receive { Self.badges($0)[2] == nil }
+        #expect(client.page.wrongs == [])
+    }
+
+    @Test("A live session says what tiles are sorted by, and what changes of it")
+    func sortValuesOfSessions() throws {
+        let (folder, collection) = try Self.folder()
+        let bench = try SessionRouteTests.Bench(collection)
+        let client = try bench.connect()
+        func ratings(_ page: SessionPage) -> Set<Int> {
+            Set(page.slots.values.compactMap { $0.sortValue?["number"]?.integer })
+        }
+        client.report(1, Self.query + "&badges=true&order=rating")
+        try client.receive { $0.plan == 1 && $0.slots.count == 4 }
+        #expect(ratings(client.page) == [-1, 4])
+        try folder.write("c.png.xmp", Self.rated(5))
+        try client.receive { ratings($0) == [-1, 4, 5] }
         #expect(client.page.wrongs == [])
     }
 

@@ -33,6 +33,7 @@ import Testing
             try samples.listen(to: world.socket(), places + ["width=no"])
         }
         try samples.askAboutOddFiles()
+        try samples.askWhileFilesAreCompared()
         try samples.askAboutCharts()
         try samples.askAboutPages()
         try samples.askAboutProgram()
@@ -107,7 +108,19 @@ extension WireSamples {
         try annotate(bench.client.value)
         for _ in 0..<2 { try askAll("f") { try bench.client.value.get($0) } }
         let sizes = ["width=200&height=9000", "width=240&height=9000"]
-        try listen(to: bench.connect().socket, sizes.map { "\($0)&layout=stack&fit=cover&badges=true" })
+        for order in ["name", "size"] {
+            try listen(
+                to: bench.connect().socket, sizes.map { "\($0)&layout=stack&fit=cover&badges=true&order=\(order)" })
+        }
+    }
+
+    /// A folder of which a query asks which files are equal, before anything has compared them.
+    fileprivate mutating func askWhileFilesAreCompared() throws {
+        let files = try TemporaryFolder()
+        for name in ["a.png", "b.png"] { try files.write(name) }
+        let client = try APIClient([try files.scanned()])
+        try ask("Plan", "/api/collections/f/plan?width=200&height=150&q=is:duplicate") { try client.get($0) }
+        try ask("CollectionDetails", "/api/collections/f") { try client.get($0) }
     }
 
     /// What a reader notes about all of these files.

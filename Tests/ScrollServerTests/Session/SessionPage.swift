@@ -17,6 +17,8 @@ struct SessionPage {
         var y: Double
         /// What its cell says; nil for nothing.
         var badge: JSONValue?
+        /// The value that it is sorted by; nil for none.
+        var sortValue: JSONValue?
         var isSelected = false
     }
 
@@ -118,7 +120,7 @@ struct SessionPage {
             slots[slot] = Shown(
                 number: number, url: tile["url"]?.text ?? "", index: tile["index"]?.integer ?? -1,
                 isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y, badge: tile["badge"],
-                isSelected: tile["selected"] == .bool(true))
+                sortValue: tile["sortValue"], isSelected: tile["selected"] == .bool(true))
         }
         for moved in list("move", of: message) {
             guard let slot = moved["slot"]?.integer, slots[slot] != nil, let x = moved["x"]?.number,
@@ -130,6 +132,7 @@ struct SessionPage {
             slots[slot]?.x = x + offset.x
             slots[slot]?.y = y + offset.y
             slots[slot]?.badge = moved["badge"]
+            slots[slot]?.sortValue = moved["sortValue"]
             slots[slot]?.isSelected = moved["selected"] == .bool(true)
         }
         if Set(slots.values.map(\.url)).count != slots.count { wrongs.append("a tile is shown twice") }

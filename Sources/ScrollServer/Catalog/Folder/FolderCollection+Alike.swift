@@ -68,7 +68,7 @@ extension FolderCollection {
     }
 
     package var isAlikeFound: Bool {
-        guard let ranking = ranking.withLock({ $0 }), areDuplicatesFound else { return false }
+        guard let ranking = ranking.withLock({ $0 }), !isComparing else { return false }
         let (revision, change) = items.withLock { ($0.revision, $0.facts.lookChangeCount) }
         return alike.withLock { $0.grouped == change && $0.asked == [revision, ranking.changeCount] }
     }

@@ -45,9 +45,9 @@ extension FolderCollection {
 
     package func wantDuplicates() { duplicates.withLock { $0.isWanted = true } }
 
-    var areDuplicatesFound: Bool {
+    package var isComparing: Bool {
         let revision = items.withLock { $0.revision }
-        return duplicates.withLock { !$0.isWanted || $0.compared == revision }
+        return duplicates.withLock { $0.isWanted && $0.compared != revision }
     }
 
     package func findDuplicates(pause: () -> Bool) {

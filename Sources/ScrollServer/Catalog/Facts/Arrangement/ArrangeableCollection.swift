@@ -41,6 +41,15 @@ extension ArrangeableCollection {
         withItems { items in items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
     }
 
+    package func fact(_ name: String, ofItem id: String) -> (field: FactField, value: FactValue)? {
+        withItems { items in
+            guard let handle = items.store.handle(ofItem: id), let column = items.facts.columnIndex(of: name) else {
+                return nil
+            }
+            return items.facts.value(row: Int(handle), column: column).map { (items.facts.columns[column].field, $0) }
+        }
+    }
+
     package func badge(of item: ItemSummary) -> ItemBadge {
         withItems { items in
             items.store.handle(ofItem: item.id).map { items.facts.badge(row: Int($0), item.format) }
