@@ -45,14 +45,17 @@ struct Wiring: Sendable {
         let catalog = Catalog(collections) { [weak selections] in selections?.restore($0) }
         let atlas = pipeline.atlas
         (self.catalog, self.selections) = (catalog, selections)
+        let annotations = AnnotationStore(folder: setting.stateFolder.map { $0 + "/annotations" })
         filler = AtlasFiller(
-            atlas, threads: setting.fillingThreads, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
+            atlas, threads: setting.fillingThreads,
+            isBusy: { [weak pipeline, weak annotations] in
+                pipeline?.isBusy == true || annotations?.isBeingEdited == true
+            },
             collections: { [weak catalog] in
                 catalog.map { ($0.entries + $0.openPages).map(\.collection) } ?? []
             })
         let lists = ListStore(folder: setting.stateFolder.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog)) }
-        let annotations = AnnotationStore(folder: setting.stateFolder.map { $0 + "/annotations" })
         for collection in collections { collection.offerAnnotations(annotations) }
         let spread = AnnotationSpread(catalog, pool: pool)
         mover =

@@ -40,28 +40,30 @@ struct AnnotationRoutes: Sendable {
         let items = try Self.items(body)
         let isTrial = try Self.isTrial(body)
         return .work(on: pool) { () throws(Problem) in
-            let numbers: [UInt64]
-            switch items {
-            case .ids(let items):
-                for item in items where collection.index(ofItem: item) == nil {
-                    throw .badParameter("items", "'\(collection.id)' has no item '\(item.prefix(200))'")
+            try annotations.whileEditing { () throws(Problem) in
+                let numbers: [UInt64]
+                switch items {
+                case .ids(let items):
+                    for item in items where collection.index(ofItem: item) == nil {
+                        throw .badParameter("items", "'\(collection.id)' has no item '\(item.prefix(200))'")
+                    }
+                    numbers = items.map { ItemNumbers.number(ofItem: $0) }
+                case .selected: numbers = collection.savedSelection?.numbers ?? []
+                case .all: numbers = try ItemWalk.numbers(of: try entry.makeView(order).items)
                 }
-                numbers = items.map { ItemNumbers.number(ofItem: $0) }
-            case .selected: numbers = collection.savedSelection?.numbers ?? []
-            case .all: numbers = try ItemWalk.numbers(of: try entry.makeView(order).items)
+                let edits = Self.edits(change, of: numbers, in: collection, isOfBest: isOfBest)
+                let keys = edits.map { (keys: collection.fileKeys(of: $0.items), change: $0.change) }
+                let best = isOfBest ? keys.last?.keys.count : nil
+                let count = keys.reduce(0) { $0 + $1.keys.count }
+                if isTrial { return Self.response(count, best: best, collection) }
+                try mapError(try annotations.edit(keys, in: collection.id), Self.problem)
+                for edit in edits {
+                    sidecars?.write(edit.items, of: collection)
+                    collection.showAnnotations(of: edit.items)
+                }
+                spread.show(changesOf: collection)
+                return Self.response(count, best: best, collection)
             }
-            let edits = Self.edits(change, of: numbers, in: collection, isOfBest: isOfBest)
-            let keys = edits.map { (keys: collection.fileKeys(of: $0.items), change: $0.change) }
-            let best = isOfBest ? keys.last?.keys.count : nil
-            let count = keys.reduce(0) { $0 + $1.keys.count }
-            if isTrial { return Self.response(count, best: best, collection) }
-            try mapError(try annotations.edit(keys, in: collection.id), Self.problem)
-            for edit in edits {
-                sidecars?.write(edit.items, of: collection)
-                collection.showAnnotations(of: edit.items)
-            }
-            spread.show(changesOf: collection)
-            return Self.response(count, best: best, collection)
         }
     }
 
@@ -92,14 +94,16 @@ struct AnnotationRoutes: Sendable {
     ) throws(Problem) -> Answer {
         let collection = try Self.collection(entry)
         return .work(on: pool) { () throws(Problem) in
-            let count = try mapError(try take(collection.id), Self.problem)
-            // A sidecar that is not written now is written after the next change.
-            if let sidecars, let numbers = try? ItemWalk.numbers(of: collection) {
-                sidecars.write(numbers, of: collection)
+            try annotations.whileEditing { () throws(Problem) in
+                let count = try mapError(try take(collection.id), Self.problem)
+                // A sidecar that is not written now is written after the next change.
+                if let sidecars, let numbers = try? ItemWalk.numbers(of: collection) {
+                    sidecars.write(numbers, of: collection)
+                }
+                collection.showAnnotations()
+                spread.show(changesOf: collection)
+                return Self.response(count, collection)
             }
-            collection.showAnnotations()
-            spread.show(changesOf: collection)
-            return Self.response(count, collection)
         }
     }
 

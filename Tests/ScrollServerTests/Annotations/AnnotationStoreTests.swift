@@ -207,6 +207,42 @@ import Testing
         #expect(store.count == 0 && store.annotation(of: keys[count / 2]).isEmpty)
     }
 
+    /// One record has files of many annotations; another program and undoing read each file's own.
+    @Test func manyAnnotationsInOneStep() throws {
+        let folder = try ScratchFolder()
+        let store = AnnotationStore(folder: folder.path)
+        let count = 700
+        for number in 0..<count {
+            var change = AnnotationChange()
+            change.keywords = .set(.init(added: ["word \(number % 300)"], removed: []))
+            try store.edit([Self.key(number)], in: "c", change)
+        }
+        let before = Self.state(store, count)
+        // Neither in the order of the first edits, nor without repetitions.
+        let order = (0..<count).map { ($0 * 333) % count } + [5, 5, 4]
+        var label = AnnotationChange()
+        label.label = .set(.blue)
+        try store.edit(order.map(Self.key), in: "c", label)
+        for store in [store, AnnotationStore(folder: folder.path)] {
+            for (number, noted) in Self.state(store, count).enumerated() {
+                #expect(noted.label == .blue && noted.added == ["word \(number % 300)"], "\(number)")
+            }
+        }
+        #expect(try store.undo(in: "c") == count)
+        #expect(Self.state(store, count) == before)
+        #expect(Self.state(AnnotationStore(folder: folder.path), count) == before)
+    }
+
+    @Test func editsAreNotedWhileTheyRun() throws {
+        let store = AnnotationStore(folder: nil)
+        #expect(!store.isBeingEdited)
+        #expect(store.whileEditing { store.whileEditing { store.isBeingEdited } })
+        #expect(throws: AnnotationStore.EditError.nothing) {
+            try store.whileEditing { () throws(AnnotationStore.EditError) in _ = try store.undo(in: "c") }
+        }
+        #expect(!store.isBeingEdited)
+    }
+
     /// What an edit reads of another program's is told as well, though the monitor then finds nothing new.
     @Test func editsTellWhatTheyRead() throws {
         let folder = try ScratchFolder()

@@ -68,6 +68,23 @@ import Testing
         return (try Bench(files, state), state)
     }
 
+    @Test("Only files that are there are annotated, in whatever order they are named")
+    func goneFilesHaveNoKey() throws {
+        let (bench, _) = try Self.bench(["a.png", "b.png", "c.png", "d.png"])
+        let ids = try bench.ids("")
+        let numbers = try ["d.png", "a.png", "b.png", "c.png"].map { ItemNumbers.number(ofItem: try #require(ids[$0])) }
+        #expect(Set(bench.collection.fileKeys(of: numbers)).count == 4)
+        let keys = numbers.map { bench.collection.fileKeys(of: [$0]) }
+        try bench.remove("b.png")
+        #expect(bench.has(["a.png", "c.png", "d.png"]))
+        #expect(bench.collection.fileKeys(of: numbers) == keys[0] + keys[1] + keys[3])
+        #expect(bench.collection.fileKeys(of: [numbers[2]]).isEmpty)
+        // The place of the removed item is taken by another one.
+        try bench.files.write("e.png", Self.picture(9))
+        #expect(bench.has(["a.png", "c.png", "d.png", "e.png"]))
+        #expect(bench.collection.fileKeys(of: numbers) == keys[0] + keys[1] + keys[3])
+    }
+
     @Test("A picture that is renamed keeps its marks, also for another program and for undoing")
     func renamed() throws {
         let (bench, state) = try Self.bench(["a.png", "b.png"])

@@ -79,7 +79,7 @@ package struct AlikeFinder {
     private var rows: [UInt32]
     private var areas: [UInt64]
 
-    /// Prepares in O(rows); takes 12 bytes a row and 6 MB until the groups are found.
+    /// Prepares in O(rows); takes 12 bytes a row and 21 MB until the groups are found.
     package init(_ looks: LookColumn) {
         self.looks = looks
         counts = [UInt32](repeating: 0, count: Cell.count)

@@ -40,7 +40,11 @@ struct SlotCodes: Sendable {
 
     init(_ codes: [UInt32]) {
         var known: [UInt32: UInt8] = [:]
-        for code in codes where known[code] == nil {
+        // Neighbours mostly have the same code, which then need not be looked up.
+        var latest: UInt32?
+        for code in codes where code != latest {
+            latest = code
+            guard known[code] == nil else { continue }
             guard palette.count < 256 else {
                 (palette, self.codes) = ([], codes)
                 return

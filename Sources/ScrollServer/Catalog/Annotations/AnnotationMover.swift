@@ -81,6 +81,13 @@ package final class AnnotationMover: Sendable {
         }
     }
 
+    /// Lets a reader who annotates pictures have the disk and the folders' locks.
+    private func waitWhileEdited() {
+        for _ in 0..<Self.mostPauses where store.isBeingEdited && !isEnding {
+            _ = signal.wait(timeout: .now() + .milliseconds(Self.pause))
+        }
+    }
+
     // MARK: Looking
 
     /// Files of a folder that are to be looked at.
@@ -144,7 +151,7 @@ package final class AnnotationMover: Sendable {
             }
             found = []
         }
-        batch.folder.withFiles(batch.files) { key, byteCount, code in
+        batch.folder.withFiles(batch.files, pause: waitWhileEdited) { key, byteCount, code in
             code != 0 && store.needsContent(key, byteCount: byteCount)
         } _: { files in
             for file in files where !isEnding {
@@ -171,7 +178,7 @@ package final class AnnotationMover: Sendable {
         guard !lost.isEmpty else { return }
         var candidates: [Candidate] = []
         for batch in batches {
-            batch.folder.withFiles(batch.files) { key, byteCount, code in
+            batch.folder.withFiles(batch.files, pause: waitWhileEdited) { key, byteCount, code in
                 code == 0 && lost.contains(UInt64(byteCount)) && store.codes(of: [key]) == [0]
             } _: { files in
                 candidates += files.map { Candidate(folder: batch.folder, file: $0) }

@@ -16,9 +16,12 @@ extension AnnotationStore {
     /// The codes of the annotations of files that a folder has; 0 for none; O(1) each.
     func codes(ofPresent keys: [FileKey]) -> [UInt32] {
         table.withLock { table in
-            keys.map { key in
-                table.note(key, isPresent: true)
-                return table.code(of: key)
+            var guess = 0
+            return keys.map { key in
+                guard let slot = table.slot(of: key, near: guess) else { return 0 }
+                guess = slot + 1
+                table.note(slot, isPresent: true)
+                return table.codes[slot]
             }
         }
     }
@@ -86,20 +89,18 @@ extension AnnotationStore {
     /// - Returns: the places to which annotations were moved.
     func move(_ moves: [(old: FileKey, new: FilePlace)]) throws(EditError) -> [FilePlace] {
         try changing { (progress) throws(EditError) in
-            var (record, changes, moved) = (AnnotationRecord(), [(slot: UInt32, code: UInt32)](), [FilePlace]())
+            var (changes, moved) = ([(slot: UInt32, code: UInt32)](), [FilePlace]())
             table.withLock { table in
                 for (old, new) in moves {
                     guard let from = table.makeSlot(of: old), let to = table.makeSlot(of: new.key) else { continue }
                     let code = table.codes[Int(from)]
                     guard code != 0, table.codes[Int(to)] == 0 else { continue }
-                    record.add(old, code: 0)
-                    record.add(new.key, code: code)
                     changes += [(from, 0), (to, code)]
                     moved.append(new)
                 }
             }
             guard !moved.isEmpty else { return [] }
-            try save(record, &progress)
+            try save(changes.map(\.slot), changes.map(\.code), &progress)
             table.withLock { table in
                 for (slot, code) in changes { table.set(code, at: slot) }
             }

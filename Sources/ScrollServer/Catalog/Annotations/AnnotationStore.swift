@@ -57,6 +57,8 @@ package final class AnnotationStore: Sendable {
 
     /// Held during an edit, and while the journal is read.
     let progress = Mutex(Progress())
+    /// Edits for which readers wait.
+    private let editCount = Atomic(0)
 
     /// Reads the annotations saved in `folder`, which is created if it does not exist; nil: none are saved; blocks.
     package init(folder: String?) {
@@ -76,7 +78,16 @@ package final class AnnotationStore: Sendable {
     // MARK: Reading
 
     /// The codes of files' annotations, by which equal ones are known; 0 for none; O(1) each.
-    func codes(of keys: [FileKey]) -> [UInt32] { table.withLock { table in keys.map { table.code(of: $0) } } }
+    func codes(of keys: [FileKey]) -> [UInt32] {
+        table.withLock { table in
+            var guess = 0
+            return keys.map { key in
+                guard let slot = table.slot(of: key, near: guess) else { return 0 }
+                guess = slot + 1
+                return table.codes[slot]
+            }
+        }
+    }
 
     /// The annotation of a code.
     func annotation(_ code: UInt32) -> Annotation { table.withLock { $0.annotation(code) } }
@@ -138,11 +149,10 @@ package final class AnnotationStore: Sendable {
         let (position, isNew) = try journal.read(after: progress.position) { bytes in
             isChanged = true
             let isWhole = AnnotationRecord.read(bytes) { annotation, keys in
+                let slots = slots(of: keys)
+                for slot in slots { named.insert(Int(slot)) }
                 let code = table.withLock { $0.code(of: annotation) }
-                for slot in slots(of: keys) {
-                    named.insert(Int(slot))
-                    table.withLock { $0.set(code, at: slot) }
-                }
+                set(slots) { _ in code }
             }
             if !isWhole {
                 progress.hasSkipped = true
@@ -164,14 +174,28 @@ package final class AnnotationStore: Sendable {
     private func slots(of keys: [FileKey]) -> [UInt32] {
         var slots: [UInt32] = []
         slots.reserveCapacity(keys.count)
+        var guess = 0
         for first in stride(from: 0, to: keys.count, by: Self.batchCount) {
             table.withLock { table in
                 for key in keys[first..<min(first + Self.batchCount, keys.count)] {
-                    if let slot = table.makeSlot(of: key) { slots.append(slot) }
+                    guard let slot = table.makeSlot(of: key, near: guess) else { continue }
+                    slots.append(slot)
+                    guess = Int(slot) + 1
                 }
             }
         }
         return slots
+    }
+
+    /// Gives slots new codes, by their indices.
+    private func set(_ slots: [UInt32], _ code: (_ index: Int) -> UInt32) {
+        for first in stride(from: 0, to: slots.count, by: Self.batchCount) {
+            table.withLock { table in
+                for index in first..<min(first + Self.batchCount, slots.count) {
+                    table.set(code(index), at: slots[index])
+                }
+            }
+        }
     }
 
     // MARK: Editing
@@ -203,16 +227,14 @@ package final class AnnotationStore: Sendable {
             // A list may name a file twice.
             if !zip(slots, slots.dropFirst()).allSatisfy({ $0 < $1 }) { slots = SlotSet.sorted(slots) }
             let parts = edits.reduce(into: Annotation.Parts()) { $0.formUnion($1.change.parts) }
-            var codes = [[UInt32: UInt32]](repeating: [:], count: edits.count)
+            var codes = [CodeMap](repeating: CodeMap(), count: edits.count)
             let step = try commit(slots, parts, &progress) { (index, old, table) throws(EditError) in
                 let number = numbers.isEmpty ? 0 : numbers[slots[index]] ?? 0
-                if let code = codes[number][old] { return code }
+                if let code = codes[number][UInt64(old)] { return code }
                 guard let changed = edits[number].change.changed(table.annotation(old)) else {
                     throw .tooManyKeywords
                 }
-                let code = table.code(of: changed)
-                codes[number][old] = code
-                return code
+                return codes[number].add(table.code(of: changed), for: UInt64(old))
             }
             if let step { progress.histories[collection, default: AnnotationHistory()].add(step) }
         }
@@ -248,13 +270,13 @@ package final class AnnotationStore: Sendable {
         _ step: AnnotationStep, _ progress: inout Progress
     ) throws(EditError) -> (count: Int, reverse: AnnotationStep) {
         let slots = step.slots.all
-        var codes: [UInt64: UInt32] = [:]
+        var codes = CodeMap()
         let reverse = try commit(slots, step.parts, &progress) { (index, old, table) throws(EditError) in
             let before = step.before[index]
-            if let code = codes[UInt64(old) << 32 | UInt64(before)] { return code }
-            let code = table.code(of: table.annotation(old).with(step.parts, of: table.annotation(before)))
-            codes[UInt64(old) << 32 | UInt64(before)] = code
-            return code
+            let pair = UInt64(old) << 32 | UInt64(before)
+            if let code = codes[pair] { return code }
+            let annotation = table.annotation(old).with(step.parts, of: table.annotation(before))
+            return codes.add(table.code(of: annotation), for: pair)
         }
         return (slots.count, reverse ?? AnnotationStep(parts: step.parts, slots: SlotSet([]), before: SlotCodes([])))
     }
@@ -267,7 +289,9 @@ package final class AnnotationStore: Sendable {
         _ code: (_ index: Int, _ old: UInt32, inout AnnotationTable) throws(EditError) -> UInt32
     ) throws(EditError) -> AnnotationStep? {
         var (changed, before, after): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
-        var record = AnnotationRecord()
+        changed.reserveCapacity(slots.count)
+        before.reserveCapacity(slots.count)
+        after.reserveCapacity(slots.count)
         for first in stride(from: 0, to: slots.count, by: Self.batchCount) {
             try table.withLock { (table) throws(EditError) in
                 for index in first..<min(first + Self.batchCount, slots.count) {
@@ -277,19 +301,12 @@ package final class AnnotationStore: Sendable {
                     changed.append(slot)
                     before.append(old)
                     after.append(new)
-                    record.add(table.keys[Int(slot)], code: new)
                 }
             }
         }
         guard !changed.isEmpty else { return nil }
-        try save(record, &progress)
-        for first in stride(from: 0, to: changed.count, by: Self.batchCount) {
-            table.withLock { table in
-                for index in first..<min(first + Self.batchCount, changed.count) {
-                    table.set(after[index], at: changed[index])
-                }
-            }
-        }
+        try save(changed, after, &progress)
+        set(changed) { after[$0] }
         if let observer = observer.withLock({ $0 }) {
             let keys = table.withLock { table in changed.map { table.keys[Int($0)] } }
             observer(keys, before)
@@ -298,14 +315,25 @@ package final class AnnotationStore: Sendable {
         return AnnotationStep(parts: parts, slots: SlotSet(changed), before: SlotCodes(before))
     }
 
-    /// Appends a record to the journal.
-    func save(_ record: AnnotationRecord, _ progress: inout Progress) throws(EditError) {
+    /// Appends a record of slots and their new codes to the journal.
+    func save(_ slots: [UInt32], _ codes: [UInt32], _ progress: inout Progress) throws(EditError) {
         guard let journal else { return }
         // A copy of references, so that the lock is not held while the bytes are written.
         let table = table.withLock { $0 }
-        progress.position = try mapError(try journal.append(record.bytes(table), at: progress.position)) {
+        let record = AnnotationRecord.bytes(slots, codes, table)
+        progress.position = try mapError(try journal.append(record, at: progress.position)) {
             (error: SystemError) in EditError.unsaved(error.reason)
         }
+    }
+
+    /// Whether a reader waits for an edit, so that work in the background should wait as well; O(1).
+    package var isBeingEdited: Bool { editCount.load(ordering: .relaxed) > 0 }
+
+    /// Runs an edit, with what is to be done before it is answered.
+    package func whileEditing<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        editCount.add(1, ordering: .relaxed)
+        defer { editCount.subtract(1, ordering: .relaxed) }
+        return try body()
     }
 
     /// Calls `body` after everything that other programs have written was read, and while none of them writes.
@@ -336,9 +364,8 @@ package final class AnnotationStore: Sendable {
         guard let journal, !progress.hasSkipped, let position = progress.position else { return }
         let table = table.withLock { $0 }
         guard position.offset > 2 * 16 * table.count + Self.slack else { return }
-        var record = AnnotationRecord()
-        for (key, code) in zip(table.keys, table.codes) where code != 0 { record.add(key, code: code) }
-        let bytes = record.bytes(table)
+        let slots = table.codes.indices.filter { table.codes[$0] != 0 }.map { UInt32($0) }
+        let bytes = AnnotationRecord.bytes(slots, slots.map { table.codes[Int($0)] }, table)
         guard position.offset > 2 * bytes.count + Self.slack else { return }
         // The long journal is as good.
         if let shorter = try? journal.replace(with: [bytes]) { progress.position = shorter }

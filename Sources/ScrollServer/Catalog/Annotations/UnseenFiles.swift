@@ -13,6 +13,8 @@ package struct UnseenFiles: Sendable {
     private(set) var hasLostFiles = false
 
     var isEmpty: Bool { ids?.isEmpty == true && !hasLostFiles }
+    /// Whether all files of the folder are to be looked at.
+    var hasAll: Bool { ids == nil }
 
     /// No files.
     static let none = UnseenFiles(ids: [])
@@ -75,9 +77,9 @@ package protocol FollowedCollection: ItemCollection {
     func takeUnseenFiles() -> UnseenFiles?
     /// Calls `body` outside the lock with the files of a set that `isWanted` chooses, in batches.
     ///
-    /// `isWanted` gets the file's key, its length and the code of its annotation.
+    /// `isWanted` gets the file's key, its length and the code of its annotation. `pause` is called between batches.
     func withFiles(
-        _ files: UnseenFiles, where isWanted: (FileKey, _ byteCount: Int, _ code: UInt32) -> Bool,
+        _ files: UnseenFiles, pause: () -> Void, where isWanted: (FileKey, _ byteCount: Int, _ code: UInt32) -> Bool,
         _ body: ([SeenFile]) -> Void)
 }
 
@@ -94,12 +96,13 @@ extension FolderCollection: FollowedCollection {
     package func takeUnseenFiles() -> UnseenFiles? { items.withLock { $0.annotations?.unseen?.take() } }
 
     package func withFiles(
-        _ files: UnseenFiles, where isWanted: (FileKey, _ byteCount: Int, _ code: UInt32) -> Bool,
+        _ files: UnseenFiles, pause: () -> Void, where isWanted: (FileKey, _ byteCount: Int, _ code: UInt32) -> Bool,
         _ body: ([SeenFile]) -> Void
     ) {
         var next = 0
         var isDone = false
         while !isDone, !isCancelled {
+            pause()
             let found = items.withLock { items in
                 // By rows, which stay where items are moved.
                 let count = files.ids?.count ?? items.facts.rowCount

@@ -139,15 +139,27 @@ package struct FactTable: Sendable {
     /// The code of what the reader has noted about a row's file; 0 for nothing.
     func annotationCode(row: Int) -> UInt32 { own.code(row: row) }
 
-    /// Replaces what the reader has noted about a row's file; `code` stands for the annotation, and 0 for the empty one.
-    mutating func annotate(_ row: Int, _ annotation: Annotation, code: UInt32) {
-        var files: [(column: Int, value: FactValue?)] = []
-        for column in OwnFacts.columns where annotation.hides(column) || own.hides(row: row, column: column) {
-            files.append((column, fileValue(row: row, column: column)))
-        }
-        own.set(code, annotation, row: row)
-        for (column, value) in files {
-            let shown = own.shown(over: value, row: row, column: column)
+    /// Prepares an annotation for any number of rows; `code` stands for it, and 0 for the empty one.
+    mutating func prepare(_ annotation: Annotation, code: UInt32) -> PreparedAnnotation {
+        let prepared = PreparedAnnotation(annotation, code: code)
+        own.add(prepared)
+        return prepared
+    }
+
+    /// Replaces what the reader has noted about a row's file by what `prepare` has returned.
+    mutating func annotate(_ row: Int, _ annotation: PreparedAnnotation) {
+        let (before, after) = (own.hidden(row: row), annotation.hidden)
+        own.set(annotation.code, row: row)
+        let concerned = before.union(after)
+        for (index, column) in OwnFacts.columns.enumerated() {
+            let own = OwnFacts.ColumnSet(index: index)
+            guard concerned.contains(own) else { continue }
+            let isHidden = after.contains(own)
+            let file =
+                before.contains(own)
+                ? self.own.fileValue(row: row, index: index) : columns[column].value(row: row)
+            self.own.hide(isHidden ? file : nil, row: row, index: index)
+            let shown = isHidden ? annotation.shown(over: file, in: index) : file
             columns[column].set(shown, row: row, rowCount: rowCount)
         }
     }

@@ -7,6 +7,10 @@ import Synchronization
 struct AlikeSearch: Sendable {
     /// A search takes at most one part in so many of the time, and begins at most once in `pause` nanoseconds.
     private static let (share, pause): (UInt64, UInt64) = (20, 20_000_000)
+    /// Once all pictures are known, a search begins at once if one of so many has changed since the last one.
+    ///
+    /// So the search at the end of filling does not wait for the sake of the last one before.
+    private static let changedShare = 64
 
     private(set) var isRunning = false
     /// What was known when looks were asked for last: the revisions of the folder and of the atlas.
@@ -17,8 +21,11 @@ struct AlikeSearch: Sendable {
     private var next: UInt64 = 0
 
     /// Begins a search, unless one runs or the last one was a moment ago.
-    mutating func begin(_ now: UInt64) -> Bool {
-        guard !isRunning, now >= next else { return false }
+    ///
+    /// `known` is the number of looks where all pictures are known, else nil; `change` that of their changes.
+    mutating func begin(_ now: UInt64, known: Int?, change: Int) -> Bool {
+        let isDue = known.map { Self.changedShare * (change - (grouped ?? 0)) > $0 } ?? false
+        guard !isRunning, now >= next || isDue else { return false }
         (isRunning, start) = (true, now)
         return true
     }
@@ -74,9 +81,12 @@ extension FolderCollection {
     }
 
     package func findAlike(pause: () -> Bool) {
-        guard let ranking = ranking.withLock({ $0 }),
-            alike.withLock({ $0.begin(System.monotonicNanoseconds()) })
-        else { return }
+        guard let ranking = ranking.withLock({ $0 }) else { return }
+        let (count, lookChange) = items.withLock { ($0.status.count, $0.facts.lookChangeCount) }
+        let known = ranking.isComplete ? count : nil
+        guard alike.withLock({ $0.begin(System.monotonicNanoseconds(), known: known, change: lookChange) }) else {
+            return
+        }
         defer { alike.withLock { $0.end(System.monotonicNanoseconds()) } }
         askForLooks(ranking, pause)
         let (looks, change) = items.withLock { ($0.facts.looks, $0.facts.lookChangeCount) }

@@ -4,6 +4,8 @@
 package protocol ItemRanking: AnyObject, Sendable {
     /// Whether nearly all pictures are known, so that orders by appearance may be offered. O(1).
     var isReady: Bool { get }
+    /// Whether no picture is left that is not known. O(1).
+    var isComplete: Bool { get }
     /// The ranks of items, nil for those whose picture is not known. Blocks.
     func ranks(of items: [ItemNumbers], by key: ItemOrder.Key) -> [Int64?]
     /// Grows whenever a picture has become known or has changed. O(1).

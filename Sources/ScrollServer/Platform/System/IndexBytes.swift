@@ -30,6 +30,20 @@ package struct IndexWriter {
         for text in texts { put(text) }
     }
 
+    /// Appends a block of `byteCount` bytes, all 0 until `fill` stores something in them.
+    ///
+    /// `fill` gets all bytes, and where those of the block begin. `IndexReader.block` reads them back.
+    package mutating func putBlock(byteCount: Int, _ fill: (inout MutableSpan<UInt8>, _ start: Int) -> Void) {
+        put(byteCount)
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: byteCount))
+        var all = bytes.mutableSpan
+        fill(&all, start)
+    }
+
+    /// Makes room for so many bytes, which then are not moved while they are appended.
+    package mutating func reserve(byteCount: Int) { bytes.reserveCapacity(bytes.count + byteCount) }
+
     /// Appends the numbers' bit patterns, little-endian like all values.
     package mutating func put(_ values: Span<Double>) {
         for index in values.indices { put(values[index]) }

@@ -132,9 +132,10 @@ package struct Journal: Sendable {
         let descriptor = try FileSystem.openForWriting(path)
         defer { System.close(descriptor) }
         var next = position
-        next.pass(payload, Self.check(payload, at: position))
+        let check = Self.check(payload, at: position)
+        next.pass(payload, check)
         do throws(SystemError) {
-            try FileSystem.write(Self.head(of: payload, at: position).span, to: descriptor, at: position.offset)
+            try FileSystem.write(Self.head(of: payload, check, at: position).span, to: descriptor, at: position.offset)
             try FileSystem.write(payload.span, to: descriptor, at: position.offset + Self.recordHeadByteCount)
             // The rest of a longer record that was cut off.
             try FileSystem.setLength(of: descriptor, to: next.offset)
@@ -158,18 +159,19 @@ package struct Journal: Sendable {
         writer.put(position.run)
         var parts = [writer.bytes]
         for payload in records {
-            parts.append(Self.head(of: payload, at: position))
+            let check = Self.check(payload, at: position)
+            parts.append(Self.head(of: payload, check, at: position))
             parts.append(payload)
-            position.pass(payload, Self.check(payload, at: position))
+            position.pass(payload, check)
         }
         try AtomicFile.write(parts, to: path, .flushed)
         return position
     }
 
-    private static func head(of payload: [UInt8], at position: Position) -> [UInt8] {
+    private static func head(of payload: [UInt8], _ check: UInt64, at position: Position) -> [UInt8] {
         var writer = IndexWriter()
         writer.put(UInt64(payload.count) ^ seal(of: position))
-        writer.put(check(payload, at: position))
+        writer.put(check)
         return writer.bytes
     }
 

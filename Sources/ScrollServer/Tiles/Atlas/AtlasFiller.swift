@@ -8,7 +8,8 @@ import Synchronization
 
 /// Makes the tiny pictures of all items: first of viewed ones (one in 64, then one in 8, then all), then of the rest.
 ///
-/// Thread-safe. It works only while no tile is requested or made; a picture in progress pauses between two rows.
+/// Thread-safe. It works only while nobody waits for the server, as for a tile; a picture in progress pauses between two
+/// rows.
 /// Finished pictures are in the atlas, so that the next start continues from there.
 package final class AtlasFiller: Sendable {
     /// The last rounds over viewed items: one item in that many.
@@ -316,6 +317,7 @@ package final class AtlasFiller: Sendable {
         let source = AtlasKey.source(collection.source)
         var done = 0
         for first in stride(from: 0, to: status.count, by: 512) {
+            if isOtherwiseBusy { waitWhileBusy() }
             done += collection.numbers(in: first..<first + 512).count {
                 atlas.isKnown(AtlasKey(source: source, $0))
             }

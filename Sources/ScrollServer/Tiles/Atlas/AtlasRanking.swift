@@ -22,6 +22,11 @@ final class AtlasRanking: ItemRanking {
         return Double(progress.done) >= Double(progress.total) * Self.enough
     }
 
+    var isComplete: Bool {
+        guard let collection, let progress = filler?.progress(of: collection) else { return false }
+        return progress.done >= progress.total
+    }
+
     func ranks(of items: [ItemNumbers], by key: ItemOrder.Key) -> [Int64?] {
         var pixels = AtlasReader(atlas, side: 8)
         return items.map { numbers in
