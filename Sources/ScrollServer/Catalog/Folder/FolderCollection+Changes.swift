@@ -8,8 +8,6 @@ extension FolderCollection {
     /// Changes made, or files listed, while the lock is held once: some 100 µs.
     private static let batchCount = 256
 
-    func foundImage() { releaseFirstItemWaiters() }
-
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
     /// Sets how many folders are not listed, for the collection's notice.

@@ -350,17 +350,24 @@ final class FolderFollower {
     }
 }
 
-extension FolderFollower: FolderScanSink {
+/// What a scan reports, in calls from its own thread.
+extension FolderFollower {
     /// Files found by a walk are added to the items in batches of this size.
     private static let foundLimit = 4096
 
+    /// Whether the scan must end; read between batches.
     var isCancelled: Bool { folder?.isCancelled ?? true }
 
-    func foundImage() { folder?.foundImage() }
+    /// Called once, when the first image was found, perhaps before `append` reports that image.
+    func foundImage() { folder?.releaseFirstItemWaiters() }
+
+    /// Reports the names of a directory's sidecars, before its files.
     func willExamine(_ sidecars: SidecarNames, in directory: Int) { folder?.setSidecars(sidecars, in: directory) }
 
+    /// Called when a part of a directory could not be read, for a temporary reason.
     func couldNotRead(_ directory: Int) { unread.insert(directory) }
 
+    /// Watches a directory, before it is listed, so that no change is missed.
     func willList(_ directory: Int, descriptor: Int32) {
         let number = watch.add(descriptor)
         let network = mounts.table.network { try? FileSystem.resolvedPath(of: descriptor) }
@@ -374,16 +381,24 @@ extension FolderFollower: FolderScanSink {
         watches[directory] = number
     }
 
+    /// Adds a subdirectory before it is walked.
+    ///
+    /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
         folder?.appendDirectory(name, in: parent)
     }
 
+    /// Returns the path of a directory from the root, with a slash at the end; nil when it was removed.
     func path(ofDirectory directory: Int) -> [UInt8]? { folder?.path(ofDirectory: directory) }
 
+    /// Reports an entry of a folder that was walked elsewhere, perhaps after entries that sort later.
     func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int) {
         found.append(.put(directory: directory, name: [UInt8](name), finding: finding))
     }
 
+    /// Reports files of one directory, in order and perhaps in several calls.
+    ///
+    /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         guard let folder else { return false }
         hasLinks = hasLinks || files.contains { $0.finding.isLink }

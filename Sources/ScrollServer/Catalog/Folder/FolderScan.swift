@@ -4,32 +4,6 @@ import Metadata
 import Pixels
 import Platform
 
-/// Receives the images that a scan finds, in calls from the scan's own thread.
-protocol FolderScanSink: AnyObject {
-    /// Whether the scan must end; read between batches.
-    var isCancelled: Bool { get }
-    /// Called before a directory is listed. The sink watches it from now on, so that no change is missed.
-    func willList(_ directory: Int, descriptor: Int32)
-    /// Reports the names of a directory's sidecars, before its files.
-    func willExamine(_ sidecars: SidecarNames, in directory: Int)
-    /// Called once, when the first image was found, perhaps before `append` reports that image.
-    func foundImage()
-    /// Called before a subdirectory is walked.
-    ///
-    /// - Returns: the directory's number; nil ends the scan.
-    func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
-    /// Returns the path of a directory from the root, with a slash at the end; nil when it was removed.
-    func path(ofDirectory directory: Int) -> [UInt8]?
-    /// Called when a part of a directory could not be read, for a temporary reason.
-    func couldNotRead(_ directory: Int)
-    /// Reports files of one directory, in order and perhaps in several calls.
-    ///
-    /// - Returns: false ends the scan.
-    func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
-    /// Reports an entry of a folder that was walked elsewhere, perhaps after entries that sort later.
-    func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int)
-}
-
 /// Walks a folder or a part of it: in each directory first its files, then its subdirectories, both in natural order.
 ///
 /// So the files of one walk are reported in their final order. Hidden entries are skipped. The first bytes of a file
@@ -50,7 +24,7 @@ final class FolderScan {
 
     private let root: FolderRoot
     /// Unowned, since it owns the scan.
-    private unowned let sink: any FolderScanSink
+    private unowned let sink: FolderFollower
     /// Counts of files found and entries skipped, for the log.
     private(set) var report = ScanReport()
     /// Whether any links were found.
@@ -66,7 +40,7 @@ final class FolderScan {
     private let known: KnownHeaders?
 
     /// Prepares a scan that reports to `sink`; `known` has cached headers.
-    init(_ root: FolderRoot, into sink: any FolderScanSink, known: KnownHeaders? = nil) {
+    init(_ root: FolderRoot, into sink: FolderFollower, known: KnownHeaders? = nil) {
         (self.root, self.sink, self.known) = (root, sink, known)
     }
 
