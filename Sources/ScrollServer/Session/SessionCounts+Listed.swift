@@ -5,34 +5,24 @@ import Platform
 extension SessionCounts {
     /// All counters, in the order in which `/metrics` writes them.
     static let listed: [ListedCounter<Self>] = [
-        ListedCounter(name: "reports", help: "Positions reported by pages.", count: \.reports),
+        ListedCounter("reports", \.reports, "Positions reported by pages."),
         ListedCounter(
-            name: "reports_replaced", help: "Reports replaced by a newer one before they were answered.",
-            count: \.reportsReplaced),
-        ListedCounter(name: "plans", help: "Plans sent on live sessions.", count: \.plans),
-        ListedCounter(name: "problems", help: "Reports answered with a problem.", count: \.problems),
+            "reports_replaced", \.reportsReplaced, "Reports replaced by a newer one before they were answered."),
+        ListedCounter("plans", \.plans, "Plans sent on live sessions."),
+        ListedCounter("problems", \.problems, "Reports answered with a problem."),
+        ListedCounter("plans_fleeting", \.fleeting, "Of the plans, those of what goes past too quickly for tiles."),
+        ListedCounter("bands", \.bandsSent, "Stretches of content sent as patches of colour."),
+        ListedCounter("messages", \.messages, "Binary messages sent."),
+        ListedCounter("tiles_sent", \.tilesSent, "Tiles sent on live sessions."),
+        ListedCounter("tiles_sent_ahead", \.tilesSentAhead, "Of the tiles sent, those that no plan needed yet."),
+        ListedCounter("ahead_hits", \.aheadHits, "Tiles sent ahead that were needed while the page held them."),
         ListedCounter(
-            name: "plans_fleeting", help: "Of the plans, those of what goes past too quickly for tiles.",
-            count: \.fleeting),
-        ListedCounter(name: "bands", help: "Stretches of content sent as patches of colour.", count: \.bandsSent),
-        ListedCounter(name: "messages", help: "Binary messages sent.", count: \.messages),
-        ListedCounter(name: "tiles_sent", help: "Tiles sent on live sessions.", count: \.tilesSent),
-        ListedCounter(
-            name: "tiles_sent_ahead", help: "Of the tiles sent, those that no plan needed yet.",
-            count: \.tilesSentAhead),
-        ListedCounter(
-            name: "ahead_hits", help: "Tiles sent ahead that were needed while the page held them.", count: \.aheadHits),
-        ListedCounter(
-            name: "ahead_waste", help: "Tiles sent ahead that were dropped, or held to the end, and never needed.",
-            count: \.aheadWasted),
-        ListedCounter(name: "bytes", help: "Bytes of binary messages sent.", count: \.bytes),
-        ListedCounter(name: "tiles_held", help: "Tiles shown from what the page held.", count: \.shownFromClient),
-        ListedCounter(
-            name: "tiles_cancelled", help: "Requests for tiles cancelled as the window moved on.", count: \.cancelled),
-        ListedCounter(
-            name: "tiles_dropped", help: "Tiles ready and not sent as the window had moved on.",
-            count: \.droppedReady),
-        ListedCounter(name: "tiles_failed", help: "Tiles that could not be made for a session.", count: \.failed),
-        ListedCounter(name: "tiles_evicted", help: "Held tiles that pages were told to drop.", count: \.dropped),
+            "ahead_waste", \.aheadWasted, "Tiles sent ahead that were dropped, or held to the end, and never needed."),
+        ListedCounter("bytes", \.bytes, "Bytes of binary messages sent."),
+        ListedCounter("tiles_held", \.shownFromClient, "Tiles shown from what the page held."),
+        ListedCounter("tiles_cancelled", \.cancelled, "Requests for tiles cancelled as the window moved on."),
+        ListedCounter("tiles_dropped", \.droppedReady, "Tiles ready and not sent as the window had moved on."),
+        ListedCounter("tiles_failed", \.failed, "Tiles that could not be made for a session."),
+        ListedCounter("tiles_evicted", \.dropped, "Held tiles that pages were told to drop."),
     ]
 }

@@ -8,9 +8,7 @@ package struct ListedCounter<Counts: Sendable>: Sendable {
     package let help: String
     package let count: WritableKeyPath<Counts, Int> & Sendable
 
-    package init(name: String, help: String, count: WritableKeyPath<Counts, Int> & Sendable) {
-        self.name = name
-        self.help = help
-        self.count = count
+    package init(_ name: String, _ count: WritableKeyPath<Counts, Int> & Sendable, _ help: String) {
+        (self.name, self.count, self.help) = (name, count, help)
     }
 }
