@@ -41,11 +41,4 @@ public struct ScrollEdges: Sendable, Equatable {
     public var bottom: Bool
     public var left: Bool
     public var right: Bool
-
-    public init(top: Bool, bottom: Bool, left: Bool, right: Bool) {
-        self.top = top
-        self.bottom = bottom
-        self.left = left
-        self.right = right
-    }
 }

@@ -12,8 +12,6 @@
 package struct Look: Sendable, Hashable {
     /// The side in values.
     static let side = 8
-    /// The number of bits that can differ.
-    package static let bitCount = 2 * side * (side - 1)
     /// The bits of each direction, a byte for each row; the last column, and the last row, have none.
     private(set) var across: UInt64
     private(set) var down: UInt64

@@ -8,7 +8,6 @@ package struct LookColumn: Sendable {
 
     /// Rows at and above have no look.
     package var rowCount: Int { chunks.count << RowChunk.bits }
-    var isEmpty: Bool { chunks.isEmpty }
 
     /// The look of a row; nil for none.
     ///

@@ -91,9 +91,6 @@ struct TIFFBits {
     /// How many of `bits` are from the input; negative once more were used than there are.
     private(set) var count = 0
 
-    /// Whether more bits were used than there are.
-    var isOverrun: Bool { count < 0 }
-
     /// Makes 32 bits or more available, or all that are left.
     @inline(__always)
     mutating func fill(_ input: TIFFInput) {

@@ -49,15 +49,11 @@ struct TIFFLayout {
         static let compression = 259
         static let photometric = 262
         static let fillOrder = 266
-        static let stripOffsets = 273
         static let samplesPerPixel = 277
-        static let stripByteCounts = 279
         static let planarConfiguration = 284
         static let t4Options = 292
         static let predictor = 317
         static let colourMap = 320
-        static let tileWidth = 322
-        static let tileHeight = 323
         static let inkSet = 332
         static let extraSamples = 338
         static let sampleFormat = 339

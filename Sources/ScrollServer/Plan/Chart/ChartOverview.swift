@@ -12,12 +12,6 @@ struct ChartOverview {
     struct Size: Sendable, Equatable {
         var width: Double
         var height: Double
-
-        /// Reads `overview`, a width and a height; nil where it is not given.
-        init?(_ parameters: Parameters) throws(Problem) {
-            guard let sides = try parameters.numbers("overview", count: 2, in: 16...4096) else { return nil }
-            (width, height) = (sides[0], sides[1])
-        }
     }
 
     /// Room above and below the lines, in points.
@@ -83,5 +77,9 @@ struct ChartOverview {
 }
 
 extension ChartOverview.Size {
-    fileprivate init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+    /// Reads `overview`, a width and a height; nil where it is not given.
+    init?(_ parameters: Parameters) throws(Problem) {
+        guard let sides = try parameters.numbers("overview", count: 2, in: 16...4096) else { return nil }
+        (width, height) = (sides[0], sides[1])
+    }
 }

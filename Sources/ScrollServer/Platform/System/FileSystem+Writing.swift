@@ -50,7 +50,7 @@ extension FileSystem {
     /// Creates a file that only the user may access, and opens it for reading and writing.
     ///
     /// - Returns: a descriptor, which the caller must close.
-    /// - Throws: an error also if the file exists (`isTaken`).
+    /// - Throws: an error also if the file exists.
     package static func create(_ path: String) throws(SystemError) -> Int32 {
         try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
     }

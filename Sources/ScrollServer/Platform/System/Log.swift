@@ -16,11 +16,6 @@ package enum Log {
 
         package var name: String { "\(self)" }
 
-        init?(_ name: String) {
-            guard let level = Level.allCases.first(where: { $0.name == name }) else { return nil }
-            self = level
-        }
-
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -60,7 +55,6 @@ package enum Log {
 
     static func isOn(_ level: Level) -> Bool { state.withLock { level <= $0.level } }
 
-    static func error(_ text: @autoclosure () -> String) { write(.error, text) }
     package static func info(_ text: @autoclosure () -> String) { write(.info, text) }
     package static func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 

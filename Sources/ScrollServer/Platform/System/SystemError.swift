@@ -16,9 +16,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     let subject: String?
 
     init(call: String, code: Int32, on subject: String? = nil) {
-        self.call = call
-        self.code = code
-        self.subject = subject
+        (self.call, self.code, self.subject) = (call, code, subject)
     }
 
     /// Returns the error of this thread's last system call, from `errno`.
@@ -68,8 +66,6 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     package var isPermission: Bool { code == EACCES || code == EPERM }
     /// Links form a loop, or the path is a link and links are not followed.
     var isLinkCircle: Bool { code == ELOOP }
-    /// There already is a file with this name.
-    var isTaken: Bool { code == EEXIST }
     /// The process or the system has no descriptors left.
     var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
     /// There is no memory left, for the kernel's buffers or for the program.
@@ -86,10 +82,6 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     package var isAboutFile: Bool {
         isMissing || isPermission || isLinkCircle
             || [EISDIR, EINVAL, ENXIO, ENODEV, ENAMETOOLONG, EOVERFLOW, EOPNOTSUPP].contains(code)
-    }
-    /// The same call may succeed later without anyone's intervention.
-    var isTransient: Bool {
-        isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
     }
     /// Another program holds the file.
     package var isInUse: Bool { code == EBUSY }
