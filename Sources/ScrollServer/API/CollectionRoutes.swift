@@ -46,8 +46,6 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    func collection(_ entry: CatalogEntry) -> Response { answer(entry) }
-
     /// The collection with this id, including unlisted ones, such as the pages of a picture.
     ///
     /// - Throws: a 404 where there is none.

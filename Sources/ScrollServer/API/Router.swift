@@ -78,7 +78,7 @@ struct Router: Sendable {
     ) -> [Route] {
         let pool = plans.pool
         let tiles = TileRoute(pipeline: plans.pipeline, pool: pool)
-        let companions = CompanionRoute(addresses: plans.addresses, pool: pool)
+        let companions = CompanionRoutes(addresses: plans.addresses, pool: pool)
         let exports = ExportRoute(pool: pool, tellsPaths: setting.tellsPaths)
         let sessions = SessionRoute(catalog: catalog, plans: plans, hub: hub)
         let route = CollectionRoute(catalog: catalog, pool: pool)
@@ -118,8 +118,8 @@ struct Router: Sendable {
                     request.pathSegments[6], of: entry.collection.existing(request.pathSegments[4]),
                     in: entry.collection)
             },
-            route.item("film", FilmRoute(pool: pool).answer),
-            route.item("regions", RegionRoute(pool: pool).answer),
+            route.item("film", companions.film),
+            route.item("regions", companions.regions),
             route.item("histogram", HistogramRoute(pipeline: plans.pipeline, pool: pool).answer),
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
@@ -137,7 +137,7 @@ struct Router: Sendable {
                 switch request.method {
                 case .patch: try edits.rename(request, entry)
                 case .delete: try edits.delete(request, entry)
-                default: .now(collections.collection(entry))
+                default: .now(collections.answer(entry))
                 }
             },
             route("selection", [.get, .patch, .put], checksItself: true, selections.answer),

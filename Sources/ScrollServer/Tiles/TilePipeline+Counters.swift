@@ -31,7 +31,8 @@ extension TilePipeline {
             ListedCounter(
                 "prefetch_decodes_started", \.passesStartedAhead, "Of the decodes started, those ahead of need."),
             ListedCounter(
-                "prefetch_decodes_cancelled", \.passesDroppedAhead, "Of the decodes cancelled in the queue, those ahead of need."),
+                "prefetch_decodes_cancelled", \.passesDroppedAhead,
+                "Of the decodes cancelled in the queue, those ahead of need."),
         ]
     }
 }
