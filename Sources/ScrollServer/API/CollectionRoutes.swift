@@ -123,9 +123,9 @@ struct CollectionRoutes: Sendable {
             if let notice = entry.collection.notice { json.member("notice", notice) }
             if let origin = entry.collection.origin { writeOrigin(origin, into: &json) }
             writeLinks(of: entry, into: &json)
-            if withZoom { entry.collection.series?.writeTable(into: &json) }
-            if withZoom, entry.collection.isComparing { json.member("comparing", true) }
             if withZoom {
+                entry.collection.series?.writeTable(into: &json)
+                if entry.collection.isComparing { json.member("comparing", true) }
                 json.member("minimumZoomScale", exactly: PlanRequest.zoomScales.lowerBound)
                 json.member("maximumZoomScale", exactly: PlanRequest.zoomScales.upperBound)
                 if let footer = entry.collection.footer { json.object("footer") { $0.writeMembers(of: footer) } }

@@ -167,9 +167,6 @@ final class Connection {
         if case .reading = phase, !isBorrowed, output.isEmpty, parser.progress == .betweenRequests { close(on: loop) }
     }
 
-    /// Closes the connection even with an answer in progress, when the shutdown's time is over.
-    func abort(on loop: EventLoop) { close(on: loop) }
-
     // MARK: Reading
 
     private func read(on loop: EventLoop) {

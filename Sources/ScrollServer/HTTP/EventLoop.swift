@@ -202,7 +202,7 @@ final class EventLoop {
     /// O(connections).
     private func expire() {
         if now >= stopDeadline {
-            for connection in connections.reversed() { connection.abort(on: self) }
+            for connection in connections.reversed() { connection.close(on: self) }
         } else {
             for connection in connections.reversed() where connection.deadline <= now {
                 connection.expire(on: self)

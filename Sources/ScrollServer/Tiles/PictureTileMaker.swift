@@ -24,7 +24,7 @@ package struct PictureTileMaker: TileMaker {
     package func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
         guard pass.supportsRandomAccess, pass.levels.contains(position.level),
             pass.levels.lowerBound == 0 || !pass.isLarge,
-            let points = points.points(of: pass), points.hasLines(of: position.level),
+            let points = points.points(of: pass), RestartPoints.hasLines(of: position.level, points.storedLevels),
             points.covers(position, of: pass.size)
         else { return nil }
         return pass.line(points.line(of: position), level: position.level)

@@ -48,8 +48,6 @@ struct RestartPoints: Sendable, Equatable {
     /// Returns whether a line of tiles of a level is made separately.
     ///
     /// A line of a coarser level needs so much of the stored picture that a pass over all of it is no slower.
-    func hasLines(of level: Int) -> Bool { Self.hasLines(of: level, storedLevels) }
-
     static func hasLines(of level: Int, _ storedLevels: [Int]) -> Bool {
         storedLevels.contains { ($0...$0 + lineLevelCount).contains(level) }
     }

@@ -81,12 +81,9 @@ struct ReadingProgress {
 struct Fingerprint: Sendable, Equatable {
     let offset: Int
     let hash: UInt64
+}
 
-    init(offset: Int, hash: UInt64) {
-        self.offset = offset
-        self.hash = hash
-    }
-
+extension Fingerprint {
     /// nil where the file cannot be read, or ends before `offset`.
     init?(_ file: OpenFile, before offset: Int) {
         let count = min(offset, 4096)
