@@ -41,4 +41,8 @@ public struct ScrollEdges: Sendable, Equatable {
     public var bottom: Bool
     public var left: Bool
     public var right: Bool
+
+    public init(top: Bool, bottom: Bool, left: Bool, right: Bool) {
+        (self.top, self.bottom, self.left, self.right) = (top, bottom, left, right)
+    }
 }

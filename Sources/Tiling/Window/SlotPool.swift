@@ -11,11 +11,17 @@ public struct SlotPool: Sendable {
         public var freed: [Int] = []
         /// Tiles that were not shown and now are, in the order given, with their slots.
         public var assigned: [Assignment] = []
+
+        public init(freed: [Int] = [], assigned: [Assignment] = []) {
+            (self.freed, self.assigned) = (freed, assigned)
+        }
     }
 
     public struct Assignment: Sendable, Equatable {
         public var number: Int
         public var slot: Int
+
+        public init(number: Int, slot: Int) { (self.number, self.slot) = (number, slot) }
     }
 
     /// Slots made so far: the most that were ever needed at once.

@@ -83,6 +83,10 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         isMissing || isPermission || isLinkCircle
             || [EISDIR, EINVAL, ENXIO, ENODEV, ENAMETOOLONG, EOVERFLOW, EOPNOTSUPP].contains(code)
     }
+    /// The same call may succeed later without anyone's intervention.
+    var isTransient: Bool {
+        isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
+    }
     /// Another program holds the file.
     package var isInUse: Bool { code == EBUSY }
     /// The address exists, but nobody listens on it.
