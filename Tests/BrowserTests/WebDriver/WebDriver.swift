@@ -40,6 +40,8 @@ struct WebDriver: Sendable {
         let arguments: JSONValue = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage",
             "--no-first-run", "--mute-audio", "--lang=en-US", "--force-color-profile=srgb",
+            // Processes for pages that may come, or come back: each test's page is new, and no other is waited for.
+            "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",
             // A mouse, as most desktops have one: without it, the browser says that nothing can hover.
             "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
         ]

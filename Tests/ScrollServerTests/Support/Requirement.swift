@@ -1,17 +1,37 @@
 // What tests need beside the toolchain. Where it is missing a test is skipped and says why; in CI it fails.
 
 import Foundation
+import Synchronization
 import Testing
 
 /// A tool, a module, a file or a right that some machines do not have.
-struct Requirement: Sendable {
+final class Requirement: Sendable {
     /// What is needed, as in "needs …".
     let name: String
     /// How to get it.
     let remedy: String
-    let isThere: Bool
     /// Whether CI may run without it: it says what it has left out.
-    var isLeftOut = false
+    let isLeftOut: Bool
+    private let look: @Sendable () -> Bool
+    private let found = Mutex<Bool?>(nil)
+
+    /// Whether the machine has it.
+    ///
+    /// Looked for once, when the first test that needs it is to run: Python takes seconds to load some modules.
+    var isThere: Bool {
+        found.withLock { found in
+            let isThere = found ?? look()
+            found = isThere
+            return isThere
+        }
+    }
+
+    init(name: String, remedy: String, isThere: @autoclosure @escaping @Sendable () -> Bool, isLeftOut: Bool = false) {
+        self.name = name
+        self.remedy = remedy
+        self.isLeftOut = isLeftOut
+        look = isThere
+    }
 
     /// Thrown in CI, where everything has to be there: `.ci/install` installs it.
     struct Missing: Error, CustomStringConvertible {
