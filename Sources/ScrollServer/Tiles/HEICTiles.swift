@@ -94,7 +94,9 @@ struct HEICTiles {
         var decoder = decoder
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
-            decodedSize: PixelSize(width: decoder.width, height: decoder.height), format: decoder.format, base: base)
+            decodedSize: PixelSize(width: decoder.width, height: decoder.height), format: decoder.format, base: base,
+            // Neighbours are mostly in other tiles of the grid: they cost as much later.
+            reach: 0)
         var row = 0
         if pass.line != nil {
             let columns = levels.chooseColumns(isWanted: isWanted)
