@@ -20,7 +20,7 @@ extension SIMD8<Int32> {
 
 extension SIMD8<Int32> {
     /// Each lane, or the nearer of 0 and 255 if it is beyond them.
-    @_transparent
+    @inlinable @inline(__always)
     package var clampedToByte: Self {
         let above = self & ~(self &>> Self(repeating: 31))
         return (above | ((Self(repeating: 255) &- above) &>> Self(repeating: 31))) & Self(repeating: 255)
@@ -29,7 +29,7 @@ extension SIMD8<Int32> {
 
 extension SIMD4<Int32> {
     /// Each lane, or the nearer of 0 and 255 if it is beyond them.
-    @_transparent
+    @inlinable @inline(__always)
     package var clampedToByte: Self {
         let above = self & ~(self &>> Self(repeating: 31))
         return (above | ((Self(repeating: 255) &- above) &>> Self(repeating: 31))) & Self(repeating: 255)

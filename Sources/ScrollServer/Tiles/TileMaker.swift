@@ -55,7 +55,7 @@ package struct TilePosition: Hashable, Sendable {
 package struct TilePass: Sendable {
     /// Pictures with more pixels are large: several levels are made each time the file is read.
     static let largePixelCount = 64_000_000
-    /// HEICs with more pixels take long to decode.
+    /// Pictures with a copy and more pixels take long to decode.
     private static let slowPixelCount = 2_000_000
     /// TIFFs and HEICs with more pixels are made line by line.
     private static let enterablePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
@@ -124,10 +124,12 @@ package struct TilePass: Sendable {
         return TilePass(self, levels: level...level)
     }
 
-    /// Whether the pass may decode all of a picture that takes long, so that others should not wait for it.
+    /// Whether the pass may decode all of a large picture of which a copy is shown meanwhile.
+    ///
+    /// Copies of other pictures should not wait for it.
     var isSlow: Bool {
-        guard format == .heic, line == nil, !isCopy, Self.has(size, more: Self.slowPixelCount) else { return false }
-        return copySide.map { Pyramid(size).isCoarser(copySide: $0, than: levels.lowerBound) } ?? true
+        guard let copySide, line == nil, !isCopy, Self.has(size, more: Self.slowPixelCount) else { return false }
+        return Pyramid(size).isCoarser(copySide: copySide, than: levels.lowerBound)
     }
 
     /// A pass for all levels of the same item, for exports.

@@ -69,7 +69,7 @@ extension TilePipeline {
         var urgency = TileUrgency(isAhead: true, turn: 0)
         var cost = 0
         var folder = 0
-        /// Whether the pass takes long: over a large picture, or all of a HEIC.
+        /// Whether the pass takes long: over a large picture, or slow.
         var isLarge = false
         /// Whether the pass makes the coarse levels of a large picture.
         var isCoarse = false

@@ -25,7 +25,7 @@ import Tiling
 /// needed now is always admitted if no other runs.
 ///
 /// A pass that waits for its file yields its place to another (see `TilePipeline+Stalls`). Passes over large pictures,
-/// and those that decode whole HEICs, never take all workers; the quick ones among the former, for coarse levels, run
+/// and slow ones while a copy is shown, never take all workers; the quick ones among the former, for coarse levels, run
 /// in addition to the others.
 ///
 /// A tile that a pass makes for another job of the same picture also answers that job's requests.

@@ -10,8 +10,9 @@ import Testing
         for (index, number) in numbers.enumerated() {
             // Its neighbours are other numbers.
             let others = (0..<8).map { numbers[(index + $0) % numbers.count] }
-            #expect(SIMD8<Int32>(others).clampedToByte == SIMD8(others.map { min(max($0, 0), 255) }))
-            #expect(SIMD4<Int32>(others.prefix(4)).clampedToByte == SIMD4(others.prefix(4).map { min(max($0, 0), 255) }))
+            let bytes = others.map { min(max($0, 0), 255) }
+            #expect(SIMD8<Int32>(others).clampedToByte == SIMD8(bytes))
+            #expect(SIMD4<Int32>(others.prefix(4)).clampedToByte == SIMD4(bytes.prefix(4)))
             #expect(SIMD8<Int32>(repeating: number).clampedToByte[7] == min(max(number, 0), 255))
         }
     }
