@@ -26,7 +26,8 @@ import Tiling
                     byteCount: 50)
             ])
         #expect(
-            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i/copy/0/0?v=1a":50}}"#).clientTiles.map(\.key)
+            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i/copy/0/0?v=1a":50}}"#).clientTiles.map(
+                \.key)
                 == [
                     TileKey(collection: "c", item: "i", version: "1a", level: Pyramid.copyLevel, column: 0, row: 0)
                 ])
