@@ -22,10 +22,15 @@ public struct Planner: Sendable {
         public var size: PixelSize?
         /// Whether the picture comes in tiles of any level; otherwise it comes whole, as tile 0/0/0.
         public var isTiled: Bool
+        /// The longer side of the smaller copy that the file has of its picture, in pixels; nil where it has none.
+        ///
+        /// The copy comes as a single tile, long before tiles of finer levels.
+        public var copySide: Int?
 
-        public init(size: PixelSize?, isTiled: Bool) {
+        public init(size: PixelSize?, isTiled: Bool, copySide: Int? = nil) {
             self.size = size
             self.isTiled = isTiled
+            self.copySide = copySide
         }
     }
 
@@ -68,6 +73,8 @@ public struct Planner: Sendable {
         /// The rubber band shortens an offset past an end; with a deceleration, content then springs back.
         public var isBouncing = false
         /// Whether a picture of several tiles also gets one coarse tile beneath them, which arrives sooner.
+        ///
+        /// A picture with a smaller copy gets that, even beneath a single tile.
         public var hasBackdrop = false
         /// The last movement, used where `velocity` is 0: only its signs count.
         public var travel = Point.zero
@@ -296,6 +303,7 @@ public struct Plan: Sendable {
 /// One tile and where to paint it.
 public struct PlannedTile: Sendable, Equatable {
     public var index: Int
+    /// The pyramid's level, or `Pyramid.copyLevel`.
     public var level: Int
     public var column: Int
     public var row: Int

@@ -54,6 +54,15 @@ struct TileCollector {
         let pyramid = Pyramid(size)
         let ratio = frame.width * request.scale / Double(size.width)
         let level = pyramid.level(forRatio: ratio)
+        if let side = picture.copySide, pyramid.isCoarser(copySide: side, than: level) {
+            let isEnough = pyramid.isEnough(copySide: side, forRatio: ratio)
+            if isEnough || request.hasBackdrop {
+                append(
+                    index: index, level: Pyramid.copyLevel, column: 0, row: 0, frame: frame, bounds: bounds,
+                    isFirst: !isEnough)
+            }
+            if isEnough { return }
+        }
         let counts = pyramid.tileCounts(of: level)
         if counts == (1, 1) {
             append(index: index, level: level, column: 0, row: 0, frame: frame, bounds: bounds)
@@ -62,7 +71,7 @@ struct TileCollector {
         let tiles = TileGrid(of: pyramid.size(of: level), counts: counts, frame: frame)
         // Where the cell shows a single tile of the picture, that tile arrives as soon as a backdrop would.
         let all = tiles.run(in: bounds.intersection(frame))
-        if request.hasBackdrop, all.columns.count * all.rows.count > 1 {
+        if request.hasBackdrop, picture.copySide == nil, all.columns.count * all.rows.count > 1 {
             addBackdrop(of: pyramid, above: level, index: index, frame: frame, bounds: bounds)
         }
         add(tiles, level: level, index: index, bounds: bounds)
@@ -165,7 +174,10 @@ struct TileCollector {
             bottom: max(0, frame.maxY - bounds.maxY), right: max(0, frame.maxX - bounds.maxX))
         let isVisible = seen.intersects(viewport)
         let need =
-            isInOrder ? UInt64(tiles.count) << 32 : isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)
+            // Of what lies ahead, all smaller copies come first.
+            isInOrder
+            ? UInt64(tiles.count) << 32 | (level == Pyramid.copyLevel ? 0 : 1 << 62)
+            : isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)
         keys.append(need | UInt64(tiles.count))
         tiles.append(
             PlannedTile(

@@ -54,7 +54,8 @@ struct TileRoute: Sendable {
         isLast: Bool = false
     ) throws(Problem) -> Answer {
         guard path.count == 3 else { throw .notFound("a tile's address ends with its level, column and row") }
-        let (first, level) = (path.startIndex, try Self.number(path[path.startIndex], "level"))
+        let first = path.startIndex
+        let level = path[first] == Addresses.copy ? Pyramid.copyLevel : try Self.number(path[first], "level")
         let position = TilePosition(
             level: level, column: try Self.number(path[first + 1], "column"),
             row: try Self.number(path[first + 2], "row"))
@@ -83,10 +84,14 @@ struct TileRoute: Sendable {
             if isLast { throw Self.problem(.changed) }
             return .later(examined(request, id, path, entry))
         }
-        guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
+        guard
+            level == Pyramid.copyLevel
+                ? summary.copySide != nil && position == .copy
+                : Pyramid(size).region(level: level, column: position.column, row: position.row) != nil
+        else {
             throw .notFound(
                 "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile "
-                    + "\(level)/\(position.column)/\(position.row)")
+                    + path.joined(separator: "/"))
         }
         guard let pass = TilePass(entry.collection, summary, level: level) else {
             throw .notFound("item '\(id)' has no tiles")

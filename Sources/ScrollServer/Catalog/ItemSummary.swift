@@ -24,6 +24,9 @@ package struct ItemSummary: Sendable, Equatable {
     /// The approximate average colour, 0xRRGGBB, where the source knows it without reading pixels; nil elsewhere.
     package var colour: UInt32?
 
+    /// The longer side, in pixels, of a smaller copy of the picture in its file that is shown in cells; nil for none.
+    package var copySide: Int?
+
     /// The length of a video in seconds; nil where that is not known.
     package var duration: Double?
 

@@ -6,6 +6,9 @@ import Tiling
 
 /// The addresses of collections and items, as written into JSON and `Location`.
 struct Addresses: Sendable, Equatable {
+    /// Stands in place of a level for the smaller copy that a file has of its picture.
+    static let copy = "copy"
+
     var base = BasePath()
 
     var collections: String { base.address("/api/collections") }
@@ -25,12 +28,14 @@ struct Addresses: Sendable, Equatable {
         guard item.format?.isOriginalOnly != true, let level = item.isTiled ? Self.previewLevel(item) : 0 else {
             return nil
         }
-        return "\(self.collection(collection))/tiles/\(item.id)/\(level)/0/0?v=\(item.version)"
+        let name = level == Pyramid.copyLevel ? Self.copy : "\(level)"
+        return "\(self.collection(collection))/tiles/\(item.id)/\(name)/0/0?v=\(item.version)"
     }
 
     /// The level of that picture; nil where the item has no tiles, or its size is not known yet.
     static func previewLevel(_ item: ItemSummary) -> Int? {
         guard item.isTiled, item.error == nil, let size = item.size else { return nil }
+        if let side = item.copySide, (previewSide..<2 * previewSide).contains(side) { return Pyramid.copyLevel }
         let pyramid = Pyramid(size)
         var level = pyramid.maximumLevel
         while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < previewSide {

@@ -98,7 +98,7 @@ struct PictureDraft {
             if layout.fillsView { items = items.map(\.played) }
             if asked.decodesHEIC { items = items.map(\.decodedByBrowser) }
             first = window.lowerBound
-            return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
+            return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled, copySide: $0.copySide) }
         }
         if isTooLarge { return nil }
         // A plan of a mosaic needs the details of only its top item.
@@ -343,7 +343,11 @@ struct PictureDraft {
         guard tile.isVisible, let format = items[position].format else { return false }
         if format.isOriginalOnly, format.mayHavePoster { return items[position].error == nil }
         switch format {
-        case .heic: guard items[position].error == nil, items[position].isTiled else { return false }
+        case .heic:
+            // A plan with backdrops has the smaller copy as a tile.
+            guard items[position].error == nil, items[position].isTiled,
+                items[position].copySide == nil || !request.hasBackdrop && tile.level != Pyramid.copyLevel
+            else { return false }
         case .jpeg:
             guard let size = items[position].size, size.width * size.height >= 2_000_000,
                 Pyramid(size).tileCounts(of: tile.level) == (1, 1)

@@ -34,7 +34,9 @@ struct PlanAhead: Sendable {
             var found = items.summaries(in: run)
             if planner.layout.fillsView { found = found.map(\.played) }
             for (index, summary) in zip(run, found) { summaries[index] = summary }
-            return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled && $0.error == nil) }
+            return found.map {
+                Planner.Picture(size: $0.size, isTiled: $0.isTiled && $0.error == nil, copySide: $0.copySide)
+            }
         }
         tiles = planned.compactMap { tile in summaries[tile.index].map { (tile, $0) } }
         let reach = min(2 * visibleCount, Self.greatestComing)

@@ -28,7 +28,11 @@ extension JSONWriter {
         object { json in
             json.member("index", tile.index)
             json.member("item", item)
-            json.member("level", tile.level)
+            if tile.level == Pyramid.copyLevel {
+                json.member("level", scene.items[position].levelOfCopy)
+            } else {
+                json.member("level", tile.level)
+            }
             json.member("column", tile.column)
             json.member("row", tile.row)
             json.write(tile.frame)
@@ -55,7 +59,11 @@ extension JSONWriter {
             json.text("url") { text in
                 text.append(scene.prefix, isOriginal ? "items/" : "tiles/", item, isOriginal ? "/original" : "")
                 if !isOriginal {
-                    text.append(plain: "/", tile.level)
+                    if tile.level == Pyramid.copyLevel {
+                        text.append(plain: "/copy")
+                    } else {
+                        text.append(plain: "/", tile.level)
+                    }
                     text.append(plain: "/", tile.column)
                     text.append(plain: "/", tile.row)
                 }
@@ -123,6 +131,15 @@ extension JSONWriter {
     mutating func write(_ point: Point) {
         member("x", point.x)
         member("y", point.y)
+    }
+}
+
+extension ItemSummary {
+    /// The level of the smaller copy as clients see it: a number between those of the levels around it.
+    fileprivate var levelOfCopy: Double {
+        guard let side = copySide, let size, side > 0, max(size.width, size.height) >= side else { return 0 }
+        let ratio = Double(max(size.width, size.height)) / Double(side)
+        return Double(ratio.exponent) + ratio.significand - 1
     }
 }
 

@@ -26,7 +26,9 @@ struct SessionTile: Sendable {
 
     /// Bytes of the tile's pixels once it is decoded, four a pixel; 0 for a tile of no single picture.
     var pixelByteCount: Int {
-        guard case .picture(let position, let pass)? = making,
+        guard case .picture(let position, let pass)? = making else { return 0 }
+        if position == .copy, let side = pass.copySide { return 4 * side * side }
+        guard
             let region = Pyramid(pass.size).region(level: position.level, column: position.column, row: position.row)
         else { return 0 }
         return 4 * region.width * region.height

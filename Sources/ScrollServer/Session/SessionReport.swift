@@ -3,6 +3,7 @@
 import HTTP
 import Platform
 import Tiles
+import Tiling
 
 /// One text message of a page, a JSON object.
 ///
@@ -112,7 +113,8 @@ extension TileKey {
         }
         let path = Array(target.segments.suffix(8))
         guard path.count == 8, path[0] == "api", path[1] == "collections", path[3] == "tiles",
-            let level = Self.number(path[5]), let column = Self.number(path[6]), let row = Self.number(path[7])
+            let level = path[5] == Addresses.copy ? Pyramid.copyLevel : Self.number(path[5]),
+            let column = Self.number(path[6]), let row = Self.number(path[7])
         else { return nil }
         self.init(collection: path[2], item: path[4], version: version, level: level, column: column, row: row)
     }

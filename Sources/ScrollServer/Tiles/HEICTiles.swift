@@ -27,6 +27,9 @@ struct HEICTiles {
         decoder.useProcessors(pass.idleWorkers)
         var encoder = encoder
         encoder.colours = TileColours.of(decoder)
+        if pass.isCopy {
+            return try makeCopy(decoder, encoder, source, isWanted: isWanted, emit: emit, progress: progress)
+        }
         // The copy is made into whole levels, even if a line was asked for: it takes some milliseconds.
         let least = orientation.oriented(Pyramid(pass.size).size(of: pass.levels.lowerBound))
         if let thumbnail = decoder.thumbnail(width: least.width, height: least.height) {
@@ -42,6 +45,29 @@ struct HEICTiles {
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points,
             noteDamage: noteDamage)
         _ = try part.make(decoder, base: 0, isWanted, emit, progress)
+    }
+
+    /// Makes the tile of the smaller copy as it is stored; of a damaged one, the finest level that is one tile.
+    private func makeCopy(
+        _ decoder: HEICDecoder, _ encoder: TileEncoder, _ source: ByteSource, isWanted: (TilePosition) -> Bool,
+        emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
+    ) throws(ImageError) {
+        let side = pass.copySide ?? 1
+        let isWide = decoder.width >= decoder.height
+        // It is the only tile of either pass.
+        func isCopyWanted(_: TilePosition) -> Bool { isWanted(.copy) }
+        func emitCopy(_: TilePosition, _ tile: EncodedTile) { emit(.copy, tile) }
+        if let copy = decoder.thumbnail(width: isWide ? side : 1, height: isWide ? 1 : side),
+            max(copy.width, copy.height) <= Pyramid.tileSize
+        {
+            let size = orientation.oriented(PixelSize(width: copy.width, height: copy.height))
+            let part = HEICTiles(pass: pass.copy(of: size), orientation: orientation, encoder: encoder, points: nil)
+            if (try? part.make(copy, base: nil, isCopyWanted, emitCopy, progress)) == true { return }
+            try source.check()
+        }
+        let part = HEICTiles(
+            pass: pass.standIn, orientation: orientation, encoder: encoder, points: nil, noteDamage: noteDamage)
+        _ = try part.make(decoder, base: 0, isCopyWanted, emitCopy, progress)
     }
 
     /// Returns the levels to make now; nil if all wanted ones are made line by line in passes of their own.
@@ -68,7 +94,9 @@ struct HEICTiles {
         var decoder = decoder
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
-            decodedSize: PixelSize(width: decoder.width, height: decoder.height), format: decoder.format, base: base)
+            decodedSize: PixelSize(width: decoder.width, height: decoder.height), format: decoder.format, base: base,
+            // Neighbours are mostly in other tiles of the grid: they cost as much later.
+            reach: 0)
         var row = 0
         if pass.line != nil {
             let columns = levels.chooseColumns(isWanted: isWanted)

@@ -7,8 +7,6 @@ import Tiling
 
 /// The levels of one pass, each made from the next finer one.
 struct LevelChain {
-    /// How many tiles are made on each side of wanted ones, at the finest levels of a large picture.
-    private static let reach = 2
     /// The maximum bytes of one row of a level's tiles; of wider levels, only tiles near wanted ones are made.
     private static let bandByteCount = 16 << 20
 
@@ -27,10 +25,10 @@ struct LevelChain {
     ///
     /// `base` is the level of the pushed rows, at most the pass's first level, to which they are halved. If it is nil,
     /// they are scaled to the first level, which takes memory for each row. Of `selectiveLevels` only wanted tiles and
-    /// a few beside them are made.
+    /// `reach` on each side of them are made.
     init(
         _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
-        base: Int? = nil, selectiveLevels: Range<Int> = 0..<0
+        base: Int? = nil, selectiveLevels: Range<Int> = 0..<0, reach: Int = 2
     ) {
         let pyramid = Pyramid(pass.size)
         var size = decodedSize
@@ -40,7 +38,7 @@ struct LevelChain {
                 min(stored.height, Pyramid.tileSize) * format.channelCount > Self.bandByteCount / max(1, stored.width)
             return LevelCutter(
                 pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
-                reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? Self.reach : nil,
+                reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? reach : nil,
                 pictureRequest: pass.pictureRequest)
         }
         if pass.line != nil {

@@ -38,6 +38,9 @@ package struct PictureTileMaker: TileMaker {
         // One tile as pixels, as filtered rows and encoded: about 10 bytes per pixel.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
         if pass.isDrawn { return tile }
+        if pass.isCopy, let side = pass.copySide {
+            return tile + HEICDecoder.byteEstimate(width: side, height: side)
+        }
         let pyramid = Pyramid(pass.size)
         var bytes = tile
         for level in pass.levels {

@@ -34,6 +34,10 @@ extension TileMaker {
 
 /// The position of a tile in an item's pyramid.
 package struct TilePosition: Hashable, Sendable {
+    /// The smaller copy that a file has of its picture.
+    package static let copy = TilePosition(level: Pyramid.copyLevel, column: 0, row: 0)
+
+    /// The pyramid's level, or `Pyramid.copyLevel`.
     package var level: Int
     package var column: Int
     package var row: Int
@@ -51,6 +55,8 @@ package struct TilePosition: Hashable, Sendable {
 package struct TilePass: Sendable {
     /// Pictures with more pixels are large: several levels are made each time the file is read.
     static let largePixelCount = 64_000_000
+    /// Pictures with a copy and more pixels take long to decode.
+    private static let slowPixelCount = 2_000_000
     /// TIFFs and HEICs with more pixels are made line by line.
     private static let enterablePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
 
@@ -58,7 +64,9 @@ package struct TilePass: Sendable {
     let item: String
     let version: String
     /// Size of level 0, upright, in pixels.
-    package let size: PixelSize
+    package private(set) var size: PixelSize
+    /// The longer side, in pixels, of the smaller copy that the file has of its picture; nil where it has none.
+    package private(set) var copySide: Int?
     /// The format of what is decoded: for a raw file, that of the JPEG in it.
     let format: MediaFormat
     /// Whether the picture is computed instead of read from a file.
@@ -95,6 +103,33 @@ package struct TilePass: Sendable {
         self.init(
             collection, item: item.id, version: item.version, size: size, format: format, isDrawn: item.isDrawn,
             level: level)
+        copySide = item.copySide
+        if isCopy, copySide == nil { return nil }
+    }
+
+    /// Whether the pass makes the tile of the smaller copy.
+    var isCopy: Bool { levels.lowerBound == Pyramid.copyLevel }
+
+    /// A pass over the smaller copy of `size`, upright, as if it were a picture of its own.
+    func copy(of size: PixelSize) -> TilePass {
+        var pass = TilePass(self, levels: 0...0)
+        pass.size = size
+        return pass
+    }
+
+    /// A pass for the finest level that is one tile, which stands for a copy that is damaged.
+    var standIn: TilePass {
+        let pyramid = Pyramid(size)
+        let level = (0...pyramid.maximumLevel).first { pyramid.tileCounts(of: $0) == (1, 1) } ?? pyramid.maximumLevel
+        return TilePass(self, levels: level...level)
+    }
+
+    /// Whether the pass may decode all of a large picture of which a copy is shown meanwhile.
+    ///
+    /// Copies of other pictures should not wait for it.
+    var isSlow: Bool {
+        guard let copySide, line == nil, !isCopy, Self.has(size, more: Self.slowPixelCount) else { return false }
+        return Pyramid(size).isCoarser(copySide: copySide, than: levels.lowerBound)
     }
 
     /// A pass for all levels of the same item, for exports.
@@ -124,7 +159,7 @@ package struct TilePass: Sendable {
     ///
     /// For a TIFF or HEIC that costs nothing to find out, so smaller ones qualify, too.
     var supportsRandomAccess: Bool {
-        isLarge || line == nil && Self.enterablePixelCounts[format].map { Self.has(size, more: $0) } == true
+        isLarge || line == nil && !isCopy && Self.enterablePixelCounts[format].map { Self.has(size, more: $0) } == true
     }
 
     /// Returns the same pass for some of its levels.
@@ -147,7 +182,7 @@ package struct TilePass: Sendable {
     /// A picture of normal size is read for each level. A large JPEG is read twice: at 1/8, which is quick, for levels
     /// 3 and up, and in full for levels 0 to 2. A large PNG must always be read in full, so all are made.
     private static func levels(with level: Int, size: PixelSize, format: MediaFormat) -> ClosedRange<Int> {
-        guard has(size, more: largePixelCount) else { return level...level }
+        guard has(size, more: largePixelCount), level != Pyramid.copyLevel else { return level...level }
         let top = max(level, Pyramid(size).maximumLevel)
         guard format == .jpeg, top >= 3 else { return 0...top }
         return level < 3 ? 0...2 : 3...top

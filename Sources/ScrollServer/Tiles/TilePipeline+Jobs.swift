@@ -69,6 +69,7 @@ extension TilePipeline {
         var urgency = TileUrgency(isAhead: true, turn: 0)
         var cost = 0
         var folder = 0
+        /// Whether the pass takes long: over a large picture, or slow.
         var isLarge = false
         /// Whether the pass makes the coarse levels of a large picture.
         var isCoarse = false
@@ -118,7 +119,7 @@ extension TilePipeline {
             }
             lanes[job.lane] = Lane(
                 stage: job.stage, urgency: job.urgency, cost: job.cost, folder: job.folder,
-                isLarge: job.pass.isLarge, isCoarse: job.pass.isCoarse, isStalled: job.isStalled)
+                isLarge: job.pass.isLarge || job.pass.isSlow, isCoarse: job.pass.isCoarse, isStalled: job.isStalled)
             jobs[key] = job
         }
 

@@ -24,8 +24,9 @@ import Tiling
 /// Passes are admitted by their peak memory. The sum of the running passes stays within `byteLimit`, except that a pass
 /// needed now is always admitted if no other runs.
 ///
-/// A pass that waits for its file yields its place to another (see `TilePipeline+Stalls`). Passes over large pictures
-/// never take all workers; the quick ones among them, for coarse levels, run in addition to the others.
+/// A pass that waits for its file yields its place to another (see `TilePipeline+Stalls`). Passes over large pictures,
+/// and slow ones while a copy is shown, never take all workers; the quick ones among the former, for coarse levels, run
+/// in addition to the others.
 ///
 /// A tile that a pass makes for another job of the same picture also answers that job's requests.
 package final class TilePipeline: Sendable {

@@ -7,6 +7,10 @@
 public struct Pyramid: Sendable, Equatable {
     /// The side of a full tile, in pixels.
     public static let tileSize = 512
+    /// Stands in place of a level's number for the smaller copy that a file has of its picture.
+    ///
+    /// It is above all levels, since tiles of it lie beneath those of levels.
+    public static let copyLevel = 99
 
     /// The size of level 0, upright, in pixels; both sides at least 1.
     public let size: PixelSize
@@ -59,6 +63,17 @@ public struct Pyramid: Sendable, Equatable {
             level += 1
         }
         return level
+    }
+
+    /// Whether a copy whose longer side has `side` pixels has about one pixel for each device pixel, as a level would.
+    public func isEnough(copySide side: Int, forRatio ratio: Double) -> Bool {
+        Double(side) / Double(max(size.width, size.height)) * 1.02 >= ratio
+    }
+
+    /// Whether a copy whose longer side has `side` pixels is coarser than `level`.
+    public func isCoarser(copySide side: Int, than level: Int) -> Bool {
+        let size = size(of: level)
+        return side < max(size.width, size.height)
     }
 }
 

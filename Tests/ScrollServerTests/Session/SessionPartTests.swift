@@ -25,6 +25,12 @@ import Tiling
                     key: TileKey(collection: "c", item: "i j", version: "1a", level: 3, column: 2, row: 1),
                     byteCount: 50)
             ])
+        #expect(
+            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i/copy/0/0?v=1a":50}}"#).clientTiles.map(
+                \.key)
+                == [
+                    TileKey(collection: "c", item: "i", version: "1a", level: Pyramid.copyLevel, column: 0, row: 0)
+                ])
         #expect(try SessionReport(json: #"{"bands":true}"#) == SessionReport(bands: true))
         #expect(try SessionReport(json: #"{"acknowledged":7,"unknown":[1]}"#) == SessionReport(acknowledged: 7))
     }

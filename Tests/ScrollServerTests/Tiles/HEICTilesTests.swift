@@ -73,7 +73,7 @@ import Tiling
         return items
     }
 
-    @Test func `a tile reads only the tiles of the grid that it and its neighbours touch`() throws {
+    @Test func `a tile reads only the tiles of the grid that it touches`() throws {
         let reading = try Reading(Self.file())
         // The first look finds that lines can be made, and reads no picture.
         #expect(try reading.make(reading.pass.wholePyramid, { $0.level == 0 }).items.isEmpty)
@@ -83,8 +83,7 @@ import Tiling
         let tile = try #require(tiles[corner])
         #expect(tile.width == 256 && tile.height == 256)
         #expect(isNear(tile.colour(80, 16), [0xC0, 0x40, 0x40], within: 4))
-        #expect(items.isSuperset(of: Self.items(1024..<1280, 1024..<1280)))
-        #expect(items.isSubset(of: Self.items(0..<1280, 1024..<1280)))
+        #expect(items == Self.items(1024..<1280, 1024..<1280))
     }
 
     @Test func `a coarse level is made of the smaller copy alone`() throws {
@@ -109,6 +108,38 @@ import Tiling
         let (tiles, items) = try reading.make(level) { $0 == coarse }
         #expect(items.count == Self.side * Self.side + 1)
         #expect(tiles[coarse]?.width == 40)
+    }
+
+    /// A pass for the copy itself, of 64 × 64 pixels.
+    private static func copyPass(_ side: Int? = 64) throws -> TilePass? {
+        var summary = ItemSummary(
+            id: "0", version: "1", size: PixelSize(width: size, height: size), error: nil, format: .heic)
+        summary.copySide = side
+        return TilePass(try #require(DemoCollection(count: 1)), summary, level: Pyramid.copyLevel)
+    }
+
+    @Test func `the copy is a tile of its own with all of its pixels`() throws {
+        let reading = try Reading(Self.file())
+        let pass = try #require(try Self.copyPass())
+        let (tiles, items) = try reading.make(pass) { $0 == .copy }
+        #expect(items == [Self.copy] && Set(tiles.keys) == [.copy])
+        let tile = try #require(tiles[.copy])
+        #expect(tile.width == 64 && tile.height == 64)
+        #expect(isNear(tile.colour(10, 10), [0x20, 0x80, 0x80], within: 4))
+        #expect(isNear(tile.colour(54, 54), [0xE0, 0xE0, 0xE0], within: 4))
+        // Caches and browsers keep it apart from all levels.
+        let level = TilePosition(level: 5, column: 0, row: 0)
+        #expect(pass.key(.copy).entityTag != pass.key(level).entityTag)
+        #expect(try Self.copyPass(nil) == nil)
+    }
+
+    @Test func `in place of a damaged copy comes the finest level that is one tile`() throws {
+        let reading = try Reading(Self.file(damaged: [Self.copy]))
+        let (tiles, items) = try reading.make(try #require(try Self.copyPass())) { $0 == .copy }
+        #expect(items.count == Self.side * Self.side + 1 && Set(tiles.keys) == [.copy])
+        let tile = try #require(tiles[.copy])
+        #expect(tile.width == 320 && tile.height == 320)
+        #expect(isNear(tile.colour(4, 4), [0xC0, 0x40, 0x40], within: 4))
     }
 
     @Test func `a damaged tile of the grid leaves its place grey and no other`() throws {

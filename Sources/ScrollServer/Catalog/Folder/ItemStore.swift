@@ -10,7 +10,7 @@ import Tiling
 /// An item takes, apart from its name:
 /// ```
 ///   id 8 │ stamp 8 │ modified 8 │ byteCount 8 │ taken 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ nameLength 2
-///   format 1 │ flags 1 │ takenSource 1 │ unused 3
+///   format 1 │ flags 1 │ takenSource 1 │ unused 1 │ copySide 2
 ///   and 7 to 13 bytes in the table from ids to handles
 /// ```
 /// Full blocks are never moved, so memory use does not double while the store grows.
@@ -37,6 +37,8 @@ struct ItemStore: Sendable {
         var flags: UInt8 = 0
         /// `DateSource` of `taken`; meaningless without that.
         var takenSource: UInt8 = 0
+        /// `ImageHeader.copySide`.
+        var copySide: UInt16 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
         var isUndecodable: Bool { flags & 64 != 0 }
@@ -165,6 +167,7 @@ struct ItemStore: Sendable {
         record.format = (finding.header?.format ?? finding.format).map { $0.rawValue + 1 } ?? 0
         record.width = UInt32(clamping: finding.header?.width ?? 0)
         record.height = UInt32(clamping: finding.header?.height ?? 0)
+        record.copySide = UInt16(clamping: finding.header?.copySide ?? 0)
         record.taken = finding.header?.taken?.value ?? 0
         record.takenSource = finding.header?.facts?.takenSource.rawValue ?? 0
         // A header without the picture's size leaves the item unmeasured.
@@ -298,9 +301,11 @@ struct ItemStore: Sendable {
     func header(of handle: UInt32) -> ImageHeader? {
         let record = record(handle)
         guard record.isMeasured, !record.hasError, let format = format(record) else { return nil }
-        return ImageHeader(
+        var header = ImageHeader(
             format: format, width: Int(record.width), height: Int(record.height), orientation: Int(record.flags & 15),
             taken: taken(of: handle))
+        header.copySide = Int(record.copySide)
+        return header
     }
 
     /// `FileStatus.stamp` of the file from which the item's facts were read.
@@ -308,9 +313,11 @@ struct ItemStore: Sendable {
 
     func summary(of handle: UInt32) -> ItemSummary {
         let record = record(handle)
-        return ItemSummary(
+        var summary = ItemSummary(
             id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: handle),
             error: record.hasError ? errors[handle] : nil, format: format(record))
+        if record.copySide > 0 { summary.copySide = Int(record.copySide) }
+        return summary
     }
 
     func numbers(of handle: UInt32) -> ItemNumbers {

@@ -174,9 +174,7 @@ struct HEICColour {
 
     @inline(__always)
     private func bytes(_ values: SIMD8<Int32>) -> SIMD8<Int16> {
-        let values = values &>> fractionBits
-        let above = values.replacing(with: 0, where: values .< 0)
-        return SIMD8<Int16>(narrowing: above.replacing(with: 255, where: above .> 255))
+        SIMD8<Int16>(narrowing: (values &>> fractionBits).clampedToByte)
     }
 
     /// Returns what samples with bits behind the point are shown as.

@@ -81,11 +81,7 @@ struct LanczosScaler {
     /// Transparent, since the optimiser does not follow `@inline(__always)` among so many checks.
     @_transparent
     private static func bytes(_ sums: SIMD8<Int32>) -> SIMD8<UInt8> {
-        // Written out, because `clamped` is not always inlined.
-        var shifted = sums &>> LanczosWeights.shift
-        shifted.replace(with: 0, where: shifted .< 0)
-        shifted.replace(with: 255, where: shifted .> 255)
-        return SIMD8<UInt8>(narrowing: SIMD8<Int16>(narrowing: shifted))
+        SIMD8<UInt8>(narrowing: SIMD8<Int16>(narrowing: (sums &>> LanczosWeights.shift).clampedToByte))
     }
 
     /// Scales pixels of three or four samples, each loaded and stored as four.
@@ -107,9 +103,7 @@ struct LanczosScaler {
                 sums &+= samples &* SIMD4<Int32>(repeating: Int32(taps[tap]))
                 offset &+= stride
             }
-            var shifted = sums &>> LanczosWeights.shift
-            shifted.replace(with: 0, where: shifted .< 0)
-            shifted.replace(with: 255, where: shifted .> 255)
+            let shifted = (sums &>> LanczosWeights.shift).clampedToByte
             ring.store(SIMD4<UInt8>(narrowing: shifted), at: rowStart &+ column &* stride)
         }
     }

@@ -38,10 +38,12 @@ package enum HEIFProbe {
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
         let picture: HEIFProperties
         var facts: PictureFacts?
+        var copySide = 0
         do throws(ImageError) {
             let (meta, first) = try metadata(&reader)
             picture = try HEIFProperties(meta, from: first, &reader, format: format)
             facts = HEIFItems.facts(meta, from: first, &reader)
+            if format == .heic { copySide = HEIFCopy.side(of: picture, meta, from: first, &reader) }
             let extras = HEIFExtras.words(meta, from: first, &reader)
             if !extras.isEmpty {
                 var all = facts ?? PictureFacts()
@@ -54,9 +56,11 @@ package enum HEIFProbe {
             picture = track.properties
         }
         if format == .heic { try PictureFacts.noteFilm(in: &facts, format, &reader) }
-        return ImageHeader(
+        var header = ImageHeader(
             format: format, width: picture.area.width, height: picture.area.height, orientation: picture.orientation,
             taken: facts?.taken, facts: facts)
+        header.copySide = copySide
+        return header
     }
 
     /// Reads the properties of a HEIC's primary item.

@@ -21,12 +21,16 @@ package struct HEIFProperties {
     ///   - first: offset of its first child box.
     ///   - reader: reads the file.
     ///   - format: HEIC or AVIF, which apply crops differently.
+    ///   - item: another item whose properties are read instead.
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
-    init(_ meta: ISOBox, from first: Int, _ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) {
-        let (item, properties, container) = try Self.find(meta, from: first, &reader)
-        let found = try Self.properties(of: item, in: properties, container, &reader)
+    init(
+        _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader, format: MediaFormat, item: Int? = nil
+    ) throws(ImageError) {
+        let (primary, properties, container) = try Self.find(meta, from: first, &reader)
+        let found = try Self.properties(of: item ?? primary, in: properties, container, &reader)
         guard let extent = found.last(where: { $0.type == ISOBox.code("ispe") }) else {
-            throw .damaged("a primary item without a size", offset: container.start)
+            throw .damaged(
+                item == nil ? "a primary item without a size" : "an item without a size", offset: container.start)
         }
         let whole = (try reader.uint32(extent.start + 4), try reader.uint32(extent.start + 8))
         try self.init(found, whole: whole, &reader, format: format)

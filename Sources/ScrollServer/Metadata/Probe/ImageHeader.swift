@@ -17,6 +17,8 @@ package struct ImageHeader: Sendable, Equatable {
     package var taken: CaptureTime?
     /// Whether `taken` is universal time, as in videos, rather than a camera's local clock.
     var isTakenUniversal = false
+    /// The longer side, in pixels, of a smaller copy of the picture in its file that is shown in cells; 0 for none.
+    package var copySide = 0
     /// Further facts in the header; nil where there are none.
     package var facts: PictureFacts?
     /// Why the picture cannot be shown, where its header can still be read.
