@@ -7573,10 +7573,11 @@ export class Originals {
 
   /** Does what is no link of the menu. */
   #do(act, item) {
+    if (act === "print") return this.#on.print(item);
+    if (act !== "copy" && act !== "link") return;
     const { name, path = name } = this.#details;
     if (act === "copy") this.#copy(path, `Copied “${isolated(path)}”.`);
-    if (act === "link") this.#copy(new URL(this.#on.link(item), location.href).href, `Link to “${isolated(name.split("/").at(-1))}” copied.`);
-    if (act === "print") this.#on.print(item);
+    else this.#copy(new URL(this.#on.link(item), location.href).href, `Link to “${isolated(name.split("/").at(-1))}” copied.`);
   }
 
   async #show(item, x, y) {
