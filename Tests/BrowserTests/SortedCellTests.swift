@@ -7,7 +7,7 @@ extension BrowserTests {
     @Suite struct SortedCellTests {
         /// What is written below each picture; "none" for nothing.
         private static let words = """
-            probe.slots().map(slot => getComputedStyle(slot.querySelector("a"), "::after").content.replaceAll("\"", ""))
+            probe.slots().map(slot => getComputedStyle(slot.querySelector("a"), "::after").content.replaceAll('"', ""))
             """
 
         private static func folder() throws -> PictureFolder {

@@ -18,11 +18,11 @@ final class FolderFollower {
     private static let (firstRetry, lastRetry) = (500, 60_000)
 
     /// Weak: the thread that runs the follower must not keep the folder alive.
-    private weak var folder: FolderCollection?
+    private(set) weak var folder: FolderCollection?
     let watch: any DirectoryWatch
     /// From each watch to its directory, and below from each directory to its watch.
-    private var directories: [Int32: Int] = [:]
-    private var watches: [Int: Int32] = [:]
+    var directories: [Int32: Int] = [:]
+    var watches: [Int: Int32] = [:]
     /// Directories that could not be watched, and when to examine them next, in milliseconds of the monotonic clock.
     var unwatched = UnwatchedDirectories()
     private var nextSearch = 0
@@ -43,7 +43,7 @@ final class FolderFollower {
     /// Whether a file may have changed without an event here: it has other names, or lies outside the folder.
     var mayHaveTwins = false
     /// Directories that could not be read completely, for a temporary reason.
-    private var unread: Set<Int> = [] {
+    var unread: Set<Int> = [] {
         didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
     }
     /// When to retry these directories and unreadable files; nil when there are none.
@@ -242,7 +242,7 @@ final class FolderFollower {
     // MARK: Examining
 
     /// Files that a walk found and that are not among the folder's items yet.
-    private var found: [FolderChange] = []
+    var found: [FolderChange] = []
 
     /// Examines names that may have changed, and updates the folder.
     ///
@@ -347,65 +347,5 @@ final class FolderFollower {
     func flush() {
         if let folder, !found.isEmpty { apply(found, to: folder) }
         found = []
-    }
-}
-
-/// What a scan reports, in calls from its own thread.
-extension FolderFollower {
-    /// Files found by a walk are added to the items in batches of this size.
-    private static let foundLimit = 4096
-
-    /// Whether the scan must end; read between batches.
-    var isCancelled: Bool { folder?.isCancelled ?? true }
-
-    /// Called once, when the first image was found, perhaps before `append` reports that image.
-    func foundImage() { folder?.releaseFirstItemWaiters() }
-
-    /// Reports the names of a directory's sidecars, before its files.
-    func willExamine(_ sidecars: SidecarNames, in directory: Int) { folder?.setSidecars(sidecars, in: directory) }
-
-    /// Called when a part of a directory could not be read, for a temporary reason.
-    func couldNotRead(_ directory: Int) { unread.insert(directory) }
-
-    /// Watches a directory, before it is listed, so that no change is missed.
-    func willList(_ directory: Int, descriptor: Int32) {
-        let number = watch.add(descriptor)
-        let network = mounts.table.network { try? FileSystem.resolvedPath(of: descriptor) }
-        let gap = network.map { "the system does not report what other computers change on a file system '\($0)'" }
-        if let failureReason = number == nil ? watch.failureReason : gap {
-            if unwatched.isEmpty { folder?.noteUnwatched(failureReason) }
-            unwatched.add(directory, try? FileSystem.status(of: descriptor), now: System.unixSeconds())
-        }
-        guard let number else { return }
-        directories[number] = directory
-        watches[directory] = number
-    }
-
-    /// Adds a subdirectory before it is walked.
-    ///
-    /// - Returns: the directory's number; nil ends the scan.
-    func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
-        folder?.appendDirectory(name, in: parent)
-    }
-
-    /// Returns the path of a directory from the root, with a slash at the end; nil when it was removed.
-    func path(ofDirectory directory: Int) -> [UInt8]? { folder?.path(ofDirectory: directory) }
-
-    /// Reports an entry of a folder that was walked elsewhere, perhaps after entries that sort later.
-    func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int) {
-        found.append(.put(directory: directory, name: [UInt8](name), finding: finding))
-    }
-
-    /// Reports files of one directory, in order and perhaps in several calls.
-    ///
-    /// - Returns: false ends the scan.
-    func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
-        guard let folder else { return false }
-        hasLinks = hasLinks || files.contains { $0.finding.isLink }
-        // The first scan finds files in their final order; those of a later walk are inserted where they belong.
-        if !folder.items.withLock({ $0.isScanned }) { return folder.append(files, in: directory) }
-        for (name, finding) in files { appendOutOfOrder(name, finding, in: directory) }
-        if found.count >= Self.foundLimit { flush() }
-        return true
     }
 }
