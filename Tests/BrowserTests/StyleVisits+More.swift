@@ -236,6 +236,8 @@ extension StyleVisits {
         .until("document.getElementById('keywords').open"),
         .press(.escape),
         .run("scrollServer.choosing.none()"),
+        .go("#collection=pictures&layout=grid&order=-size"),
+        .until("document.querySelector('.slot:has(> .noted) > a[data-value]')"),
         .run("location.hash = '#collection=pictures&layout=pages'"),
         .until("document.querySelector('#caption .noting')?.dataset.label === 'red'"),
         .force("#caption .star"),
