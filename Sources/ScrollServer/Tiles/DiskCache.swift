@@ -41,10 +41,16 @@ package final class DiskCache: Sendable {
     package let parent: String
     /// The maximum number of bytes for the entries together with whatever shares the limit.
     let byteLimit: Int
-    /// Returns the number of bytes of the limit that others use.
-    private let others = Mutex<@Sendable () -> Int>({ 0 })
+    /// What shares the limit.
+    private let others = Mutex(Others())
     /// Guards the running sum; not held during disk access.
     private let state = Mutex(State())
+
+    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    private struct Others {
+        /// Returns the number of bytes of the limit that others use.
+        var byteCount: @Sendable () -> Int = { 0 }
+    }
 
     /// Makes a cache in `folder`, which is created if missing.
     ///
@@ -57,10 +63,10 @@ package final class DiskCache: Sendable {
     }
 
     /// Shares the limit with something else, whose current size `byteCount` returns.
-    package func share(_ byteCount: @escaping @Sendable () -> Int) { others.withLock { $0 = byteCount } }
+    package func share(_ byteCount: @escaping @Sendable () -> Int) { others.withLock { $0.byteCount = byteCount } }
 
     /// The current maximum number of bytes for the entries.
-    private var limit: Int { max(0, byteLimit - others.withLock { $0 }()) }
+    private var limit: Int { max(0, byteLimit - others.withLock { $0.byteCount }()) }
 
     /// Counts the entries; removes entries over the limit and those of other versions, and temporary files of crashes.
     ///

@@ -52,8 +52,15 @@ package final class AnnotationStore: Sendable {
         let onChange: @Sendable () -> Void
     }
 
+    /// Who is told of edits.
+    ///
+    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    private struct Observer: Sendable {
+        var body: (@Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void)?
+    }
+
     private let followers = Mutex<[Follower]>([])
-    private let observer = Mutex<(@Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void)?>(nil)
+    private let observer = Mutex(Observer())
 
     /// Held during an edit, and while the journal is read.
     let progress = Mutex(Progress())
@@ -138,7 +145,7 @@ package final class AnnotationStore: Sendable {
     ///
     /// `body` must not call the store.
     func observe(_ body: @escaping @Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void) {
-        observer.withLock { $0 = body }
+        observer.withLock { $0.body = body }
     }
 
     private func readOn(_ progress: inout Progress) throws(SystemError) -> Bool {
@@ -307,7 +314,7 @@ package final class AnnotationStore: Sendable {
         guard !changed.isEmpty else { return nil }
         try save(changed, after, &progress)
         set(changed) { after[$0] }
-        if let observer = observer.withLock({ $0 }) {
+        if let observer = observer.withLock({ $0.body }) {
             let keys = table.withLock { table in changed.map { table.keys[Int($0)] } }
             observer(keys, before)
         }

@@ -10,10 +10,16 @@ import Synchronization
 
 /// Asks the server to close descriptors that it can spare (idle connections).
 package enum DescriptorRelief {
-    /// Guards the function that closes some; nil unless a server runs.
-    private static let relief = Mutex<(@Sendable () -> Bool)?>(nil)
+    /// Guards the function that closes some.
+    private static let relief = Mutex(Relief())
 
-    package static func set(_ close: (@Sendable () -> Bool)?) { relief.withLock { $0 = close } }
+    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    private struct Relief {
+        /// nil unless a server runs.
+        var close: (@Sendable () -> Bool)?
+    }
+
+    package static func set(_ close: (@Sendable () -> Bool)?) { relief.withLock { $0.close = close } }
 
     /// Asks for descriptors, and waits 5 ms if some are being closed.
     ///
@@ -23,7 +29,7 @@ package enum DescriptorRelief {
     static func ask() -> Bool {
         Log.warning(
             "times without descriptors", "there are no descriptors left; idle connections are closed (ulimit -n)")
-        guard let close = relief.withLock({ $0 }), close() else { return false }
+        guard let close = relief.withLock({ $0.close }), close() else { return false }
         usleep(5000)
         return true
     }
