@@ -10127,7 +10127,7 @@ export class Pixels {
   #cover(slot, url, bitmap) {
     if (slot.url === url && !slot.isDrawn && slot.area) {
       this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-      // Of a film nothing else comes: what stands for it is erased with it.
+      // Nothing else comes for a film, so its still is erased with it.
       slot.hasPoster = slot.isFilled = Boolean(slot.tile.media);
     }
     bitmap.close();

@@ -81,7 +81,7 @@ package final class AnnotationMover: Sendable {
         }
     }
 
-    /// Lets a reader who annotates pictures have the disk and the folders' locks.
+    /// Waits while a reader annotates pictures, so that the edit has the disk and the folders' locks.
     private func waitWhileEdited() {
         for _ in 0..<Self.mostPauses where store.isBeingEdited && !isEnding {
             _ = signal.wait(timeout: .now() + .milliseconds(Self.pause))
