@@ -6,8 +6,8 @@ import { element } from "../elements/element.js";
 const rest = 300, patience = 8000;
 /** How many films are open at once. */
 const atOnce = 2;
-/** Px of a still's longer side, and how many stills are kept. */
-const longest = 640, mostKept = 60;
+/** Px of a still's longer side, and how many stills are kept, and keys of films without one: more than a view has. */
+const longest = 640, mostKept = 60, mostBare = 4096;
 /** Where a still is taken, since many films begin with black: a share of the film's length, and at most so many seconds. */
 const share = 0.1, latest = 3;
 
@@ -87,7 +87,9 @@ export class Stills {
 
   #keep(key, still) {
     this.#known.set(key, still);
-    if (this.#known.size > mostKept) this.#known.delete(this.#known.keys().next().value);
+    // A film that is seen without a picture would be opened again and again if it were forgotten.
+    const alike = [...this.#known].filter(([, other]) => Boolean(other) === Boolean(still));
+    if (alike.length > (still ? mostKept : mostBare)) this.#known.delete(alike[0][0]);
   }
 }
 
