@@ -97,4 +97,12 @@ import Testing
             #expect(lineCount <= 400, "\(path) has \(lineCount) lines")
         }
     }
+
+    /// A closure that is all of a lock's value gets two more layers with each access; that of the pool has one access.
+    @Test func noLockHasAClosureAsItsValue() throws {
+        for (path, text) in try SourceTree.texts(in: "Sources/ScrollServer")
+        where path != "Platform/System/WorkerPool.swift" {
+            #expect(!text.contains("Mutex<@Sendable") && !text.contains("Mutex<(@Sendable"), "\(path)")
+        }
+    }
 }

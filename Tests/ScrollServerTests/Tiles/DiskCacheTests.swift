@@ -1,6 +1,7 @@
 // The disk cache: what it keeps, what it throws away, and what it survives.
 
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Charts
@@ -45,6 +46,21 @@ import Testing
         #expect(second.tile(Self.key(0)) == Self.tile(7, byteCount: 5))
         #expect(folder.files().count == 40)
         #expect(!folder.files().contains { $0.hasSuffix(".part") })
+    }
+
+    /// Each tile that was stored once added two calls between the cache and what shares its limit.
+    @Test func whatSharesTheLimitIsAskedDirectly() throws {
+        let folder = try ScratchFolder()
+        let cache = try cache(folder)
+        let depths = Mutex<[Int]>([])
+        cache.share {
+            depths.withLock { $0.append(Thread.callStackReturnAddresses.count) }
+            return 0
+        }
+        for number in 0..<40 { cache.store(Self.tile(number), for: Self.key(number)) }
+        let seen = depths.withLock { $0 }
+        let (least, most) = (try #require(seen.min()), try #require(seen.max()))
+        #expect(seen.count >= 40 && most < least + 20, "\(seen)")
     }
 
     /// One bit anywhere, and the entry is thrown away.
