@@ -55,7 +55,8 @@ struct TileRoute: Sendable {
     ) throws(Problem) -> Answer {
         guard path.count == 3 else { throw .notFound("a tile's address ends with its level, column and row") }
         let first = path.startIndex
-        let level = path[first] == Addresses.copy ? Pyramid.copyLevel : try Self.number(path[first], "level")
+        let isCopy = path[first] == Addresses.copy
+        let level = isCopy ? Pyramid.copyLevel : try Self.number(path[first], "level")
         let position = TilePosition(
             level: level, column: try Self.number(path[first + 1], "column"),
             row: try Self.number(path[first + 2], "row"))
@@ -85,7 +86,7 @@ struct TileRoute: Sendable {
             return .later(examined(request, id, path, entry))
         }
         guard
-            level == Pyramid.copyLevel
+            isCopy
                 ? summary.copySide != nil && position == .copy
                 : Pyramid(size).region(level: level, column: position.column, row: position.row) != nil
         else {

@@ -93,6 +93,8 @@ import Tiling
         let stranger = try #require(other["url"] as? String).replacingOccurrences(of: "/4/0/0?", with: "/copy/0/0?")
         #expect(try client.get(stranger).status == 404)
         #expect(try client.get(url.replacingOccurrences(of: "/copy/0/0?", with: "/copy/1/0?")).status == 404)
+        // The number that stands for it within the program is no address.
+        #expect(try client.get(url.replacingOccurrences(of: "/copy/0/0?", with: "/99/0/0?")).status == 404)
         // In larger cells it lies beneath the level.
         let large = try tiles("width=404")
         #expect(large[0].map { $0["url"] as? String == url } == [true, false])
