@@ -10,6 +10,8 @@ import Tiling
 package struct PictureTileMaker: TileMaker {
     /// Approximate bytes that the scans of a progressive picture read ahead, and bytes per column of its coefficients.
     private static let (readAhead, coefficientByteCount) = (2 << 20, 16 * 3 * 2)
+    /// Bytes of a target column's weights in a scaler.
+    private static let weightByteCount = 48
 
     /// Where decoders may keep data that is too large for memory.
     package var scratch: DecodingScratch?
@@ -47,6 +49,8 @@ package struct PictureTileMaker: TileMaker {
             let size = pyramid.size(of: level)
             let breadth = max(size.width, size.height)
             bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
+            // Where the level is scaled from the decoded rows, the weights of each column.
+            if level > 0, level == pass.levels.lowerBound { bytes += breadth * Self.weightByteCount }
         }
         // TIFF decoders decode a row of tiles at once.
         if pass.format == .tiff {

@@ -45,9 +45,10 @@ package struct RowScaler {
         lanczos = LanczosScaler(
             channelCount: channelCount,
             columns: LanczosWeights(
-                sourceCount: reducedWidth, sourceLength: Double(sourceWidth) / Double(columns),
-                targetCount: targetWidth),
-            rows: LanczosWeights(
+                LanczosAxis(
+                    sourceCount: reducedWidth, sourceLength: Double(sourceWidth) / Double(columns),
+                    targetCount: targetWidth)),
+            rows: LanczosAxis(
                 sourceCount: (sourceHeight + rows - 1) / rows, sourceLength: Double(sourceHeight) / Double(rows),
                 targetCount: targetHeight))
         reduced = [UInt8](repeating: 0, count: reducedWidth * channelCount + 16)
