@@ -301,15 +301,16 @@ package final class TilePipeline: Sendable {
         var byteCount = 0
         let start = System.monotonicNanoseconds()
         do throws(ImageError) {
-            try maker.make(job.pass) { position in
+            let output = TileOutput { [self] position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
-            } emit: { position, tile in
+            } emit: { [self] position, tile in
                 byteCount += tile.bytes.count
                 deliver(tile, position, of: job.pass, key)
-            } progress: { progress in
+            } progress: { [self] progress in
                 state.withLock { $0.note(progress, of: key) }
                 if job.pass.supportsRandomAccess { splitJobs(of: job.pass) }
             }
+            try maker.make(job.pass, to: output)
         } catch {
             failure = error
         }

@@ -40,17 +40,14 @@ import Tiling
 
         func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-        func make(
-            _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-            progress: (Double) -> Void
-        ) throws(ImageError) {
+        func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
             let level = pass.levels.lowerBound
             let name = "\(pass.item) \(level)"
             state.withLock { $0.begun.append(name) }
             let own = TilePosition(level: level, column: 0, row: 0)
             for position in pass.isLarge && level == 0 ? [coarse, own] : [own] {
                 _ = gate(name).wait(timeout: .now() + .seconds(20))
-                emit(position, PlainTileMaker.tile(pass, column: 0))
+                output.emit(position, PlainTileMaker.tile(pass, column: 0))
             }
         }
     }
