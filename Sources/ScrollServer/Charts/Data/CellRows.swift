@@ -5,7 +5,7 @@
 /// A cell that begins with a quote (after spaces) ends at the next single quote. Inside, two quotes stand for one, and
 /// delimiters and line ends are text. Spaces around cells and empty lines are ignored. A row may end with one extra
 /// delimiter.
-struct CellRows {
+struct CellRows: RowReader {
     /// The longest row, in bytes.
     ///
     /// A longer row is left out; so is the first line of a quoted cell that does not end within this length.
@@ -32,10 +32,8 @@ struct CellRows {
     /// The batch columns whose cells in this row are no numbers.
     private var unreadable: [Int] = []
 
-    /// Prepares a reader of rows in this format; for `keyCounts` see `RowReader`.
-    init(
-        _ format: TableFormat, delimiter: UInt8, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []
-    ) {
+    /// Prepares a reader of rows in this format; for `keyCounts` see `TableFormat.makeReader`.
+    init(_ format: TableFormat, delimiter: UInt8, report: RowReport, keyCounts: [(value: [UInt8], count: Int)]) {
         self.delimiter = delimiter
         delimiters = UInt64(repeating: delimiter)
         self.format = format
@@ -53,14 +51,8 @@ struct CellRows {
         if case .joined(let time) = format.x { parts = [[UInt8]](repeating: [], count: time.fields.count) }
     }
 
-    /// The counts of the key's values; empty for a table that is not long.
     var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
-    /// Reads rows until the text ends or the batch is full; returns the number of bytes used, always whole rows.
-    ///
-    /// The text is the first `count` of the bytes, and ends with a line end (unless it is empty); at least
-    /// `DecimalNumber.paddingByteCount` more bytes follow it. `isWhole` says whether a quoted cell that does not end
-    /// within the text is treated as one without an end.
     mutating func read(_ bytes: Span<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch) -> Int {
         var values = batch.values.mutableSpan
         let roles = roles

@@ -4,7 +4,7 @@
 ///
 /// A member that a row lacks is a gap. A member that the first rows did not have is skipped. `NaN` and `Infinity`,
 /// which some programs write against RFC 8259 §6, are gaps.
-struct JSONRows {
+struct JSONRows: RowReader {
     private let format: TableFormat
     private let isObjects: Bool
     /// The columns' names with quotes, one after another, and where each ends.
@@ -23,8 +23,8 @@ struct JSONRows {
     private var unreadable: [Int] = []
     private var long: LongRows?
 
-    /// Prepares a reader of rows in this format; for `keyCounts` see `RowReader`.
-    init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []) {
+    /// Prepares a reader of rows in this format; for `keyCounts` see `TableFormat.makeReader`.
+    init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)]) {
         self.format = format
         self.report = report
         isObjects = format.kind == .objects
@@ -44,11 +44,9 @@ struct JSONRows {
         long = LongRows(format, keyCounts)
     }
 
-    /// See `CellRows.keyCounts`.
     var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
-    /// As `CellRows.read`.
-    mutating func read(_ bytes: Span<UInt8>, count: Int, into batch: RowBatch) -> Int {
+    mutating func read(_ bytes: Span<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch) -> Int {
         var values = batch.values.mutableSpan
         let quotedNames = quotedNames
         var offset = 0
