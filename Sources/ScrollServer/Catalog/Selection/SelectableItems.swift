@@ -1,5 +1,7 @@
 // Selecting items whose facts are in a table: those of folders, list files and pages.
 
+import Synchronization
+
 /// Items with handles, whose selection is kept beside their facts.
 protocol SelectableItems: ArrangedSequences.Items {
     var facts: FactTable { get set }
@@ -117,10 +119,17 @@ extension ArrangedSequences.Items {
     }
 }
 
+/// The locks of a collection that only worker threads take, since they are held for long.
+final class WorkerLocks: Sendable {
+    /// Held while an order or an arrangement is made, so that they are made one after the other.
+    let making = Mutex(())
+    /// Held while the selection is changed.
+    let selecting = Mutex(())
+}
+
 /// A collection of such items.
 protocol SelectableCollection: ItemCollection, SequenceView {
-    /// Calls `body` while no other change of the selection is made.
-    func whileSelecting(_ body: () -> Void)
+    var locks: WorkerLocks { get }
 }
 
 extension SelectableCollection {
@@ -149,13 +158,10 @@ extension SelectableCollection {
     package func select(
         _ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>? = nil
     ) throws(SelectionError) -> SelectionStatus {
-        // The lock's closure passes on no typed error: hence a variable.
-        var made: Result<SelectionStatus, SelectionError> = .failure(.unsupported)
-        whileSelecting {
+        try locks.selecting.withLock { (_) throws(SelectionError) in
             if let problem = gather(scope) {
                 withItems { $0.facts.selection.endGathering() }
-                made = .failure(problem)
-                return
+                throw problem
             }
             made = withItems { items in
                 let revision = items.facts.selection.revision
@@ -165,9 +171,8 @@ extension SelectableCollection {
                 }
                 items.select(action, isEverything: scope.isEverything)
                 return .success(status(of: items.facts.selection))
-            }
+            }.get()
         }
-        return try made.get()
     }
 
     /// Gathers the items of a change; long ones in steps, without the lock in between.
@@ -215,7 +220,7 @@ extension SelectableCollection {
     }
 
     package func restore(_ saved: SavedSelection) {
-        whileSelecting {
+        locks.selecting.withLock { _ in
             withItems { $0.facts.selection.beginGathering() }
             for first in stride(from: 0, to: saved.numbers.count, by: batchCount) {
                 withItems { $0.restore(saved.numbers[first..<min(first + batchCount, saved.numbers.count)]) }
