@@ -8,13 +8,7 @@ struct SlotSet: Sendable {
 
     /// Takes ascending slots, each once.
     init(_ slots: [UInt32]) {
-        for slot in slots {
-            if let last = runs.last, last.upperBound == slot {
-                runs[runs.count - 1] = last.lowerBound..<slot + 1
-            } else {
-                runs.append(slot..<slot + 1)
-            }
-        }
+        for slot in slots { runs.extend(by: slot..<slot + 1) }
         guard let last = slots.last, runs.count * MemoryLayout<Range<UInt32>>.size > Int(last) / 8 else { return }
         runs = []
         for slot in slots { bits.insert(Int(slot)) }

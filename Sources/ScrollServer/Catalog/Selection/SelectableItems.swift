@@ -109,11 +109,7 @@ extension ArrangedSequences.Items {
         let selection = facts.selection
         var runs: [Range<Int>] = []
         for (handle, index) in zip(handles, index...) where selection.contains(Int(handle)) {
-            if let last = runs.last, last.upperBound == index {
-                runs[runs.count - 1] = last.lowerBound..<index + 1
-            } else {
-                runs.append(index..<index + 1)
-            }
+            runs.extend(by: index..<index + 1)
         }
         return runs
     }
