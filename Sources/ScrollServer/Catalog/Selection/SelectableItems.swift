@@ -40,6 +40,17 @@ extension SelectableItems {
         } ?? false
     }
 
+    /// Changes what is known of an item, and moves it in the arrangements where that requires it.
+    ///
+    /// - Returns: whether an arrangement has changed.
+    @discardableResult
+    mutating func change(_ handle: UInt32, isShown: Bool = false, _ body: (inout Self) -> Void) -> Bool {
+        let before = withArranged { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        body(&self)
+        return rearrange(handle, from: before, isShown: isShown)
+    }
+
     /// Starts a revision because more or fewer items are expected; forgets selected ones that were not found.
     mutating func noteCompletion() {
         touch()
@@ -159,7 +170,7 @@ extension SelectableCollection {
                 withItems { $0.facts.selection.endGathering() }
                 throw problem
             }
-            made = withItems { items in
+            return try withItems { items -> Result<SelectionStatus, SelectionError> in
                 let revision = items.facts.selection.revision
                 if let revisions, !revisions.contains(revision) {
                     items.facts.selection.endGathering()
