@@ -86,10 +86,6 @@ package final class TilePipeline: Sendable {
     private var idleWorkerCount: Int { state.withLock { max(0, workerCount - $0.isMaking) } }
 
     package var counters: Counters { state.withLock { $0.counters } }
-    /// The number of passes waiting for a worker.
-    ///
-    /// O(jobs).
-    var waitingPasses: Int { queueDepths.all }
     /// The number of passes waiting for a worker, and how many of them are ahead of need.
     ///
     /// O(jobs).

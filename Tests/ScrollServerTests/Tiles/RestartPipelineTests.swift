@@ -133,7 +133,7 @@ import Tiling
         // Once all is known, no pass goes over the whole.
         #expect(Self.isMade(bench.ask(row: 3).outcome))
         #expect(bench.maker.begun.filter { $0 == "i0" }.count == 1)
-        #expect(eventually { bench.pipeline.waitingPasses == 0 })
+        #expect(eventually { bench.pipeline.queueDepths.all == 0 })
     }
 
     @Test("A request that has gone to a part can be cancelled there")
@@ -145,10 +145,10 @@ import Tiling
         let small = bench.ask(row: 0, item: 1, side: 512)
         #expect(bench.maker.waitForBegin())
         bench.maker.letGo(2)
-        #expect(eventually { bench.pipeline.waitingPasses == 1 })
+        #expect(eventually { bench.pipeline.queueDepths.all == 1 })
         asked.request.cancel()
         asked.request.cancel()
-        #expect(bench.pipeline.waitingPasses == 0 && bench.pipeline.counters.passesDropped == 1)
+        #expect(bench.pipeline.queueDepths.all == 0 && bench.pipeline.counters.passesDropped == 1)
         bench.maker.letSmallGo()
         #expect(Self.isMade(small.outcome))
         bench.maker.letGo(6)
