@@ -243,32 +243,26 @@ package final class AnnotationStore: Sendable {
                 }
                 return codes[number].add(table.code(of: changed), for: UInt64(old))
             }
-            if let step { progress.histories[collection, default: AnnotationHistory()].add(step) }
+            if let step { progress.histories[collection, default: AnnotationHistory()].add(step, .new) }
         }
     }
 
     /// Takes back the last edit made in a collection; blocks as `edit` does.
     ///
     /// - Returns: how many files it concerned.
-    package func undo(in collection: String) throws(EditError) -> Int {
-        try take({ $0.undo.last }, in: collection) { $0.undone($1) }
-    }
+    package func undo(in collection: String) throws(EditError) -> Int { try takeBack(.undo, in: collection) }
 
     /// Makes the edit again that was taken back last in a collection; blocks as `edit` does.
     ///
     /// - Returns: how many files it concerned.
-    package func redo(in collection: String) throws(EditError) -> Int {
-        try take({ $0.redo.last }, in: collection) { $0.redone($1) }
-    }
+    package func redo(in collection: String) throws(EditError) -> Int { try takeBack(.redo, in: collection) }
 
-    private func take(
-        _ find: (AnnotationHistory) -> AnnotationStep?, in collection: String,
-        _ note: (inout AnnotationHistory, AnnotationStep) -> Void
-    ) throws(EditError) -> Int {
+    private func takeBack(_ kind: AnnotationHistory.Kind, in collection: String) throws(EditError) -> Int {
         try changing { (progress) throws(EditError) in
-            guard let step = progress.histories[collection].flatMap(find) else { throw .nothing }
+            guard var history = progress.histories[collection], let step = history.take(kind) else { throw .nothing }
             let (count, reverse) = try take(step, &progress)
-            note(&progress.histories[collection, default: AnnotationHistory()], reverse)
+            history.add(reverse, kind)
+            progress.histories[collection] = history
             return count
         }
     }
