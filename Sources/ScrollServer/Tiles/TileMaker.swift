@@ -63,7 +63,7 @@ package struct TilePass: Sendable {
     /// Pictures with a copy and more pixels take long to decode.
     private static let slowPixelCount = 2_000_000
     /// TIFFs and HEICs with more pixels are made line by line.
-    private static let enterablePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
+    private static let lineByLinePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
 
     let collection: any ItemCollection
     let item: String
@@ -164,7 +164,7 @@ package struct TilePass: Sendable {
     ///
     /// For a TIFF or HEIC that costs nothing to find out, so smaller ones qualify, too.
     var supportsRandomAccess: Bool {
-        isLarge || line == nil && !isCopy && Self.enterablePixelCounts[format].map { Self.has(size, more: $0) } == true
+        isLarge || line == nil && !isCopy && Self.lineByLinePixelCounts[format].map { Self.has(size, more: $0) } == true
     }
 
     /// Returns the same pass for some of its levels.

@@ -180,7 +180,9 @@ extension FolderItems {
         if change(handle, { $0.facts.set(firstAlike: first, row: Int(handle)) }) { isChanged = true }
     }
 
-    /// Forgets what a file's bytes and picture were compared with, since they may be others; its arrangements are moved by the caller.
+    /// Forgets what a file's bytes and picture were compared with, since they may be others.
+    ///
+    /// The caller moves it in the arrangements.
     mutating func forgetContents(of handle: UInt32) {
         facts.setDuplicate(false, row: Int(handle))
         facts.set(look: nil, row: Int(handle))

@@ -207,7 +207,7 @@ struct CellRows: RowReader {
         if cells.mayBeX(text) { report.addLateCell(text, column: column) }
     }
 
-    /// Whether only spaces are left of the cell; moves `assign` to the cell's end.
+    /// Whether only spaces are left of the cell; moves `offset` to the cell's end.
     @inline(__always)
     private func isAtEnd(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
         while true {
@@ -219,7 +219,7 @@ struct CellRows: RowReader {
         }
     }
 
-    /// Moves `assign` to the delimiter or line end after a cell without quotes.
+    /// Moves `offset` to the delimiter or line end after a cell without quotes.
     @inline(__always)
     private func skipCell(_ bytes: Span<UInt8>, _ offset: inout Int) {
         let start = offset
@@ -275,7 +275,7 @@ struct CellRows: RowReader {
         return text
     }
 
-    /// Reads a quoted cell that holds just a number or a time, and moves `assign` past it; false for any other cell.
+    /// Reads a quoted cell that holds just a number or a time, and moves `offset` past it; false for any other cell.
     @inline(__always)
     private mutating func quotedNumber(
         _ bytes: Span<UInt8>, _ offset: inout Int, _ role: Int32, _ target: inout MutableSpan<Double>, _ capacity: Int

@@ -78,7 +78,7 @@ struct JSONRows: RowReader {
         return bytes[offset] == 0x0A
     }
 
-    /// Reads a row; moves `assign` at most to the row's line end.
+    /// Reads a row; moves `offset` at most to the row's line end.
     ///
     /// - Returns: the reason why the row is left out; nil for a good row.
     private mutating func row(
@@ -130,7 +130,7 @@ struct JSONRows: RowReader {
         return nil
     }
 
-    /// The text of the name at `assign`.
+    /// The text of the name that begins at `start`.
     private static func nameText(_ bytes: Span<UInt8>, _ start: Int) -> [UInt8]? {
         var offset = start
         guard let hasEscape = JSONScanner.string(bytes, &offset) else { return nil }
@@ -139,7 +139,7 @@ struct JSONRows: RowReader {
 
     /// Reads the members of a nested object; their columns are named `prefix.name`.
     ///
-    /// - Returns: false where it is no object; otherwise `assign` is past it.
+    /// - Returns: false where it is no object; otherwise `offset` is past it.
     private mutating func members(
         _ bytes: Span<UInt8>, _ offset: inout Int, of prefix: [UInt8], _ depth: Int,
         _ target: inout MutableSpan<Double>, _ capacity: Int
@@ -168,7 +168,7 @@ struct JSONRows: RowReader {
         return true
     }
 
-    /// Moves `assign` past a member's name and colon.
+    /// Moves `offset` past a member's name and colon.
     ///
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
@@ -190,7 +190,7 @@ struct JSONRows: RowReader {
         return column
     }
 
-    /// Moves `assign` past a value and stores the value in the batch.
+    /// Moves `offset` past a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
         _ bytes: Span<UInt8>, _ offset: inout Int, _ role: Int32, _ column: Int, _ target: inout MutableSpan<Double>,
