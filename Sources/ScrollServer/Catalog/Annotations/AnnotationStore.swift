@@ -85,12 +85,15 @@ package final class AnnotationStore: Sendable {
     // MARK: Reading
 
     /// The codes of files' annotations, by which equal ones are known; 0 for none; O(1) each.
-    func codes(of keys: [FileKey]) -> [UInt32] {
+    ///
+    /// `arePresent` notes that a folder has these files.
+    func codes(of keys: [FileKey], arePresent: Bool = false) -> [UInt32] {
         table.withLock { table in
             var guess = 0
             return keys.map { key in
                 guard let slot = table.slot(of: key, near: guess) else { return 0 }
                 guess = slot + 1
+                if arePresent { table.note(slot, isPresent: true) }
                 return table.codes[slot]
             }
         }
