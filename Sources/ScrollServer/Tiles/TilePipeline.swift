@@ -314,7 +314,7 @@ package final class TilePipeline: Sendable {
         let (rest, goesOn) = state.withLock { state in
             if failure == nil {
                 state.makeTimes.add(time)
-                // A pass that only led to other passes tells nothing about the cost of tiles.
+                // A pass that made no tile itself tells nothing about their cost.
                 if byteCount > 0 { state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass) }
             } else {
                 state.counters.passesFailed += 1
@@ -322,7 +322,7 @@ package final class TilePipeline: Sendable {
             let ended = state.removeJob(key)
             if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
             let rest = ended?.waiters ?? [:]
-            // Passes over a part make what this pass has only led to.
+            // Of the requests that are left: those that came late, and those that passes over a part can answer now.
             let late = rest.filter { number, waiter in
                 number > lastRequest || ended?.late.contains(number) == true
                     || maker.part(of: job.pass, for: waiter.position) != nil

@@ -54,7 +54,7 @@ package final class AnnotationStore: Sendable {
 
     /// Who is told of edits.
     ///
-    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    /// A struct, since a closure that is a lock's whole value would be wrapped anew each time it is read.
     private struct Observer: Sendable {
         var body: (@Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void)?
     }
