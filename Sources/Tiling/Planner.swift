@@ -26,11 +26,14 @@ public struct Planner: Sendable {
         ///
         /// The copy comes as a single tile, long before tiles of finer levels.
         public var copySide: Int?
+        /// The tiles that the file stores of the picture; nil where it stores none that can be sent.
+        public var storedTiles: StoredTiles?
 
-        public init(size: PixelSize?, isTiled: Bool, copySide: Int? = nil) {
+        public init(size: PixelSize?, isTiled: Bool, copySide: Int? = nil, storedTiles: StoredTiles? = nil) {
             self.size = size
             self.isTiled = isTiled
             self.copySide = copySide
+            self.storedTiles = storedTiles
         }
     }
 

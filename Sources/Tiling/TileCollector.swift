@@ -51,7 +51,7 @@ struct TileCollector {
             append(index: index, level: 0, column: 0, row: 0, frame: frame, bounds: bounds)
             return
         }
-        let pyramid = Pyramid(size)
+        let pyramid = Pyramid(size, storedTiles: picture.storedTiles)
         let ratio = frame.width * request.scale / Double(size.width)
         let level = pyramid.level(forRatio: ratio)
         if let side = picture.copySide, pyramid.isCoarser(copySide: side, than: level) {
@@ -68,7 +68,7 @@ struct TileCollector {
             append(index: index, level: level, column: 0, row: 0, frame: frame, bounds: bounds)
             return
         }
-        let tiles = TileGrid(of: pyramid.size(of: level), counts: counts, frame: frame)
+        let tiles = TileGrid(of: pyramid, level, counts: counts, frame: frame)
         // Where the cell shows a single tile of the picture, that tile arrives as soon as a backdrop would.
         let all = tiles.run(in: bounds.intersection(frame))
         if request.hasBackdrop, picture.copySide == nil, all.columns.count * all.rows.count > 1 {
@@ -126,10 +126,11 @@ struct TileCollector {
         /// Points per pixel of the level, horizontally; `perRow` vertically.
         private let perColumn: Double
         private let perRow: Double
-        private var side: Double { Double(Pyramid.tileSize) }
+        private let side: Double
 
-        init(of size: PixelSize, counts: (columns: Int, rows: Int), frame: Rect) {
-            (self.size, self.counts, self.frame) = (size, counts, frame)
+        init(of pyramid: Pyramid, _ level: Int, counts: (columns: Int, rows: Int), frame: Rect) {
+            (size, self.counts, self.frame) = (pyramid.size(of: level), counts, frame)
+            side = Double(pyramid.tileSide(of: level))
             (perColumn, perRow) = (frame.width / Double(size.width), frame.height / Double(size.height))
         }
 

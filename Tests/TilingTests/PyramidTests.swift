@@ -43,4 +43,32 @@ import Testing
         #expect(pyramid.level(forRatio: 200.0 / 3000) == 3)
         #expect(pyramid.level(forRatio: 1e-9) == pyramid.maximumLevel)
     }
+
+    @Test(arguments: [(128, 1), (240, 2), (256, 1), (1008, 3), (400, 0)])
+    func `stored tiles cover each level, in its own size where the file has that level`(side: Int, step: Int) throws {
+        let stored = try #require(StoredTiles(side: side, step: step))
+        let pyramid = Pyramid(PixelSize(width: 6001, height: 4003), storedTiles: stored)
+        for level in 0...pyramid.maximumLevel {
+            let (size, counts) = (pyramid.size(of: level), pyramid.tileCounts(of: level))
+            let isStored = (level == 0 || step > 0 && level % step == 0) && size.width > 512
+            #expect(pyramid.tileSide(of: level) == (isStored ? side : 512))
+            var area = 0
+            for row in 0..<counts.rows {
+                for column in 0..<counts.columns {
+                    let region = try #require(pyramid.region(level: level, column: column, row: row))
+                    #expect(region.x == column * pyramid.tileSide(of: level))
+                    #expect(region.width <= pyramid.tileSide(of: level))
+                    area += region.width * region.height
+                }
+            }
+            #expect(area == size.width * size.height)
+            #expect(pyramid.region(level: level, column: counts.columns, row: 0) == nil)
+        }
+    }
+
+    @Test func `only tiles that a byte can name are stored tiles`() {
+        #expect(StoredTiles(side: 100, step: 1) == nil && StoredTiles(side: 250, step: 1) == nil)
+        #expect(StoredTiles(side: 1024, step: 1) == nil && StoredTiles(side: 256, step: 4) == nil)
+        #expect(StoredTiles(side: 256, step: -1) == nil)
+    }
 }

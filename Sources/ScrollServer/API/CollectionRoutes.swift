@@ -318,6 +318,12 @@ struct CollectionRoutes: Sendable {
             json.member("measured", item.isMeasured)
             json.member("orientation", item.orientation)
             json.member("format", item.format?.name)
+            if let stored = shown?.storedTiles {
+                json.object("storedTiles") { json in
+                    json.member("side", stored.side)
+                    json.member("step", stored.step)
+                }
+            }
             // The extension contradicts the content.
             if !item.isTitled, let ending = item.format?.wrongEnding(of: item.name) { json.member("misnamed", ending) }
             json.member("bytes", item.byteCount)

@@ -84,7 +84,8 @@ struct Router: Sendable {
         let route = CollectionRoute(catalog: catalog, pool: pool)
         return [
             // The most frequent first.
-            route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
+            route("tiles/{item}/{level}/{column}/{row}", parameters: ["v", "side"]) {
+                (request, entry) throws(Problem) in
                 try tiles.answer(
                     request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },

@@ -81,17 +81,17 @@ struct TileRoute: Sendable {
             }
             return original(of: summary, of: entry, request: request)
         }
-        guard let size = summary.size else {
+        guard let pyramid = summary.pyramid else {
             if isLast { throw Self.problem(.changed) }
             return .later(examined(request, id, path, entry))
         }
         guard
             isCopy
                 ? summary.copySide != nil && position == .copy
-                : Pyramid(size).region(level: level, column: position.column, row: position.row) != nil
+                : pyramid.region(level: level, column: position.column, row: position.row) != nil
         else {
             throw .notFound(
-                "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile "
+                "item '\(id)' (\(pyramid.size.width) × \(pyramid.size.height) pixels) has no tile "
                     + path.joined(separator: "/"))
         }
         guard let pass = TilePass(entry.collection, summary, level: level) else {

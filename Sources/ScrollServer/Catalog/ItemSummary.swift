@@ -26,6 +26,8 @@ package struct ItemSummary: Sendable, Equatable {
 
     /// The longer side, in pixels, of a smaller copy of the picture in its file that is shown in cells; nil for none.
     package var copySide: Int?
+    /// The tiles of a TIFF that are sent as they are stored; nil where there are none.
+    package var storedTiles: StoredTiles?
 
     /// The length of a video in seconds; nil where that is not known.
     package var duration: Double?
@@ -36,6 +38,9 @@ package struct ItemSummary: Sendable, Equatable {
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
     package var isTiled: Bool { format?.isDecoded == true && !isOriginal }
+
+    /// The levels and tiles of the picture; nil until measured.
+    package var pyramid: Pyramid? { size.map { Pyramid($0, storedTiles: storedTiles) } }
 
     /// The item as shown where it fills the view.
     package var played: ItemSummary {

@@ -34,9 +34,8 @@ struct Addresses: Sendable, Equatable {
 
     /// The level of that picture; nil where the item has no tiles, or its size is not known yet.
     static func previewLevel(_ item: ItemSummary) -> Int? {
-        guard item.isTiled, item.error == nil, let size = item.size else { return nil }
+        guard item.isTiled, item.error == nil, let pyramid = item.pyramid else { return nil }
         if let side = item.copySide, (previewSide..<2 * previewSide).contains(side) { return Pyramid.copyLevel }
-        let pyramid = Pyramid(size)
         var level = pyramid.maximumLevel
         while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < previewSide {
             level -= 1

@@ -98,7 +98,7 @@ struct PictureDraft {
             if layout.fillsView { items = items.map(\.played) }
             if asked.decodesHEIC { items = items.map(\.decodedByBrowser) }
             first = window.lowerBound
-            return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled, copySide: $0.copySide) }
+            return items.map { Planner.Picture($0) }
         }
         if isTooLarge { return nil }
         // A plan of a mosaic needs the details of only its top item.
@@ -358,5 +358,12 @@ struct PictureDraft {
             TileKey(
                 collection: collection.id, item: items[position].id, version: items[position].version,
                 level: tile.level, column: tile.column, row: tile.row))
+    }
+}
+
+extension Planner.Picture {
+    /// What the planner needs to know of an item.
+    init(_ item: ItemSummary) {
+        self.init(size: item.size, isTiled: item.isTiled, copySide: item.copySide, storedTiles: item.storedTiles)
     }
 }

@@ -35,7 +35,9 @@ struct PlanAhead: Sendable {
             if planner.layout.fillsView { found = found.map(\.played) }
             for (index, summary) in zip(run, found) { summaries[index] = summary }
             return found.map {
-                Planner.Picture(size: $0.size, isTiled: $0.isTiled && $0.error == nil, copySide: $0.copySide)
+                var picture = Planner.Picture($0)
+                if $0.error != nil { picture.isTiled = false }
+                return picture
             }
         }
         tiles = planned.compactMap { tile in summaries[tile.index].map { (tile, $0) } }

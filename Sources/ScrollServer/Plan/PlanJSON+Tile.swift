@@ -69,6 +69,13 @@ extension JSONWriter {
                 }
                 text.append(plain: "?v=")
                 text.append(version)
+                // Browsers may have kept another tile of this number, from before stored ones were sent.
+                if let stored = scene.items[position].storedTiles, !isOriginal,
+                    let pyramid = scene.items[position].pyramid,
+                    pyramid.tileSide(of: tile.level) == stored.side
+                {
+                    text.append(plain: "&side=", stored.side)
+                }
             }
         }
     }

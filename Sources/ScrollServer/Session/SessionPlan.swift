@@ -29,7 +29,7 @@ struct SessionTile: Sendable {
         guard case .picture(let position, let pass)? = making else { return 0 }
         if position == .copy, let side = pass.copySide { return 4 * side * side }
         guard
-            let region = Pyramid(pass.size).region(level: position.level, column: position.column, row: position.row)
+            let region = pass.pyramid.region(level: position.level, column: position.column, row: position.row)
         else { return 0 }
         return 4 * region.width * region.height
     }

@@ -37,11 +37,18 @@ extension TilePass {
 
     /// Returns whether a tile of a level is wanted.
     func isAnyWanted(of level: Int, _ output: TileOutput) -> Bool {
-        let counts = Pyramid(size).tileCounts(of: level)
-        guard counts.rows <= Self.askedTileCount / counts.columns else { return true }
-        return (0..<counts.rows).contains { row in
-            (0..<counts.columns).contains { output.isWanted(TilePosition(level: level, column: $0, row: row)) }
+        guard let rows = askedRows(of: level) else { return true }
+        let columns = 0..<pyramid.tileCounts(of: level).columns
+        return rows.contains { row in
+            columns.contains { output.isWanted(TilePosition(level: level, column: $0, row: row)) }
         }
+    }
+
+    /// Returns the rows of tiles of a level that may be asked for one by one; nil where these are too many.
+    func askedRows(of level: Int) -> Range<Int>? {
+        let counts = pyramid.tileCounts(of: level)
+        let rows = line.map { $0..<$0 + 1 } ?? 0..<counts.rows
+        return rows.count <= Self.askedTileCount / counts.columns ? rows : nil
     }
 
     /// Checks that a file's picture still has the size that the pass was made for, `width` by `height` as it is stored.

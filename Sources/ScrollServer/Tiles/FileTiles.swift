@@ -100,7 +100,7 @@ struct FileTiles {
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder)
             // A line of level 2 is inflated from 2048 rows, which takes a third of a second if they are wide.
-            let counts = Pyramid(pass.size).tileCounts(of: 2)
+            let counts = pass.pyramid.tileCounts(of: 2)
             try make(
                 decoder, colours, from: source,
                 selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3, to: output)

@@ -26,7 +26,7 @@ struct HEICTiles {
         encoder.colours = TileColours.of(decoder)
         if pass.isCopy { return try makeCopy(decoder, encoder, source, to: output) }
         // The copy is made into whole levels, even if a line was asked for: it takes some milliseconds.
-        let least = orientation.oriented(Pyramid(pass.size).size(of: pass.levels.lowerBound))
+        let least = orientation.oriented(pass.pyramid.size(of: pass.levels.lowerBound))
         if let thumbnail = decoder.thumbnail(width: least.width, height: least.height) {
             let part = HEICTiles(
                 pass: pass.restricted(to: pass.levels, line: nil), orientation: orientation, encoder: encoder,
@@ -70,7 +70,7 @@ struct HEICTiles {
     ) throws(ImageError) -> ClosedRange<Int>? {
         guard pass.line == nil, pass.supportsRandomAccess, decoder.supportsRandomAccess, let points,
             // A level of one tile needs all of the picture.
-            pass.isLarge || Pyramid(pass.size).tileCounts(of: pass.levels.lowerBound) != (1, 1)
+            pass.isLarge || pass.pyramid.tileCounts(of: pass.levels.lowerBound) != (1, 1)
         else { return pass.levels }
         return try DirectLines(
             pass: pass, orientation: orientation, points: points, rowCount: decoder.height, storedLevels: [0]

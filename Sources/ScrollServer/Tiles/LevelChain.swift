@@ -30,14 +30,14 @@ struct LevelChain {
         _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
         base: Int? = nil, selectiveLevels: Range<Int> = 0..<0, reach: Int = 2
     ) {
-        let pyramid = Pyramid(pass.size)
+        let pyramid = pass.pyramid
         var size = decodedSize
         let cutter = { (level: Int) in
             let stored = orientation.oriented(pyramid.size(of: level))
             let isWide =
                 min(stored.height, Pyramid.tileSize) * format.channelCount > Self.bandByteCount / max(1, stored.width)
             return LevelCutter(
-                pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
+                pyramid, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
                 reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? reach : nil,
                 pictureRequest: pass.pictureRequest)
         }

@@ -37,17 +37,17 @@ struct LevelCutter {
     /// Receives the pixels of a level that is one tile.
     private let pictureRequest: PictureRequest?
 
-    /// Prepares to cut a level of a picture whose level 0 has the upright size `size`, in pixels.
+    /// Prepares to cut a level of a picture.
     ///
     /// With `line`, a row of upright tiles (or column, if the axes are swapped), only that band is cut, and its first
     /// row is pushed first. With `reach`, only tiles at most that far from wanted ones in their band are made.
     /// `pictureRequest` receives the whole level if it is one tile with enough pixels.
     init(
-        _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
+        _ pyramid: Pyramid, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
         line: Int? = nil, reach: Int? = nil, pictureRequest: PictureRequest? = nil
     ) {
         self.reach = reach
-        pyramid = Pyramid(size)
+        self.pyramid = pyramid
         let own = pyramid.size(of: level)
         let hasEnough = level == 0 || min(own.width, own.height) >= TinyPicture.side
         self.pictureRequest = hasEnough && pyramid.tileCounts(of: level) == (1, 1) ? pictureRequest : nil

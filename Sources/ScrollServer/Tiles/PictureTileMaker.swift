@@ -17,6 +17,8 @@ package struct PictureTileMaker: TileMaker {
     package var scratch: DecodingScratch?
     /// Where decoders can begin in pictures that have been read before.
     package var points = RestartTable(disk: nil)
+    /// The tiles that need not be made, since their files store them.
+    private let stored = StoredTileTable()
 
     package init(scratch: DecodingScratch? = nil, points: RestartTable = RestartTable(disk: nil)) {
         self.scratch = scratch
@@ -24,6 +26,9 @@ package struct PictureTileMaker: TileMaker {
     }
 
     package func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
+        if pass.format == .tiff, stored.knownReader(of: pass)?.contains(position, of: pass) == true {
+            return pass.line(position.row, level: position.level)
+        }
         guard pass.supportsRandomAccess, pass.levels.contains(position.level),
             pass.levels.lowerBound == 0 || !pass.isLarge,
             let points = points.points(of: pass), RestartPoints.hasLines(of: position.level, points.storedLevels),
@@ -43,7 +48,7 @@ package struct PictureTileMaker: TileMaker {
         if pass.isCopy, let side = pass.copySide {
             return tile + HEICDecoder.byteEstimate(width: side, height: side)
         }
-        let pyramid = Pyramid(pass.size)
+        let pyramid = pass.pyramid
         var bytes = tile
         for level in pass.levels {
             let size = pyramid.size(of: level)
@@ -112,16 +117,35 @@ package struct PictureTileMaker: TileMaker {
         from source: ByteSource, _ orientation: Int, _ pass: TilePass, to output: TileOutput
     ) throws(ImageError) {
         var damage: ImageError?
-        // One decode gives all tiles of the level; those that nobody requested go into the caches.
         let checked = TileOutput(
             isWanted: output.isWanted,
             emit: { position, tile in
                 if (try? source.check()) != nil { output.emit(position, tile) }
             }, progress: output.progress)
         try source.checked { () throws(ImageError) in
+            let reader = pass.format == .tiff && orientation == 1 ? try stored.reader(of: pass, source) : nil
+            var damaged: Set<TilePosition> = []
+            if let reader {
+                let sent = reader.send(pass, from: source, to: checked)
+                guard sent.needsOthers else { return }
+                damaged = sent.damaged
+            }
             try FileTiles(
                 pass, orientation: orientation, scratch: scratch, points: points, noteDamage: { damage = damage ?? $0 }
-            ).make(from: source, to: checked)
+            ).make(
+                // One decode gives all tiles of the level; those that nobody requested go into the caches.
+                from: source,
+                to: TileOutput(
+                    isWanted: output.isWanted,
+                    emit: { position, tile in
+                        // A tile is always the same, so what is stored is never replaced.
+                        guard let reader, reader.contains(position, of: pass), !damaged.contains(position) else {
+                            return checked.emit(position, tile)
+                        }
+                        if output.isWanted(position), let tile = reader.tile(position, of: pass, from: source) {
+                            checked.emit(position, tile)
+                        }
+                    }, progress: output.progress))
         }
         if let damage { pass.collection.noteUndecodable(item: pass.item, version: pass.version, damage) }
     }
@@ -131,7 +155,7 @@ package struct PictureTileMaker: TileMaker {
         guard drawing.size == pass.size else {
             throw .unreadable("the picture has changed while it was looked at; load the page again")
         }
-        let pyramid = Pyramid(pass.size)
+        let pyramid = pass.pyramid
         for level in pass.levels {
             guard level <= drawing.maximumLevel else {
                 throw .unreadable("this picture is drawn at levels 0 to \(drawing.maximumLevel), not at \(level)")

@@ -65,7 +65,7 @@ struct TIFFTiles {
         decoder.inks = colours.inks
         var encoder = encoder
         encoder.colours = colours
-        let size = orientation.oriented(Pyramid(pass.size).size(of: level))
+        let size = orientation.oriented(pass.pyramid.size(of: level))
         guard var source = TIFFLevelRows(decoder, width: size.width, height: size.height) else { return false }
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,

@@ -72,6 +72,8 @@ package struct TilePass: Sendable {
     package private(set) var size: PixelSize
     /// The longer side, in pixels, of the smaller copy that the file has of its picture; nil where it has none.
     package private(set) var copySide: Int?
+    /// The tiles that the file stores; nil where there are none that can be sent.
+    private var storedTiles: StoredTiles?
     /// The format of what is decoded: for a raw file, that of the JPEG in it.
     let format: MediaFormat
     /// Whether the picture is computed instead of read from a file.
@@ -108,9 +110,12 @@ package struct TilePass: Sendable {
         self.init(
             collection, item: item.id, version: item.version, size: size, format: format, isDrawn: item.isDrawn,
             level: level)
-        copySide = item.copySide
+        (copySide, storedTiles) = (item.copySide, item.storedTiles)
         if isCopy, copySide == nil { return nil }
     }
+
+    /// The levels and tiles of the picture.
+    package var pyramid: Pyramid { Pyramid(size, storedTiles: storedTiles) }
 
     /// Whether the pass makes the tile of the smaller copy.
     var isCopy: Bool { levels.lowerBound == Pyramid.copyLevel }
@@ -118,13 +123,12 @@ package struct TilePass: Sendable {
     /// A pass over the smaller copy of `size`, upright, as if it were a picture of its own.
     func copy(of size: PixelSize) -> TilePass {
         var pass = TilePass(self, levels: 0...0)
-        pass.size = size
+        (pass.size, pass.storedTiles) = (size, nil)
         return pass
     }
 
     /// A pass for the finest level that is one tile, which stands for a copy that is damaged.
     var standIn: TilePass {
-        let pyramid = Pyramid(size)
         let level = (0...pyramid.maximumLevel).first { pyramid.tileCounts(of: $0) == (1, 1) } ?? pyramid.maximumLevel
         return TilePass(self, levels: level...level)
     }
@@ -134,14 +138,14 @@ package struct TilePass: Sendable {
     /// Copies of other pictures should not wait for it.
     var isSlow: Bool {
         guard let copySide, line == nil, !isCopy, Self.has(size, more: Self.slowPixelCount) else { return false }
-        return Pyramid(size).isCoarser(copySide: copySide, than: levels.lowerBound)
+        return pyramid.isCoarser(copySide: copySide, than: levels.lowerBound)
     }
 
     /// A pass for all levels of the same item, for exports.
-    var wholePyramid: TilePass { TilePass(self, levels: 0...Pyramid(size).maximumLevel) }
+    var wholePyramid: TilePass { TilePass(self, levels: 0...pyramid.maximumLevel) }
 
     /// The pass over a large JPEG at 1/8 scale, for its coarse levels.
-    var coarse: TilePass { TilePass(self, levels: 3...max(3, Pyramid(size).maximumLevel)) }
+    var coarse: TilePass { TilePass(self, levels: 3...max(3, pyramid.maximumLevel)) }
 
     /// Whether the pass decodes a large picture at 1/8 scale, which is quick.
     var isCoarse: Bool { isLarge && levels.lowerBound > 0 }

@@ -91,10 +91,10 @@ extension TilePipeline {
     /// Blocks.
     func deliver(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
         note(tile.colour, pass.pictureRequest?.take(), position, pass)
-        let disk = disk(for: pass)
+        let disk = tile.isStored ? nil : disk(for: pass)
         // A large picture has thousands of tiles, which would evict all others from memory. Tiles that nobody waits for
         // go only to disk.
-        let isForDisk = pass.isLarge && disk != nil
+        let isForDisk = pass.isLarge && (disk != nil || tile.isStored)
         let tileKey = pass.key(position)
         // A pass over the fine levels may make coarse tiles that another job waits for.
         let other = PassKey(pass, firstLevel: pass.firstLevel(with: position.level))
@@ -131,7 +131,7 @@ extension TilePipeline {
     /// So a stale thumbnail is also detected where an earlier run decoded the picture. nil where nothing is to be done.
     private func picture(of tile: EncodedTile, _ position: TilePosition, _ pass: TilePass) -> TinyPicture? {
         guard let colour = tile.colour, let known = atlas[pass.atlasKey], known.isUnconfirmed,
-            !TinyPicture.isAlike(colour, known.colour), Pyramid(pass.size).tileCounts(of: position.level) == (1, 1)
+            !TinyPicture.isAlike(colour, known.colour), pass.pyramid.tileCounts(of: position.level) == (1, 1)
         else { return nil }
         let format = tile.mediaType == "image/png" ? MediaFormat.png : .jpeg
         return try? TinyPictureReader.picture(from: ByteSource(tile.bytes), format, .up)
@@ -141,7 +141,7 @@ extension TilePipeline {
     ///
     /// Blocks.
     private func note(_ colour: UInt32?, _ picture: TinyPicture?, _ position: TilePosition, _ pass: TilePass) {
-        guard picture != nil || colour != nil && Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else {
+        guard picture != nil || colour != nil && pass.pyramid.tileCounts(of: position.level) == (1, 1) else {
             return
         }
         let item = RecentAtlasItems.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)

@@ -53,6 +53,7 @@ extension Requirement {
     static let matplotlib = module("matplotlib.backends.backend_agg", package: "matplotlib")
     static let cairo = module("cairo", package: "pycairo (Debian: python3-cairo)")
     static let tifffile = module("tifffile", package: "tifffile")
+    static let imagecodecs = module("imagecodecs", package: "imagecodecs")
     static let rasterio = module("rasterio", package: "rasterio")
     static let psdTools = module("psd_tools", package: "psd-tools")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")

@@ -10,7 +10,7 @@ import Tiling
 /// An item takes, apart from its name:
 /// ```
 ///   id 8 │ stamp 8 │ modified 8 │ byteCount 8 │ taken 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ nameLength 2
-///   format 1 │ flags 1 │ takenSource 1 │ unused 1 │ copySide 2
+///   format 1 │ flags 1 │ takenSource 1 │ storedTiles 1 │ copySide 2
 ///   and 7 to 13 bytes in the table from ids to handles
 /// ```
 /// Full blocks are never moved, so memory use does not double while the store grows.
@@ -37,6 +37,8 @@ struct ItemStore: Sendable {
         var flags: UInt8 = 0
         /// `DateSource` of `taken`; meaningless without that.
         var takenSource: UInt8 = 0
+        /// `ImageHeader.storedTiles`; 0 for none.
+        var storedTiles: UInt8 = 0
         /// `ImageHeader.copySide`.
         var copySide: UInt16 = 0
 
@@ -168,6 +170,7 @@ struct ItemStore: Sendable {
         record.width = UInt32(clamping: finding.header?.width ?? 0)
         record.height = UInt32(clamping: finding.header?.height ?? 0)
         record.copySide = UInt16(clamping: finding.header?.copySide ?? 0)
+        record.storedTiles = finding.header?.storedTiles?.code ?? 0
         record.taken = finding.header?.taken?.value ?? 0
         record.takenSource = finding.header?.facts?.takenSource.rawValue ?? 0
         // A header without the picture's size leaves the item unmeasured.
@@ -305,6 +308,7 @@ struct ItemStore: Sendable {
             format: format, width: Int(record.width), height: Int(record.height), orientation: Int(record.flags & 15),
             taken: taken(of: handle))
         header.copySide = Int(record.copySide)
+        header.storedTiles = StoredTiles(code: record.storedTiles)
         return header
     }
 
@@ -317,6 +321,7 @@ struct ItemStore: Sendable {
             id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: handle),
             error: record.hasError ? errors[handle] : nil, format: format(record))
         if record.copySide > 0 { summary.copySide = Int(record.copySide) }
+        if record.storedTiles > 0 { summary.storedTiles = StoredTiles(code: record.storedTiles) }
         return summary
     }
 

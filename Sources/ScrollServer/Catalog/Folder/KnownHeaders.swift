@@ -3,6 +3,7 @@
 import Metadata
 import Platform
 import Synchronization
+import Tiling
 
 /// Headers by their files' stamps, cached on disk, so that a reopened folder can be searched at once.
 ///
@@ -15,7 +16,7 @@ import Synchronization
 /// examined; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// Must change whenever the program reads other facts from headers than before.
-    private static let version: UInt64 = 0x000D_5344_4148_5353
+    private static let version: UInt64 = 0x000E_5344_4148_5353
     /// Identifies the format and the local zone, in which times of videos are stored: another zone invalidates the
     /// cache.
     private static let magic: UInt64 = {
@@ -180,6 +181,7 @@ extension ImageHeader {
         writer.put(UInt64(UInt32(clamping: width)) << 32 | UInt64(UInt32(clamping: height)))
         writer.put(taken?.value ?? 0)
         writer.put(copySide)
+        writer.put(storedTiles?.code ?? 0)
         guard let facts else { return writer.bytes }
         let properties = PictureFacts.properties.map(\.property)
         var mask: UInt64 = 0
@@ -204,12 +206,13 @@ extension ImageHeader {
         guard let format = reader.byte().flatMap({ MediaFormat(rawValue: $0) }),
             let orientation = reader.byte(), (1...8).contains(orientation),
             let size = reader.number(), size >> 32 > 0, size & 0xFFFF_FFFF > 0, let taken = reader.number(),
-            let copySide = reader.integer(), (0...Int(UInt16.max)).contains(copySide)
+            let copySide = reader.integer(), (0...Int(UInt16.max)).contains(copySide), let tiles = reader.byte()
         else { return nil }
         self.init(
             format: format, width: Int(size >> 32), height: Int(size & 0xFFFF_FFFF), orientation: Int(orientation))
         self.taken = CaptureTime(value: taken)
         self.copySide = copySide
+        storedTiles = StoredTiles(code: tiles)
         if reader.isAtEnd { return }
         guard let mask = reader.number() else { return nil }
         var facts = PictureFacts()

@@ -44,6 +44,12 @@ package enum JPEGEncoder {
         return output.finish()
     }
 
+    /// Appends an ICC profile of at most 65,519 bytes as a segment (ICC.1 annex B.4).
+    static func append(profile: [UInt8], to bytes: inout [UInt8]) {
+        let body = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+        bytes += [0xFF, JPEGMarker.application2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
+    }
+
     /// Writes all segments before the entropy-coded data.
     private static func header(
         width: Int, height: Int, isGray: Bool, subsampling: Subsampling, tables: JPEGQuantisation, profile: [UInt8]?
@@ -54,7 +60,7 @@ package enum JPEGEncoder {
         }
         // JFIF 1.1, square pixels, no thumbnail.
         segment(JPEGMarker.application0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
-        if let profile { segment(JPEGMarker.application2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile) }
+        if let profile { append(profile: profile, to: &bytes) }
         func zigzag(_ table: [UInt8]) -> [UInt8] { JPEGZigzag.natural.prefix(64).map { table[Int($0)] } }
         segment(
             JPEGMarker.quantisationTables,

@@ -51,6 +51,11 @@ struct TIFFChunks {
         chunkCount = all
     }
 
+    /// Where the offsets and lengths of the chunks lie in the file; nil where lengths are missing.
+    var tables: (offsets: TIFFNumberTable, byteCounts: TIFFNumberTable)? {
+        byteCounts.map { (offsets.table, $0.table) }
+    }
+
     /// Returns the rows in each chunk of chunk row `row`.
     func rowCount(ofRow row: Int) -> Int { isTiled ? height : min(height, pictureHeight - row * height) }
 

@@ -24,18 +24,9 @@ package struct TIFFOverview {
 /// An overview counts only if its directory says so, its size is a power of two smaller, and its samples mean the same
 /// as the picture's. Errors in other directories do not affect the picture.
 package struct TIFFFile {
-    private enum Tag {
-        static let width = 256
-        static let height = 257
-        static let subdirectories = 330
-    }
-
+    private static let subdirectories = 330
     /// Most directories examined besides the first, and most entries of each: overviews have about thirty.
     private static let (directoryLimit, entryLimit) = (64, 4096)
-    /// Most levels between the picture and an overview: no side is longer than 2³².
-    private static let levelLimit = 32
-    /// Shortest side, in pixels, that may be a pixel too short.
-    private static let roundedSideLimit = 32
     /// Most pixels of an overview that can only be decoded from its top.
     private static let sequentialPixelLimit = 1 << 24
 
@@ -69,6 +60,9 @@ package struct TIFFFile {
     /// Whether a few rows can be decoded without most of those above.
     package var supportsRandomAccess: Bool { layout.supportsRandomAccess }
 
+    /// The levels of the picture and its overviews, and how each is stored.
+    var layouts: [(level: Int, layout: TIFFLayout)] { [(0, layout)] + overviews.map { ($0.level, $0.layout) } }
+
     /// Returns the coarsest overview at least as large as a level; nil where only the picture itself is.
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
 
@@ -82,13 +76,12 @@ package struct TIFFFile {
 
     // MARK: Overviews
 
-    private static func overviews(of picture: TIFFLayout, _ fields: TIFFFields) -> [TIFFOverview] {
+    private static func overviews(of picture: TIFFLayout, _ first: TIFFFields) -> [TIFFOverview] {
         var overviews: [Int: TIFFOverview] = [:]
-        for fields in directories(of: fields) {
-            guard let width = fields.number(Tag.width), let height = fields.number(Tag.height),
-                let level = level(width, height, of: picture), overviews[level] == nil,
+        for fields in directories(of: first) {
+            guard let level = fields.level(below: first), overviews[level] == nil,
                 let layout = try? TIFFLayout(fields, hasProfile: false), layout.isLike(picture),
-                layout.supportsRandomAccess || width * height <= sequentialPixelLimit
+                layout.supportsRandomAccess || layout.width * layout.height <= sequentialPixelLimit
             else { continue }
             overviews[level] = TIFFOverview(level: level, fields: fields, layout: layout)
         }
@@ -97,7 +90,8 @@ package struct TIFFFile {
 
     /// Returns the directories of overviews of the first picture.
     ///
-    /// These are its own SubIFDs, and the directories between it and the next picture of full size.
+    /// These are its own SubIFDs, and the directories between it and the next picture of full size. Of a picture in tiles
+    /// they go on behind pictures in strips, as slide scanners write them.
     private static func directories(of first: TIFFFields) -> [TIFFFields] {
         var found: [TIFFFields] = []
         // Read each directory once, so that chains cannot loop.
@@ -106,28 +100,28 @@ package struct TIFFFile {
             guard seen.count <= directoryLimit, seen.insert(offset).inserted else { return nil }
             return try? TIFFFields(at: offset, in: first, entryLimit: entryLimit)
         }
-        if let offsets = first.numbers(Tag.subdirectories) {
+        if let offsets = first.numbers(subdirectories) {
             for index in 0..<min(offsets.count, directoryLimit) {
-                if let offset = offsets[index], let fields = directory(offset) { found.append(fields) }
+                if let offset = offsets[index], let fields = directory(offset), fields.isReduced, !fields.isMask {
+                    found.append(fields)
+                }
             }
         }
         var next = first.next
+        var isBehindPage = false
         while let offset = next, let fields = directory(offset) {
-            // Masks stand between the overviews; the next page is followed by overviews of its own.
-            if fields.isPage { break }
-            found.append(fields)
             next = fields.next
+            if fields.isUndeclaredCopy(of: first) {
+                found.append(fields)
+            } else if fields.isPage {
+                // The next page is followed by overviews of its own.
+                guard first.isTiled, !fields.isTiled else { break }
+                isBehindPage = true
+            } else if !isBehindPage, fields.isReduced, !fields.isMask {
+                found.append(fields)
+            }
         }
-        return found.filter { $0.isReduced && !$0.isMask }
-    }
-
-    /// Returns how often a picture was halved to this size; nil for another size.
-    private static func level(_ width: Int, _ height: Int, of picture: TIFFLayout) -> Int? {
-        func fits(_ length: Int, _ whole: Int, _ level: Int) -> Bool {
-            let roundedUp = (whole - 1) >> level + 1
-            return length == roundedUp || length >= roundedSideLimit && length == whole >> level
-        }
-        return (1...levelLimit).first { fits(width, picture.width, $0) && fits(height, picture.height, $0) }
+        return found
     }
 }
 

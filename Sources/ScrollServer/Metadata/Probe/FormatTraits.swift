@@ -89,7 +89,7 @@ struct FormatTraits: Sendable {
 
     /// Many raw files begin like it; their directories tell them apart.
     static let tiff = FormatTraits(
-        "tiff", "image/tiff", endings: ["tif", "tiff"], decoding: .inParts,
+        "tiff", "image/tiff", endings: ["tif", "tiff", "svs", "ndpi", "btf", "tf8"], decoding: .inParts,
         header: { (reader) throws(ImageError) in
             if let raw = try RawPreview.header(&reader) { return raw }
             return try TIFFProbe.read(&reader)

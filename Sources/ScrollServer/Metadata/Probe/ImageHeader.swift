@@ -2,6 +2,7 @@
 
 import Pixels
 import Platform
+import Tiling
 
 /// What an image's header declares.
 package struct ImageHeader: Sendable, Equatable {
@@ -19,6 +20,8 @@ package struct ImageHeader: Sendable, Equatable {
     var isTakenUniversal = false
     /// The longer side, in pixels, of a smaller copy of the picture in its file that is shown in cells; 0 for none.
     package var copySide = 0
+    /// The tiles of a TIFF that are sent as they are stored; nil where there are none.
+    package var storedTiles: StoredTiles?
     /// Further facts in the header; nil where there are none.
     package var facts: PictureFacts?
     /// Why the picture cannot be shown, where its header can still be read.

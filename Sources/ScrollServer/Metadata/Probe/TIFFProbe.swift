@@ -50,6 +50,9 @@ package enum TIFFProbe {
         var header = ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.orientation(&reader) ?? 1)
         guard hasFacts else { return header }
+        if directory.number(259, &reader) == 7, let source = try? reader.mustReadSource() {
+            header.storedTiles = (try? TIFFFields(source))?.storedTiles
+        }
         var facts = EXIFFacts.read(&reader, directory)
         facts.complete(withBlocksOf: directory, &reader)
         header.taken = facts.taken

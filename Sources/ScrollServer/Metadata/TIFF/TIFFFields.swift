@@ -2,40 +2,54 @@
 
 import Pixels
 
+/// Where the numeric values of one entry lie in a file.
+package struct TIFFNumberTable: Sendable {
+    /// File offset of the first value, the number of values, and bytes of each (1...8).
+    fileprivate let offset: Int
+    fileprivate let count: Int
+    fileprivate let byteCount: Int
+    fileprivate let isLittleEndian: Bool
+    fileprivate let isSigned: Bool
+
+    /// Reads the value at `index` from the file; nil where `TIFFNumbers` has none.
+    package func number(at index: Int, from source: ByteSource) -> Int? {
+        guard index >= 0, index < count else { return nil }
+        return number(source.bytes(at: offset + index * byteCount, count: byteCount)[...])
+    }
+
+    /// Decodes a value; nil where it is negative or cut short.
+    fileprivate func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.count == byteCount else { return nil }
+        let number = TIFFFields.number(bytes, isLittleEndian)
+        return isSigned && number >> (8 * byteCount - 1) != 0 ? nil : number
+    }
+}
+
 /// The numeric values of one entry, read in blocks: a large picture has millions of offsets.
 package final class TIFFNumbers {
     private static let blockCount = 512
 
-    package let count: Int
+    package let table: TIFFNumberTable
     private let source: ByteSource
-    private let offset: Int
-    private let byteCount: Int
-    private let isLittleEndian: Bool
-    private let isSigned: Bool
     private var block: [UInt8] = []
     private var blockStart = 0
 
-    /// Describes `count` values of `byteCount` bytes (1...8) each from file offset `offset` on.
-    fileprivate init(
-        _ source: ByteSource, at offset: Int, count: Int, byteCount: Int, isLittleEndian: Bool, isSigned: Bool
-    ) {
-        (self.source, self.offset, self.count) = (source, offset, count)
-        (self.byteCount, self.isLittleEndian, self.isSigned) = (byteCount, isLittleEndian, isSigned)
-    }
+    package var count: Int { table.count }
+
+    fileprivate init(_ source: ByteSource, _ table: TIFFNumberTable) { (self.source, self.table) = (source, table) }
 
     /// Returns the value at `index`; nil where there is none, it is negative, or the file ends before it.
     ///
     /// Values of 2⁶² or more, which no offset can be, are returned as 2⁶².
     package subscript(index: Int) -> Int? {
         guard index >= 0, index < count else { return nil }
+        let byteCount = table.byteCount
         if index < blockStart || (index - blockStart + 1) * byteCount > block.count {
             blockStart = index
-            block = source.bytes(at: offset + index * byteCount, count: min(Self.blockCount, count - index) * byteCount)
+            block = source.bytes(
+                at: table.offset + index * byteCount, count: min(Self.blockCount, count - index) * byteCount)
         }
-        let start = (index - blockStart) * byteCount
-        guard start + byteCount <= block.count else { return nil }
-        let number = TIFFFields.number(block[start..<start + byteCount], isLittleEndian)
-        return isSigned && number >> (8 * byteCount - 1) != 0 ? nil : number
+        return table.number(block.dropFirst((index - blockStart) * byteCount).prefix(byteCount))
     }
 }
 
@@ -173,8 +187,10 @@ package struct TIFFFields {
     package func numbers(_ tag: Int) -> TIFFNumbers? {
         guard let field = fields[tag], Self.numberTypes.contains(field.type), field.count > 0 else { return nil }
         return TIFFNumbers(
-            source, at: field.offset, count: field.count, byteCount: Self.byteCount(ofType: field.type),
-            isLittleEndian: isLittleEndian, isSigned: Self.signedTypes.contains(field.type))
+            source,
+            TIFFNumberTable(
+                offset: field.offset, count: field.count, byteCount: Self.byteCount(ofType: field.type),
+                isLittleEndian: isLittleEndian, isSigned: Self.signedTypes.contains(field.type)))
     }
 
     /// Returns the first value of a field of whole numbers.

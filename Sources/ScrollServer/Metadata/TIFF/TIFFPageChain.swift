@@ -6,8 +6,8 @@ import Pixels
 ///
 /// **A page** is a directory of the chain that begins in the header and continues with each directory's last field
 /// (TIFF 6.0 §2, "Image File Directory"), unless it declares its picture to be a smaller copy of another or a mask for
-/// one (TIFF 6.0 §8, NewSubfileType, bits 0 and 2; in older files SubfileType 2). The first directory is always a page,
-/// because programs show it. Smaller copies belong to the page before them, as do those in a page's own SubIFDs
+/// one (TIFF 6.0 §8, NewSubfileType, bits 0 and 2; in older files SubfileType 2), or is a copy by its size and tiles. The
+/// first directory is always a page, because programs show it. Smaller copies belong to the page before them, as do those in a page's own SubIFDs
 /// (Adobe's TIFF Tech Note 1): see `TIFFFile`. Pages are in chain order, as in other programs, not in the order of
 /// their PageNumber (TIFF 6.0 §12).
 ///
@@ -31,8 +31,9 @@ package struct TIFFPageChain {
 
     /// Pages found so far.
     private(set) var pageCount = 0
-    /// The last directory read.
+    /// The last directory read, and the last page in tiles, or the first page.
     private var fields: TIFFFields
+    private var picture: TIFFFields
     private var isAtStart = true
     /// Offsets of all directories visited.
     private var seen: Set<Int>
@@ -44,6 +45,7 @@ package struct TIFFPageChain {
     /// Reads the first directory; throws `ImageError` where the file is no TIFF, or the directory is damaged.
     package init(_ source: ByteSource) throws(ImageError) {
         fields = try TIFFFields(source)
+        picture = fields
         (seen, byteCount) = ([fields.offset], fields.byteCount)
     }
 
@@ -58,7 +60,7 @@ package struct TIFFPageChain {
         }
         repeat {
             guard try nextDirectory() else { return nil }
-        } while !fields.isPage
+        } while !isPage
         guard pageCount < Self.pageLimit else {
             throw .tooLarge("it has more than \(Self.pageLimit) pages, of which the first \(Self.pageLimit) are shown")
         }
@@ -70,13 +72,22 @@ package struct TIFFPageChain {
         guard var chain = try? TIFFPageChain(source) else { return 0 }
         var count = 1
         while chain.seen.count < directoryLimit, (try? chain.nextDirectory()) == true {
-            if chain.fields.isPage { count += 1 }
+            if chain.isPage {
+                chain.begin()
+                count += 1
+            }
         }
         return count
     }
 
+    private var isPage: Bool { fields.isPage && !fields.isUndeclaredCopy(of: picture) }
+
+    /// Begins the page of the last directory read: copies that follow are copies of it, or of a page in tiles.
+    private mutating func begin() { if fields.isTiled || !picture.isTiled { picture = fields } }
+
     /// Returns the page of the last directory read.
     private mutating func page() -> Page {
+        begin()
         pageCount += 1
         return Page(offset: fields.offset, name: fields.text(285, limit: Self.nameLimit))
     }

@@ -9,10 +9,13 @@ import Synchronization
 struct TIFFPyramidFile {
     /// Who writes it, and how.
     enum Kind: String, CaseIterable, Sendable {
-        case vips, vipsBig, vipsSubdirectories, vipsJPEG, gdal, gdalJPEG, tifffilePlanar, gdalStrips
+        case vips, vipsBig, vipsSubdirectories, vipsJPEG, vipsRGBJPEG, vipsGrayJPEG, vipsWideJPEG, gdal, gdalJPEG
+        case tifffilePlanar, gdalStrips, aperio
 
         /// Whether its pixels are only nearly those that were put in.
-        var isJPEG: Bool { self == .vipsJPEG || self == .gdalJPEG }
+        var isJPEG: Bool { rawValue.hasSuffix("JPEG") || self == .aperio }
+        /// The side of its tiles, in pixels; nil for strips.
+        var side: Int? { self == .gdalStrips ? nil : self == .aperio ? 240 : 128 }
     }
 
     let bytes: [UInt8]
@@ -38,6 +41,28 @@ struct TIFFPyramidFile {
         elif kind == "vipsBig": vips("--compression", "lzw", "--bigtiff")
         elif kind == "vipsSubdirectories": vips("--compression", "deflate", "--subifd")
         elif kind == "vipsJPEG": vips("--compression", "jpeg", "--Q", "90")
+        elif kind == "vipsRGBJPEG": vips("--compression", "jpeg", "--Q", "90", "--rgbjpeg", "--bigtiff")
+        elif kind == "vipsGrayJPEG":
+            tifffile.imwrite(source, picture[..., 0], photometric="minisblack", metadata=None)
+            vips("--compression", "jpeg", "--Q", "90", "--subifd")
+        elif kind == "vipsWideJPEG": vips("--compression", "jpeg", "--Q", "90", "--profile", "p3")
+        elif kind == "aperio":
+            # As slide scanners write: copies at a quarter that do not say so, a thumbnail in strips between them, and a
+            # label and the whole slide behind them.
+            from PIL import Image as Pillow
+            def reduced(step):
+                columns, rows = width // step * step, height // step * step
+                blocks = picture[:rows, :columns].reshape(rows // step, step, columns // step, step, 3)
+                return blocks.mean((1, 3)).round().astype(numpy.uint8)
+            about = f"Aperio Image Library v11.2.1 \\r\\n{width}x{height} (240x240) JPEG/RGB Q=90|AppMag = 20|MPP = 0.4990"
+            options = dict(photometric="ycbcr", compression="jpeg", compressionargs={"level": 90}, metadata=None)
+            with tifffile.TiffWriter(name) as file:
+                file.write(picture, tile=(240, 240), description=about, **options)
+                small = numpy.asarray(Pillow.fromarray(picture).resize((width // 7, height // 7)))
+                file.write(small, rowsperstrip=16, description=about + " -> thumbnail", **options)
+                for step in (4, 16): file.write(reduced(step), tile=(240, 240), description=about, **options)
+                file.write(small[:40, :60], photometric="rgb", subfiletype=1, metadata=None)
+                file.write(small[:60, :80], subfiletype=9, **options)
         elif kind == "gdal": gdal(compress="DEFLATE", predictor="2", overview_resampling="average")
         elif kind == "gdalJPEG": gdal(compress="JPEG", quality=90, overview_resampling="average")
         elif kind == "gdalStrips":
@@ -57,7 +82,9 @@ struct TIFFPyramidFile {
         with tifffile.TiffFile(name) as file:
             pages = list(file.pages)
             if pages[0].pages: pages = [pages[0]] + list(pages[0].pages)
+            if kind == "aperio": pages = [pages[0]] + pages[2:4]
             sizes = [(page.imagewidth, page.imagelength) for page in pages]
+            if kind == "aperio": levels = [page.asarray() for page in pages]
             if kind in ("vipsSubdirectories", "tifffilePlanar"):
                 levels = [page.asarray() for page in pages]
                 levels = [numpy.moveaxis(level, 0, -1) if level.shape[0] == 3 else level for level in levels]
