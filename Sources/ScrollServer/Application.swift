@@ -16,6 +16,8 @@ final class Application: Sendable {
         var points = 48 << 20
         /// All running decodes together.
         var decoding = 384 << 20
+        /// Tiny pictures that are read from their file.
+        var pictures = 96 << 20
 
         /// Divides a limit, in bytes; nil for the shares above.
         ///
@@ -23,11 +25,12 @@ final class Application: Sendable {
         init(limit: Int?) {
             guard let limit else { return }
             let rest = max(limit - Self.program, Self.program)
-            // Half of it stays free, since freed memory is not reused completely at once.
+            // Two fifths stay free, since freed memory is not reused completely at once.
             tiles = min(tiles, rest / 8)
             ahead = min(ahead, rest / 32)
             points = min(points, rest / 32)
             decoding = min(decoding, rest / 3)
+            pictures = min(pictures, rest / 16)
         }
 
         /// The program with its libraries, and the records of a million files, in bytes.
@@ -49,7 +52,9 @@ final class Application: Sendable {
         let pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
         // Half of the limit is for tiny pictures; tiles get what these leave.
-        let atlas = Atlas(file: disk.map { AtlasFile(folder: $0.parent, byteLimit: options.cacheLimit / 2) })
+        let atlas = Atlas(
+            file: disk.map { AtlasFile(folder: $0.parent, byteLimit: options.cacheLimit / 2) },
+            mappedLimit: shares.pictures)
         disk?.share { [weak atlas] in atlas?.diskByteCount ?? 0 }
         let pipeline = try TilePipeline(
             maker: maker

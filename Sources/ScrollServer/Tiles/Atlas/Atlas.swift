@@ -15,7 +15,7 @@ import Synchronization
 /// A picture is verified by its checksum before it is first shown in a run. Damaged ones are forgotten and made again.
 package final class Atlas: Sendable {
     /// The maximum number of bytes of pixels mapped at a time.
-    static let mappedLimit = 96 << 20
+    private let mappedLimit: Int
     /// The maximum number of items whose pixels are kept in memory: 64 MB.
     static let memoryLimit = 16 * AtlasChunk.count
 
@@ -42,8 +42,11 @@ package final class Atlas: Sendable {
     let recentItems = RecentAtlasItems()
 
     /// Reads the file's index; blocks.
-    package init(file: AtlasFile? = nil) {
+    ///
+    /// `mappedLimit` is the maximum number of bytes of the file that are in memory at a time.
+    package init(file: AtlasFile? = nil, mappedLimit: Int = 96 << 20) {
         self.file = file
+        self.mappedLimit = mappedLimit
         file?.load(reader)
     }
 
@@ -146,7 +149,7 @@ package final class Atlas: Sendable {
     func pixels(_ part: AtlasRecord.Part, of chunk: AtlasChunk) -> AtlasChunk.Pixels? {
         let time = clock.add(1, ordering: .relaxed).newValue
         guard let (pixels, mapped) = chunk.pixels(part, at: time) else { return nil }
-        if mapped != 0, mappedByteCount.add(mapped, ordering: .relaxed).newValue > Self.mappedLimit {
+        if mapped != 0, mappedByteCount.add(mapped, ordering: .relaxed).newValue > mappedLimit {
             releaseOldest(sparing: time)
         }
         return pixels
@@ -157,7 +160,7 @@ package final class Atlas: Sendable {
         var mapped = all.flatMap { chunk in chunk.mapped.map { (chunk: chunk, part: $0.part, used: $0.used) } }
         mapped.sort { $0.used < $1.used }
         for one in mapped where one.used < time {
-            guard mappedByteCount.load(ordering: .relaxed) > Self.mappedLimit / 4 * 3 else { return }
+            guard mappedByteCount.load(ordering: .relaxed) > mappedLimit / 4 * 3 else { return }
             mappedByteCount.subtract(one.chunk.release(one.part), ordering: .relaxed)
         }
     }

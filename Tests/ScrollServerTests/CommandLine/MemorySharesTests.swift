@@ -1,0 +1,20 @@
+// How a limit of memory is divided.
+
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct MemorySharesTests {
+    @Test(arguments: [192, 256, 512, 1024, 4096, 1 << 20])
+    func `all parts together leave room for the program, and for freed memory`(megabytes: Int) {
+        let limit = megabytes << 20
+        let shares = Application.MemoryShares(limit: limit)
+        let all = shares.tiles + shares.ahead + shares.points + shares.decoding + shares.pictures
+        #expect(all <= max(limit - (96 << 20), 96 << 20) * 3 / 5)
+        for share in [shares.tiles, shares.ahead, shares.points, shares.decoding, shares.pictures] { #expect(share > 0) }
+        let usual = Application.MemoryShares(limit: nil)
+        #expect(shares.tiles <= usual.tiles && shares.ahead <= usual.ahead && shares.points <= usual.points)
+        #expect(shares.decoding <= usual.decoding && shares.pictures <= usual.pictures)
+        #expect((shares == usual) == (megabytes >= 4096))
+    }
+}
