@@ -143,6 +143,7 @@ struct FileTiles {
         isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         var decoder = decoder
+        decoder.inks = colours.inks
         var encoder = encoder
         encoder.colours = colours
         let survey = pass.isLarge && decoder.isRestartable ? points : nil

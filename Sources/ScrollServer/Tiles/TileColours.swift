@@ -95,10 +95,8 @@ package struct TileColours: Sendable {
         }
     }
 
-    /// Returns the colours of a picture that has no more than three.
-    static func of(_ decoder: some RowSource) -> TileColours {
-        of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
-    }
+    /// Returns the colours of a decoder's picture.
+    static func of(_ decoder: some RowSource) -> TileColours { of(decoder.profile, decoder.profileSpace) }
 
     /// Returns the colours of a JPEG.
     static func of(_ header: JPEGHeader, in source: ByteSource) -> TileColours {

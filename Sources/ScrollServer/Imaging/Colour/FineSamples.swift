@@ -38,6 +38,13 @@ struct FineSamples: Sendable {
         }
     }
 
+    /// Returns the sample of 8 bits for one of 0...1.
+    @inline(__always)
+    func sample(of value: Float, _ channel: Int) -> UInt8 {
+        // Written so that NaN is 0.
+        levels[min(channel, levels.count - 1)][value > 0 ? Int(clamping: min(value, 1) * 65_535 + 0.5) : 0]
+    }
+
     /// Whether neighbouring samples of 8 bits lie further apart than the tolerance.
     private static func hasLargeSteps(_ curve: ToneCurve) -> Bool {
         let samples = (0..<256).map { ColourConversion.encode(curve.value(Double($0) / 255)) * 255 }
