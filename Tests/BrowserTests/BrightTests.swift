@@ -46,10 +46,43 @@ extension BrowserTests {
             write("p3 pq.png", (12, 16, 0, 1), 16)
             write("dark.png", (9, 16, 0, 1), 16, light(400))
             write("srgb white.png", (1, 16, 0, 1), 16, light(150))
+            write("white.png", (9, 16, 0, 1), 16, light(150))
+            write("p3 white.png", (12, 16, 0, 1), 16, light(203))
             write("bright.png", (9, 16, 0, 1), 16, light(4000))
             write("display.png", (9, 16, 0, 1), 16, display(600))
             write("both.png", (9, 16, 0, 1), 16, display(600) + light(2000))
             """
+
+        /// A profile of ITU-R BT.2020 with code points, which take the place of its copyright.
+        private static func profile(_ lights: UInt8, _ curve: UInt8) throws -> [UInt8] {
+            func big(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+            let icc = try #require(ColourProfile(.bt2020, .sRGB)).bytes
+            let data = ICCData(icc[...])
+            let count = try #require(data.uint32(128))
+            let entry = 132 + 12 * (try #require((0..<count).first { data.signature(132 + 12 * $0) == "cprt" }))
+            var bytes = icc
+            bytes.replaceSubrange(entry..<entry + 12, with: [UInt8]("cicp".utf8) + big(icc.count) + big(12))
+            return bytes + [UInt8]("cicp".utf8) + [0, 0, 0, 0, lights, curve, 0, 1]
+        }
+
+        /// Writes JPEGs and a PNG of these ramps whose ICC profiles say how bright they are.
+        private static func writeProfiled(_ folder: PictureFolder) throws {
+            let ramps: [(UInt8) -> [UInt8]] = [
+                { [$0, $0, $0] }, { [$0, 0, 0] }, { [0, $0, 0] }, { [0, 0, $0] }, { [$0, 128, 128] },
+                { [128, $0, 128] }, { [128, 128, $0] }, { [$0, 255 - $0, 128] },
+            ]
+            let rows = ramps.flatMap { ramp in
+                Array(repeating: (0..<256).flatMap { ramp(UInt8($0)) }, count: 16).flatMap(\.self)
+            }
+            let pixels = PixelBuffer(width: 256, height: 128, format: .rgb, bytes: rows)
+            for (name, lights, curve) in [("pq", 9, 16), ("hlg", 9, 18), ("p3 pq", 12, 16)] as [(String, UInt8, UInt8)]
+            {
+                let icc = try profile(lights, curve)
+                try folder.write(
+                    "\(name).jpg", JPEGEncoder.encode(pixels, quality: 100, subsampling: .none, profile: icc))
+            }
+            try folder.write("icc.png", PNGEncoder.encode(pixels, profile: try profile(9, 16)))
+        }
 
         /// Differences between the two halves of what is seen, in levels.
         private static func difference(_ seen: PixelBuffer, top: Int) -> (mean: Double, most: Int) {
@@ -72,13 +105,14 @@ extension BrowserTests {
         @Test("Tiles of pictures that are brighter than white look as the files do in Chromium")
         func tiles() async throws {
             let folder = try PictureFolder()
+            try Self.writeProfiled(folder)
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["python3", "-c", Self.program, folder.path]
             try process.run()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            try await Page.open([folder.path], width: 512, height: 1600, query: "#layout=grid") { page in
+            try await Page.open([folder.path], width: 512, height: 2400, query: "#layout=grid") { page in
                 try await page.settle()
                 let names: [String] = try await page.value(
                     """
@@ -90,7 +124,7 @@ extension BrowserTests {
                       Object.assign(cover.style, { position: "fixed", inset: 0, zIndex: 99999, background: "black" });
                       cover.popover = "manual";
                       cover.style.padding = cover.style.margin = cover.style.border = "0";
-                      Object.assign(cover.style, { width: "512px", height: "1600px" });
+                      Object.assign(cover.style, { width: "512px", height: "2400px" });
                       for (const { url, item } of plan.tiles) {
                         for (const src of [url, `${links.items}/${item}/original`]) {
                           const image = new Image(256, 128);
@@ -106,7 +140,7 @@ extension BrowserTests {
                       return plan.tiles.map(tile => tile.name);
                     })()
                     """)
-                #expect(names.count == 12, "\(names)")
+                #expect(names.count == 18, "\(names)")
                 var decoder = try PNGDecoder(source: ByteSource([UInt8](try await page.browser.screenshot())))
                 let seen = try decoder.readAll()
                 try #require(seen.width == 512 && seen.height >= 128 * names.count)

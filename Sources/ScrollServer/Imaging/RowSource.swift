@@ -11,6 +11,12 @@ package protocol RowSource {
     var format: PixelFormat { get }
     /// ICC profile of the colours; nil for sRGB.
     var profile: [UInt8]? { get }
+    /// Colour space of the samples in the file.
+    var profileSpace: ColourProfile.Space { get }
+    /// Conversion of four inks to RGB, set before the first rows are read; nil for an approximation without a profile.
+    ///
+    /// Decoders of pictures that are not made of inks ignore it.
+    var inks: ColourConversion? { get set }
     /// Whether the decoder has met damage.
     ///
     /// The rows after the damage are guessed (JPEG: as libjpeg does) or missing (PNG).
@@ -41,6 +47,11 @@ package protocol RowSource {
 
 extension RowSource {
     package var profile: [UInt8]? { nil }
+    package var profileSpace: ColourProfile.Space { format.isGray ? .gray : .rgb }
+    package var inks: ColourConversion? {
+        get { nil }
+        set {}
+    }
     package var fillPixel: [UInt8]? { nil }
     package var isRestartable: Bool { false }
     package func restartPoint() -> RestartPoint? { nil }

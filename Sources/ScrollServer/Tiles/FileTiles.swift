@@ -135,6 +135,7 @@ struct FileTiles {
         to output: TileOutput
     ) throws(ImageError) {
         var decoder = decoder
+        decoder.inks = colours.inks
         var encoder = encoder
         encoder.colours = colours
         let survey = pass.isLarge && decoder.isRestartable ? points : nil

@@ -6,7 +6,8 @@ import Synchronization
 
 /// How tiles get the colours of their file: a small profile is embedded in each, others are applied to the pixels.
 ///
-/// With an embedded profile, the screen shows all colours that it can.
+/// With an embedded profile, the screen shows all colours that it can. High dynamic range is mapped to what an ordinary
+/// screen shows.
 package struct TileColours: Sendable {
     /// The maximum size in bytes of an embedded profile, enough for those of cameras, phones and displays.
     ///
@@ -51,6 +52,15 @@ package struct TileColours: Sendable {
         }
     }
 
+    /// Makes the colours for a profile of high dynamic range; nil for other profiles.
+    private init?(bright icc: [UInt8], _ space: ColourProfile.Space) {
+        guard space != .cmyk, let (mapping, wide) = ColourConversion.toneMapping(icc) else { return nil }
+        conversion = mapping
+        // Gray has the same light in all of them.
+        guard space == .rgb, let wide, let shown = ColourProfile(icc: wide) else { return }
+        (profile, average) = (wide, ColourConversion(shown, to: .sRGB))
+    }
+
     private static let displayP3 = ColourProfile(.displayP3, .sRGB)
 
     /// Returns whether a conversion changes no colour.
@@ -81,14 +91,12 @@ package struct TileColours: Sendable {
     static func of(_ icc: [UInt8]?, _ space: ColourProfile.Space) -> TileColours {
         guard let icc else { return TileColours() }
         return known.colours(icc, space) {
-            ColourProfile(icc: icc).map { TileColours($0, space) } ?? TileColours()
+            TileColours(bright: icc, space) ?? ColourProfile(icc: icc).map { TileColours($0, space) } ?? TileColours()
         }
     }
 
-    /// Returns the colours of a picture that has no more than three.
-    static func of(_ decoder: some RowSource) -> TileColours {
-        of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
-    }
+    /// Returns the colours of a decoder's picture.
+    static func of(_ decoder: some RowSource) -> TileColours { of(decoder.profile, decoder.profileSpace) }
 
     /// Returns the colours of a JPEG.
     static func of(_ header: JPEGHeader, in source: ByteSource) -> TileColours {

@@ -56,6 +56,7 @@ extension Requirement {
     static let imagecodecs = module("imagecodecs", package: "imagecodecs")
     static let rasterio = module("rasterio", package: "rasterio")
     static let psdTools = module("psd_tools", package: "psd-tools")
+    static let openImageIO = module("OpenImageIO", package: "OpenImageIO")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
 
     static let curl = program("curl", package: "curl")

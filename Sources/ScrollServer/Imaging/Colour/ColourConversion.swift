@@ -20,6 +20,8 @@ package struct ColourConversion: Sendable {
         case gray([UInt8])
         /// Linear light of each sample, and the matrix to the target's linear light.
         case matrix([[Float]], (Vector, Vector, Vector))
+        /// Samples of high dynamic range, as an ordinary screen shows them.
+        case toned(ToneMapping)
         /// Colours of 0...255 at a grid of `side` nodes per axis; the last sample varies fastest.
         case grid(side: Int, [Vector])
     }
@@ -62,6 +64,15 @@ package struct ColourConversion: Sendable {
             steps = .grid(side: side, nodes)
         }
     }
+
+    /// Prepares the mapping of high dynamic range that an ICC profile declares; nil for other profiles.
+    ///
+    /// Returns the ICC profile of the resulting samples as well; nil for sRGB.
+    package static func toneMapping(_ icc: [UInt8]) -> (conversion: ColourConversion, profile: [UInt8]?)? {
+        ColourProfile.codePoints(icc).flatMap { ToneMapping($0) }.map { (ColourConversion($0), $0.profile) }
+    }
+
+    private init(_ mapping: ToneMapping) { (sampleCount, steps) = (3, .toned(mapping)) }
 
     /// Returns a function from samples of 0...1 to the target's samples, which lie outside 0...1 beyond the gamut.
     private static func converter(
@@ -113,6 +124,7 @@ package struct ColourConversion: Sendable {
             return Self.encoded(
                 columns.0 * tables[0][Int(samples[0])] + columns.1 * tables[1][Int(samples[1])]
                     + columns.2 * tables[2][Int(samples[2])])
+        case .toned(let mapping): return mapping.shown(samples)
         case .grid(let side, let nodes):
             return interpolated(samples, nodes.span, side)
         }
@@ -188,6 +200,7 @@ package struct ColourConversion: Sendable {
         switch steps {
         case .matrix(let tables, let columns): Self.convert(&bytes, step, tables, columns)
         case .gray: Self.convert(&bytes, step, converted)
+        case .toned(let mapping): Self.convert(&bytes, step, mapping.shown)
         case .grid(let side, let nodes): Self.convert(&bytes, step) { interpolated($0, nodes.span, side) }
         }
         return picture

@@ -1,6 +1,12 @@
 // Writes a small ICC profile from the colour space that a PNG declares in numbers.
 
 extension ColourProfile {
+    /// Returns the profile of an RGB profile's primaries and the curve of sRGB; nil where it has no primaries.
+    static func withCurveOfSRGB(_ icc: [UInt8]) -> [UInt8]? {
+        guard let profile = ColourProfile(icc: icc), case .matrix(_, let matrix) = profile.model else { return nil }
+        return file(matrix, .sRGB)
+    }
+
     /// Writes an ICC profile of version 4.3 for a display: a matrix and one curve (ICC.1:2022 §8.4.2).
     ///
     /// `matrix` leads from linear RGB to XYZ with white point D50.

@@ -59,12 +59,14 @@ package struct ColourProfile: Sendable {
         self.model = model
     }
 
-    /// Returns the code points of ITU-T H.273 for RGB in an ICC profile (`cicp`, ICC.1:2022 §9.2.17).
+    /// Returns the code points of ITU-T H.273 for full-range RGB in an ICC profile (`cicp`, ICC.1:2022 §9.2.17).
     static func codePoints(_ icc: [UInt8]) -> (lights: UInt8, curve: UInt8)? {
         let data = ICCData(icc[...])
+        guard data.signature(16) == "RGB ", data.signature(36) == "acsp" else { return nil }
         for index in 0..<min(data.uint32(128) ?? 0, tagLimit) where data.signature(132 + 12 * index) == "cicp" {
             guard let tag = data.uint32(136 + 12 * index).flatMap({ data.part(at: $0, count: 12) }),
-                tag.signature(0) == "cicp", let lights = tag.byte(8), let curve = tag.byte(9), tag.byte(10) == 0
+                tag.signature(0) == "cicp", let lights = tag.byte(8), let curve = tag.byte(9), tag.byte(10) == 0,
+                tag.byte(11) == 1
             else { return nil }
             return (UInt8(clamping: lights), UInt8(clamping: curve))
         }

@@ -12,11 +12,12 @@ struct FineSamples: Sendable {
     /// Largest step between adjacent 8-bit samples, in sRGB levels, that counts as fine enough.
     private static let tolerance = 2.0
 
-    /// Builds the tables; nil where 8 bits suffice, or the profile has tables instead of curves, or is damaged.
+    /// Builds the tables; nil where 8 bits suffice, the profile is damaged, or it is of high dynamic range or has tables
+    /// instead of curves.
     ///
     /// Cost: up to 10 ms.
     init?(_ icc: [UInt8]?, isGray: Bool) {
-        guard let icc, let known = ColourProfile(icc: icc) else { return nil }
+        guard let icc, let known = ColourProfile(icc: icc), ColourConversion.toneMapping(icc) == nil else { return nil }
         let curves: [ToneCurve]
         switch known.model {
         case .gray(let curve, isLab: false) where isGray:
@@ -35,6 +36,13 @@ struct FineSamples: Sendable {
                 UInt8(clamping: (ColourConversion.encode(curve.value(Double($0) / 65535)) * 255).rounded())
             }
         }
+    }
+
+    /// Returns the sample of 8 bits for one of 0...1.
+    @inline(__always)
+    func sample(of value: Float, _ channel: Int) -> UInt8 {
+        // Written so that NaN is 0.
+        levels[min(channel, levels.count - 1)][value > 0 ? Int(clamping: min(value, 1) * 65_535 + 0.5) : 0]
     }
 
     /// Whether neighbouring samples of 8 bits lie further apart than the tolerance.

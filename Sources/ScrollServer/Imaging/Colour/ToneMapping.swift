@@ -26,7 +26,9 @@ struct ToneMapping: Sendable {
     /// Whether samples tell the scene's light, which a display renders with more contrast (HLG).
     private let isScene: Bool
     /// From linear light to that of ITU-R BT.2020.
-    private let columns: (Vector, Vector, Vector)
+    private let wide: Matrix
+    /// From light of ITU-R BT.2020 to that of sRGB and back, where nothing is mapped; nil where it is.
+    private let cut: (there: Matrix, back: Matrix)?
     /// The gain at `stepCount + 1` values from white to the peak.
     private let gains: [Float]
     /// The peak, in multiples of white, and steps of `gains` per multiple.
@@ -36,6 +38,21 @@ struct ToneMapping: Sendable {
     /// That of ITU-R BT.2020, unless the picture has the primaries of sRGB: bright colours of others leave their gamut.
     let profile: [UInt8]?
 
+    /// A matrix that is applied to light.
+    private struct Matrix: Sendable {
+        private let columns: (Vector, Vector, Vector)
+
+        init(_ matrix: ColourMatrix) {
+            func column(_ v: ColourMatrix.Vector) -> Vector { [Float(v[0]), Float(v[1]), Float(v[2]), 0] }
+            columns = (column(matrix.columns.0), column(matrix.columns.1), column(matrix.columns.2))
+        }
+
+        @inline(__always)
+        func applied(to light: Vector) -> Vector {
+            columns.0 * light[0] + columns.1 * light[1] + columns.2 * light[2]
+        }
+    }
+
     /// Prepares the mapping; nil where the code points of ITU-T H.273 tables 2 and 3 mean no high dynamic range.
     ///
     /// - Parameters:
@@ -43,16 +60,15 @@ struct ToneMapping: Sendable {
     ///   - peak: the greatest light of the picture in cd/m²; nil or 0 where it is unknown.
     init?(_ points: (lights: UInt8, curve: UInt8), peak: Double? = nil) {
         guard let primaries = Chromaticities(codePoint: points.lights), let matrix = primaries.matrix,
-            let wide = Chromaticities.bt2020.matrix?.inverse
+            let bt2020 = Chromaticities.bt2020.matrix, let toBT2020 = bt2020.inverse,
+            let sRGB = Chromaticities.bt709.matrix, let toSRGB = sRGB.inverse
         else { return nil }
         switch points.curve {
         case 16: (light, isScene) = (Self.pq, false)
         case 18: (light, isScene) = (Self.hlg, true)
         default: return nil
         }
-        let whole = matrix.followed(by: wide)
-        func column(_ v: ColourMatrix.Vector) -> Vector { [Float(v[0]), Float(v[1]), Float(v[2]), 0] }
-        columns = (column(whole.columns.0), column(whole.columns.1), column(whole.columns.2))
+        wide = Matrix(matrix.followed(by: toBT2020))
         let known = peak.flatMap { $0 > 0 ? $0 : nil } ?? Self.usualPeak
         let headroom = min(max(known / Self.white, 1), Self.headroomLimit)
         self.peak = Float(headroom)
@@ -61,6 +77,9 @@ struct ToneMapping: Sendable {
             Float(Self.gain(1 + Double($0) / Double(Self.stepCount) * (headroom - 1), headroom))
         }
         profile = primaries == .bt709 ? nil : ColourProfile(.bt2020, .sRGB)?.bytes
+        cut =
+            headroom > 1 || profile == nil
+            ? nil : (Matrix(bt2020.followed(by: toSRGB)), Matrix(sRGB.followed(by: toBT2020)))
     }
 
     /// Returns the gain at `x` of 1...`headroom`: a quadratic Bézier curve (SMPTE ST 2094-50 annex D).
@@ -94,14 +113,26 @@ struct ToneMapping: Sendable {
     func shown(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> SIMD4<UInt8> {
         let light = light.span
         var own = Vector(light[Int(red)], light[Int(green)], light[Int(blue)], 0)
-        var wide = columns.0 * own[0] + columns.1 * own[1] + columns.2 * own[2]
+        var wide = self.wide.applied(to: own)
         if isScene {
             // The display's gamma of 1.2 (ITU-R BT.2100 table 5).
             let gain = Float(Self.usualPeak / Self.white) * pow(max((wide * Self.luminance).sum(), 0), 0.2)
             (own, wide) = (own * gain, wide * gain)
         }
-        let result = (profile == nil ? own : wide) * gain(of: max(wide[0], wide[1], wide[2]))
+        let greatest = max(wide[0], wide[1], wide[2])
+        var result = (profile == nil ? own : wide) * gain(of: greatest)
+        if let cut, greatest > 1 {
+            // What is brighter than the peak is cut in sRGB, as on an ordinary screen. Cut in BT.2020, it would be of
+            // another colour there.
+            let shown = cut.there.applied(to: result).clamped(lowerBound: Vector(), upperBound: Vector(repeating: 1))
+            result = cut.back.applied(to: shown)
+        }
         return [ShownLight.encoded(result[0]), ShownLight.encoded(result[1]), ShownLight.encoded(result[2]), 255]
+    }
+
+    /// Returns what a pixel of three samples of 8 bits is shown as.
+    func shown(_ samples: SIMD4<UInt8>) -> SIMD4<UInt8> {
+        shown(UInt16(samples[0]) * 257, UInt16(samples[1]) * 257, UInt16(samples[2]) * 257)
     }
 
     @inline(__always)

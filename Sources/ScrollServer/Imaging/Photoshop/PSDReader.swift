@@ -5,7 +5,8 @@ import Pixels
 
 /// Converts the channels of a composite to gray or RGB, with or without alpha.
 ///
-/// Samples of 16 bits are cut to 8. Those of 32 bits are light from 0 to 1, and are encoded by the curve of sRGB.
+/// Samples of 16 bits are cut to 8, unless these would be too few (`FineSamples`). Those of 32 bits are light from 0 to
+/// 1, and are encoded by the curve of sRGB.
 struct PSDReader: RowReader {
     /// Most pixels that a byte encodes: a run of two bytes is 128 bytes, of eight pixels each.
     private static let (pixelsPerByte, deflatedPixelsPerByte) = (512, 8 * PSDRows.deflateRatio)
@@ -14,6 +15,8 @@ struct PSDReader: RowReader {
     let height: Int
     let format: PixelFormat
     let profile: [UInt8]?
+    var profileSpace: ColourProfile.Space { mode == .cmyk ? .cmyk : format.isGray ? .gray : .rgb }
+    var inks: ColourConversion?
 
     private let mode: PSDHeader.Mode
     private let bits: Int
@@ -27,8 +30,12 @@ struct PSDReader: RowReader {
     /// A row of one channel as stored, and the samples of all wanted channels with 8 bits.
     private var stored: [UInt8]
     private var samples: [[UInt8]]
+    /// How samples of 16 bits become 8 bits; nil where the highest 8 are taken.
+    private let fine: FineSamples?
+    /// A row of each wanted channel, where 8 bits are too few to take white away from the colours; else empty.
+    private var exact: [[Float]]
     private let lab: LabColours?
-    /// A row of L*a*b*.
+    /// A row of L*a*b*, or of cyan, magenta and yellow, which become RGB.
     private var mixed: [UInt8]
 
     /// Reads the header.
@@ -66,29 +73,43 @@ struct PSDReader: RowReader {
             throw .damaged("the palette ends beyond the file's end", offset: source.count)
         }
         // The profile is that of the stored colours, which are converted in these modes.
-        let keepsProfile = bits < 32 && ![.cmyk, .lab, .duotone, .multichannel].contains(mode)
-        profile = keepsProfile ? header.profile.map { source.bytes(at: $0.lowerBound, count: $0.count) } : nil
+        let keepsProfile = ![.lab, .duotone, .multichannel].contains(mode)
+        let stated = keepsProfile ? header.profile.map { source.bytes(at: $0.lowerBound, count: $0.count) } : nil
+        fine = bits == 16 ? FineSamples(stated, isGray: isGray) : nil
+        profile =
+            switch bits {
+            case 16: fine == nil ? stated : fine?.profile
+            // Light has the primaries of the profile, whatever its curve.
+            case 32: isGray ? nil : stated.flatMap(ColourProfile.withCurveOfSRGB)
+            default: stated
+            }
         let channelCount = colourCount + (hasAlpha ? 1 : 0)
         rows = try PSDRows(header, channelCount: channelCount, source)
         lab = mode == .lab ? LabColours(isOffset: true) : nil
-        mixed = [UInt8](repeating: 0, count: lab == nil ? 0 : 3 * width)
+        mixed = [UInt8](repeating: 0, count: mode == .lab || mode == .cmyk ? 3 * width : 0)
         stored = [UInt8](repeating: 0, count: rows.rowByteCount)
         samples = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: channelCount)
+        let isExact = fine != nil || bits == 32 && [.rgb, .gray, .duotone].contains(mode)
+        exact = [[Float]](repeating: [Float](repeating: 0, count: width), count: isExact ? channelCount : 0)
     }
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {
         for channel in samples.indices {
             guard rows.read(channel, into: &stored) else { return false }
-            let isAlpha = hasAlpha && channel == samples.count - 1
-            reduce(isAlpha: isAlpha, to: channel)
+            if exact.isEmpty { reduce(to: channel) } else { measure(to: channel) }
+        }
+        if !exact.isEmpty {
+            show(&pixels, start)
+            return true
         }
         let step = format.channelCount
-        if let lab {
+        if lab != nil || inks != nil && mode == .cmyk {
             for channel in 0..<3 {
                 for column in 0..<width { mixed[3 * column + channel] = samples[channel][column] }
             }
-            lab.convert(mixed.span, stride: 3, count: width, to: &pixels, at: start, step: step)
         }
+        lab?.convert(mixed.span, stride: 3, count: width, to: &pixels, at: start, step: step)
+        if mode == .cmyk, let inks { Self.mix(&mixed, black: samples[3], by: inks) }
         for column in 0..<width {
             let target = start + column * step
             switch mode {
@@ -99,6 +120,8 @@ struct PSDReader: RowReader {
                 if step == 4 { pixels[target + 3] = index == transparentIndex ? 0 : 255 }
             case .rgb: for channel in 0..<3 { pixels[target + channel] = samples[channel][column] }
             case .multichannel where step < 3: pixels[target] = samples[0][column]
+            case .cmyk where inks != nil:
+                for channel in 0..<3 { pixels[target + channel] = mixed[3 * column + channel] }
             case .cmyk, .multichannel:
                 // The share of paper that each ink leaves; all of it where there is no such ink.
                 let black = inkCount > 3 ? Int(samples[3][column]) : 255
@@ -113,6 +136,12 @@ struct PSDReader: RowReader {
         return true
     }
 
+    /// Converts a row of cyan, magenta and yellow to RGB.
+    private static func mix(_ colours: inout [UInt8], black: [UInt8], by inks: ColourConversion) {
+        var pixels = colours.mutableSpan
+        inks.convertInks(&pixels, black: black.span, count: black.count, isInk: false)
+    }
+
     /// Stores the alpha of a pixel, and takes away the white that Photoshop has blended its colours with.
     private func blend(_ pixels: inout MutableSpan<UInt8>, _ target: Int, alpha: UInt8) {
         let last = format.channelCount - 1
@@ -125,8 +154,39 @@ struct PSDReader: RowReader {
         }
     }
 
-    /// Reduces the stored row of a channel to 8 bits; `isAlpha` tells that it is no light.
-    private mutating func reduce(isAlpha: Bool, to channel: Int) {
+    /// Reads the stored row of a channel of 16 or 32 bits as numbers of which 1 is white.
+    private mutating func measure(to channel: Int) {
+        for column in 0..<width {
+            exact[channel][column] =
+                bits == 32
+                ? Float(bitPattern: word(column)) : Float(stored[2 * column..<2 * column + 2].bigEndianNumber) / 65_535
+        }
+    }
+
+    private func word(_ column: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: stored[4 * column..<4 * column + 4].bigEndianNumber)
+    }
+
+    /// Writes the pixels of the exact rows, and takes away the white that Photoshop has blended their colours with.
+    private func show(_ pixels: inout MutableSpan<UInt8>, _ start: Int) {
+        let step = format.channelCount
+        for column in 0..<width {
+            let target = start + column * step
+            let stored = hasAlpha ? exact[exact.count - 1][column] : 1
+            // What is no number is transparent.
+            let alpha = stored > 0 ? min(stored, 1) : 0
+            if hasAlpha { pixels[target + step - 1] = ShownLight.share(alpha) }
+            guard alpha > 0 else { continue }
+            for channel in 0..<inkCount {
+                let value = exact[channel][column]
+                let colour = alpha < 1 ? (value - 1 + alpha) / alpha : value
+                pixels[target + channel] = fine.map { $0.sample(of: colour, channel) } ?? ShownLight.encoded(colour)
+            }
+        }
+    }
+
+    /// Reduces the stored row of a channel to 8 bits.
+    private mutating func reduce(to channel: Int) {
         switch bits {
         case 1:
             for column in 0..<width {
@@ -135,12 +195,8 @@ struct PSDReader: RowReader {
         case 8: samples[channel] = stored
         case 16: for column in 0..<width { samples[channel][column] = stored[2 * column] }
         default:
-            let isShare = isAlpha || [.cmyk, .multichannel, .lab].contains(mode)
-            for column in 0..<width {
-                let word = UInt32(truncatingIfNeeded: stored[4 * column..<4 * column + 4].bigEndianNumber)
-                let value = Float(bitPattern: word)
-                samples[channel][column] = isShare ? ShownLight.share(value) : ShownLight.encoded(value)
-            }
+            // Inks, L*a*b* and alpha are no light.
+            for column in 0..<width { samples[channel][column] = ShownLight.share(Float(bitPattern: word(column))) }
         }
     }
 }

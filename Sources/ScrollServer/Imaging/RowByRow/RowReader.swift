@@ -10,6 +10,10 @@ protocol RowReader: SendableMetatype {
     var format: PixelFormat { get }
     /// ICC profile of the colours; nil for sRGB.
     var profile: [UInt8]? { get }
+    /// Colour space of the samples in the file.
+    var profileSpace: ColourProfile.Space { get }
+    /// Conversion of four inks to RGB; nil for an approximation without a profile. Ignored where there are no inks.
+    var inks: ColourConversion? { get set }
     /// Whether the first rows are missing in the file, and transparent.
     var isCut: Bool { get }
 
@@ -30,6 +34,11 @@ protocol RowReader: SendableMetatype {
 
 extension RowReader {
     var profile: [UInt8]? { nil }
+    var profileSpace: ColourProfile.Space { format.isGray ? .gray : .rgb }
+    var inks: ColourConversion? {
+        get { nil }
+        set {}
+    }
     var isCut: Bool { false }
 
     /// That of a few rows of up to 2²¹ pixels.
@@ -52,6 +61,11 @@ final class RowByRowDecoder<Reader: RowReader>: TopDecoder {
     let format: PixelFormat
     private(set) var isPartial: Bool
     let profile: [UInt8]?
+    var profileSpace: ColourProfile.Space { reader.profileSpace }
+    var inks: ColourConversion? {
+        get { reader.inks }
+        set { reader.inks = newValue }
+    }
 
     private var reader: Reader
     private let fileByteCount: Int

@@ -27,7 +27,7 @@ package final class TIFFDecoder: RowSource {
     /// ICC profile of the colours; nil for sRGB.
     package let profile: [UInt8]?
     /// Colour space of the samples in the file.
-    var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
+    package var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Conversion of four inks to RGB; nil for an approximation without a profile.
     package var inks: ColourConversion? {
         get { colours.inks }

@@ -61,12 +61,10 @@ package enum TinyPictureReader {
             if let overview = file.overviews.last(where: { min($0.width, $0.height) >= 4 * enough }),
                 let decoder = try? file.decoder(of: overview)
             {
-                decoder.inks = colours.inks
                 let picture = try? picture(of: decoder, colours, orientation, pause)
                 if let picture, !decoder.isPartial { return picture }
             }
             let decoder = try file.decoder()
-            decoder.inks = colours.inks
             return try picture(of: decoder, colours, orientation, pause)
         case .heic:
             let decoder = try HEICDecoder(source: source)
@@ -97,7 +95,6 @@ package enum TinyPictureReader {
         let decoder = try JPEGDecoder(
             source: source, scaleDenominator: denominator(header.width, header.height), isRough: true)
         let colours = TileColours.of(decoder.header, in: source)
-        decoder.inks = colours.inks
         return try picture(of: decoder, colours, orientation, pause)
     }
 
@@ -115,6 +112,7 @@ package enum TinyPictureReader {
         of decoder: some RowSource, _ colours: TileColours, _ orientation: Orientation, _ pause: () -> Void
     ) throws(ImageError) -> TinyPicture {
         var decoder = decoder
+        decoder.inks = colours.inks
         var maker = TinyPictureMaker(width: decoder.width, height: decoder.height, format: decoder.format)
         let isPlain = colours.conversion == nil && colours.average == nil
         var rows: [UInt8] = []

@@ -118,33 +118,97 @@ import Testing
         #expect(try shown([("cLLI", [UInt8](repeating: 255, count: 8))]).last ?? 0 < 255)
     }
 
-    @Test func `an ICC profile with code points counts, one without or of ordinary ones does not`() throws {
-        let icc = try #require(ColourProfile(.bt2020, .sRGB)).bytes
-        #expect(ColourProfile.codePoints(icc) == nil)
-        func tagged(_ lights: UInt8, _ curve: UInt8, cut: Int = 0) -> [UInt8] {
-            // The tag takes the place of the copyright, in the table and behind the end.
-            var bytes = icc
-            let entry =
-                132 + 12
-                * (ICCData(icc[...]).uint32(128).map { count in
-                    (0..<count).first { ICCData(icc[...]).signature(132 + 12 * $0) == "cprt" } ?? 0
-                } ?? 0)
-            bytes.replaceSubrange(entry..<entry + 12, with: [UInt8]("cicp".utf8) + big(icc.count) + big(12))
-            return (bytes + [UInt8]("cicp".utf8) + [0, 0, 0, 0, lights, curve, 0, 1]).dropLast(cut)
+    /// The numbers are Chromium 156's: it cuts in the screen's colours what it does not map.
+    @Test func `what is brighter than a dark picture's peak is cut in the screen's colours`() throws {
+        let peak = ("cLLI", [UInt8]([0, 0x16, 0xE3, 0x60, 0, 0, 0, 0]))
+        let rows: [(lights: UInt8, colour: [UInt16], shown: [Int])] = [
+            (Self.primaries.wide, [140, 140, 140], [223, 223, 223]), (Self.primaries.wide, [140, 0, 0], [255, 0, 0]),
+            (Self.primaries.wide, [140, 128, 128], [245, 175, 180]),
+            (Self.primaries.wide, [160, 128, 128], [255, 155, 178]),
+            (Self.primaries.wide, [128, 160, 128], [0, 255, 160]),
+            (Self.primaries.wide, [128, 128, 192], [102, 175, 255]),
+            (Self.primaries.wide, [192, 63, 128], [255, 0, 175]),
+            (Self.primaries.p3, [160, 128, 128], [255, 173, 177]),
+            (Self.primaries.p3, [128, 192, 128], [0, 255, 92]),
+            (Self.primaries.p3, [128, 128, 255], [181, 181, 255]),
+            (Self.primaries.p3, [160, 95, 128], [255, 68, 182]),
+        ]
+        for row in rows {
+            let leading = [Self.codePoints(row.lights, Self.curves.pq), peak]
+            let found = try Self.png(row.colour.map { $0 * 257 }, 2, leading: leading)
+            // Where one of sRGB's lights is nearly out, a level of BT.2020 counts for many of its levels.
+            let isNear = zip(found.bytes, row.shown).allSatisfy { abs(Int($0) - $1) <= ($1 < 70 ? 12 : 2) }
+            #expect(isNear, "\(row): \(found.bytes)")
         }
+    }
+
+    /// A profile of ITU-R BT.2020 with `contents` as its code points, in place of the copyright.
+    private static func profile(_ contents: [UInt8]) throws -> [UInt8] {
         func big(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
-        #expect(try #require(ColourProfile.codePoints(tagged(9, 16))) == (9, 16))
-        for cut in 1...12 { #expect(ColourProfile.codePoints(tagged(9, 16, cut: cut)) == nil || cut == 1) }
+        let icc = try #require(ColourProfile(.bt2020, .sRGB)).bytes
+        let data = ICCData(icc[...])
+        let count = try #require(data.uint32(128))
+        let entry = 132 + 12 * (try #require((0..<count).first { data.signature(132 + 12 * $0) == "cprt" }))
+        var bytes = icc
+        bytes.replaceSubrange(entry..<entry + 12, with: [UInt8]("cicp".utf8) + big(icc.count) + big(12))
+        return bytes + [UInt8]("cicp".utf8) + [0, 0, 0, 0] + contents
+    }
+
+    @Test func `an ICC profile with code points counts, one without or of ordinary ones does not`() throws {
+        let plain = try #require(ColourProfile(.bt2020, .sRGB)).bytes
+        #expect(ColourProfile.codePoints(plain) == nil)
+        let icc = try Self.profile([9, 16, 0, 1])
+        #expect(try #require(ColourProfile.codePoints(icc)) == (9, 16))
+        for cut in 1...12 { #expect(ColourProfile.codePoints(icc.dropLast(cut)) == nil) }
         #expect(ColourProfile.codePoints([]) == nil && ColourProfile.codePoints([1, 2, 3]) == nil)
+        // Chromium leaves the code points of luma and colour differences, and of a video's range, alone.
+        #expect(try ColourProfile.codePoints(Self.profile([9, 16, 9, 1])) == nil)
+        #expect(try ColourProfile.codePoints(Self.profile([9, 16, 0, 0])) == nil)
+        var gray = icc
+        gray.replaceSubrange(16..<20, with: "GRAY".utf8)
+        #expect(ColourProfile.codePoints(gray) == nil)
         var colour = PNGColour()
-        colour.icc = tagged(9, 16)
+        colour.icc = icc
         #expect(colour.toneMapping != nil)
-        colour.icc = tagged(9, 13)
+        colour.icc = try Self.profile([9, 13, 0, 1])
         #expect(colour.toneMapping == nil)
         // The chunk counts before the profile.
-        colour.icc = tagged(9, 16)
+        colour.icc = icc
         colour.codePoints = (1, 13)
-        #expect(colour.toneMapping == nil && colour.profile != tagged(9, 16))
+        #expect(colour.toneMapping == nil && colour.profile != icc)
+    }
+
+    /// As the same samples are in a PNG with `cICP`.
+    @Test func `an ICC profile of high dynamic range is mapped, whatever the format`() throws {
+        let samples = Self.samples.map { UInt8($0) }
+        let colours = samples.flatMap { red -> [UInt8] in [red, 128, 255 - red] }
+        for curve in [Self.curves.pq, Self.curves.hlg] {
+            for lights in [Self.primaries.srgb, Self.primaries.wide, Self.primaries.p3] {
+                let icc = try Self.profile([lights, curve, 0, 1])
+                let leading = [Self.codePoints(lights, curve)]
+                let rgb = PixelBuffer(width: samples.count, height: 1, format: .rgb, bytes: colours)
+                let shown = TileColours.of(icc, .rgb).shown(rgb)
+                #expect(shown == (try Self.png(colours.map { UInt16($0) }, 2, depth: 8, leading: leading)))
+                let gray = PixelBuffer(width: samples.count, height: 1, format: .gray, bytes: samples)
+                let inPNG = try Self.png(Self.samples, 0, depth: 8, leading: leading)
+                #expect(TileColours.of(icc, .gray).shown(gray) == inPNG)
+                #expect(TileColours.of(icc, .gray).profile == nil)
+                // Ink is no light.
+                #expect(TileColours.of(icc, .cmyk).shown(rgb) == rgb)
+            }
+        }
+        // The same pixels in files.
+        let icc = try Self.profile([Self.primaries.wide, Self.curves.pq, 0, 1])
+        let flat = PixelBuffer(
+            width: 16, height: 16, format: .rgb,
+            bytes: Array(repeating: [UInt8]([150, 120, 130]), count: 256).flatMap(\.self))
+        let expected = TileColours.of(icc, .rgb).shown(flat).bytes.prefix(3)
+        let jpeg = ByteSource(JPEGEncoder.encode(flat, quality: 100, profile: icc))
+        var decoder = try JPEGDecoder(source: jpeg)
+        let pixels = TileColours.of(decoder.header, in: jpeg).shown(try decoder.readAll())
+        #expect(zip(pixels.bytes, expected).allSatisfy { abs(Int($0) - Int($1)) <= 3 }, "\(pixels.bytes.prefix(3))")
+        // Its curve says that 8 bits are too few, and is none that counts.
+        #expect(FineSamples(icc, isGray: false) == nil)
     }
 
     /// The picture's 8 bits are four times as coarse as the screen's there.

@@ -12,16 +12,21 @@ enum RowReaderFile {
     /// A PSD whose channels are stored one after the other.
     ///
     /// With `isPacked` each row is one run of plain bytes. With `isZipped` all of `data`, which has all rows of all
-    /// channels, is one zlib stream; with `hasDifferences` it is said to be one of differences.
+    /// channels, is one zlib stream; with `hasDifferences` it is said to be one of differences. `profile` has an even
+    /// number of bytes.
     static func psd(
         mode: Int, bits: Int = 8, channels: Int, width: Int, height: Int, isPacked: Bool = false, isLarge: Bool = false,
         hasAlpha: Bool = false, palette: [UInt8] = [], isZipped: Bool = false, hasDifferences: Bool = false,
-        data: [UInt8]
+        profile: [UInt8] = [], data: [UInt8]
     ) -> [UInt8] {
         var file = [UInt8]("8BPS".utf8) + [0, isLarge ? 2 : 1] + zeros(6) + big(channels, 2) + big(height, 4)
         file += big(width, 4) + big(bits, 2) + big(mode, 2) + big(palette.count, 4) + palette
         // A resource without a name, of three bytes and their padding.
-        file += big(16, 4) + [UInt8]("8BIM".utf8) + big(1000, 2) + [0, 0] + big(3, 4) + [1, 2, 3, 0]
+        var resources = [UInt8]("8BIM".utf8) + big(1000, 2) + [0, 0] + big(3, 4) + [1, 2, 3, 0]
+        if !profile.isEmpty {
+            resources += [UInt8]("8BIM".utf8) + big(0x040F, 2) + [0, 0] + big(profile.count, 4) + profile
+        }
+        file += big(resources.count, 4) + resources
         let wide = isLarge ? 8 : 4
         let layers = hasAlpha ? big(20, wide) + [0xFF, 0xFF] + zeros(18) : []
         file += big(layers.count, wide) + layers + [0, isZipped ? hasDifferences ? 3 : 2 : isPacked ? 1 : 0]

@@ -37,7 +37,7 @@ import Testing
             counts[header.format.name, default: 0] += 1
         }
         #expect(
-            counts == ["psd": 32, "pcx": 4, "pfm": 2, "wbmp": 1, "hdr": 2, "dds": 20, "icns": 5, "ani": 2, "os2": 3])
+            counts == ["psd": 44, "pcx": 4, "pfm": 2, "wbmp": 1, "hdr": 2, "dds": 20, "icns": 5, "ani": 2, "os2": 3])
     }
 
     private static let program = #"""
@@ -96,11 +96,27 @@ import Testing
                 start = end
             return out
 
-        def psd(mode, bits, planes, packed, large, palette=b"", layers=b""):
+        def linear():
+            """An ICC profile of sRGB's primaries and straight curves."""
+            fixed = lambda *numbers: b"".join(struct.pack(">i", round(65536 * number)) for number in numbers)
+            xyz = lambda *numbers: b"XYZ " + bytes(4) + fixed(*numbers)
+            tags = {b"wtpt": xyz(0.9642, 1, 0.8249), b"rXYZ": xyz(0.43607, 0.22249, 0.01392),
+                    b"gXYZ": xyz(0.38515, 0.71687, 0.09708), b"bXYZ": xyz(0.14307, 0.06061, 0.71410)}
+            tags |= {name: b"curv" + bytes(8) for name in (b"rTRC", b"gTRC", b"bTRC")}
+            table, body = struct.pack(">I", len(tags)), b""
+            for name, data in tags.items():
+                table += name + struct.pack(">II", 132 + 12 * len(tags) + len(body), len(data))
+                body += data
+            head = struct.pack(">I4xI", 132 + 12 * len(tags) + len(body), 0x04300000) + b"mntrRGB XYZ " + bytes(12)
+            head = (head + b"acsp").ljust(68, b"\0") + fixed(0.9642, 1, 0.8249)
+            return head.ljust(128, b"\0") + table + body
+
+        def psd(mode, bits, planes, packed, large, palette=b"", layers=b"", profile=b""):
             """`planes` has the rows of each channel."""
             wide = ">Q" if large else ">I"
             head = b"8BPS" + struct.pack(">H6xHIIHH", 2 if large else 1, len(planes), height, width, bits, mode)
-            head += struct.pack(">I", len(palette)) + palette + struct.pack(">I", 0)
+            resources = b"8BIM" + struct.pack(">HHI", 0x40F, 0, len(profile)) + profile if profile else b""
+            head += struct.pack(">I", len(palette)) + palette + struct.pack(">I", len(resources)) + resources
             head += struct.pack(wide, len(layers)) + layers + struct.pack(">H", packed)
             rows = [row.tobytes() for plane in planes for row in plane]
             if packed:
@@ -137,6 +153,13 @@ import Testing
                 alpha = a[:, :, 3:] / 255
                 blended = np.rint(a[:, :, :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
                 told("rgba", 3, 8, planes(np.dstack([blended, a[:, :, 3]])), a, layers=layers)
+                # Light, and words in proportion to it.
+                told("light words", 3, 16, planes(words, ">u2"), rgba(encoded(words / 65535)), profile=linear())
+                clear = np.dstack([encoded(light), a[:, :, 3]])
+                blended = np.dstack([np.clip(light, 0, 1) * alpha + 1 - alpha, alpha])
+                told("light rgba", 3, 32, planes(blended.astype(np.float32), ">f4"), clear, layers=layers)
+                blended = np.rint(blended * 65535)
+                told("light words rgba", 3, 16, planes(blended, ">u2"), clear, layers=layers, profile=linear())
 
         for mode in ("1", "L", "P", "RGB"):
             image = Image.fromarray(picture(width, height, 3))

@@ -5,6 +5,7 @@ import Testing
 @testable import Imaging
 @testable import Metadata
 @testable import Pixels
+@testable import Tiles
 
 @Suite struct RowReaderTests {
     private typealias File = RowReaderFile
@@ -90,6 +91,51 @@ import Testing
         // A half and more than 1 in light, and what is no number.
         let light = [Float(0.5), 2, .nan].flatMap { TinyImage.big(Int($0.bitPattern), 4) }
         #expect(try first(3, light, bits: 32) == [188, 255, 0])
+    }
+
+    /// Photoshop gives light a profile with straight curves; its primaries count.
+    @Test func `light in a PSD has the primaries of its profile, and keeps dark steps`() throws {
+        let linear = try #require(ColourProfile(.displayP3, .gamma(1))).bytes
+        let shown = try #require(ColourProfile(.displayP3, .sRGB)).bytes
+        func decoder(_ bits: Int, mode: Int = 3, hasAlpha: Bool = false, _ samples: [[UInt8]]) throws -> any RowSource {
+            let file = File.psd(
+                mode: mode, bits: bits, channels: samples.count, width: 1, height: 1, hasAlpha: hasAlpha,
+                profile: linear, data: samples.flatMap(\.self))
+            return try #require(try SequentialPicture(ByteSource(file), .photoshop)).decoder
+        }
+        func float(_ value: Float) -> [UInt8] { TinyImage.big(Int(value.bitPattern), 4) }
+        func word(_ value: Double) -> [UInt8] { TinyImage.big(Int(clamping: (value * 65_535).rounded()), 2) }
+        var light = try decoder(32, [float(0.5), float(0.001), float(2)])
+        #expect(try light.readAll().bytes == [188, 3, 255] && light.profile == shown)
+        var words = try decoder(16, [word(0.5), word(0.001), word(1)])
+        #expect(try words.readAll().bytes == [188, 3, 255] && words.profile == shown)
+        // White is taken away from light, not from what is shown of it.
+        var clear = try decoder(32, hasAlpha: true, [float(0.6), float(0.5), float(1), float(0.5)])
+        #expect(try clear.readAll().bytes == [124, 0, 255, 128])
+        var clearWords = try decoder(16, hasAlpha: true, [word(0.6), word(0.5), word(1), word(0.5)])
+        #expect(try clearWords.readAll().bytes == [124, 0, 255, 128])
+        var gray = try decoder(32, mode: 1, [float(0.5)])
+        #expect(try gray.readAll().bytes == [188] && gray.profile == nil)
+        // Curves that do well with 8 bits are left alone.
+        var plain = try #require(
+            try SequentialPicture(
+                ByteSource(
+                    File.psd(
+                        mode: 3, bits: 16, channels: 3, width: 1, height: 1, profile: shown,
+                        data: [1, 200, 2, 0, 3, 255])), .photoshop)
+        ).decoder
+        #expect(try plain.readAll().bytes == [1, 2, 3] && plain.profile == shown)
+    }
+
+    @Test func `inks of a PSD are converted by its profile where it has one`() throws {
+        let file = File.psd(
+            mode: 4, channels: 5, width: 2, height: 1, hasAlpha: true, profile: [1, 2, 3, 4],
+            data: [255, 0, 255, 0, 255, 128, 255, 255, 255, 100])
+        var decoder = try #require(try SequentialPicture(ByteSource(file), .photoshop)).decoder
+        #expect(decoder.profileSpace == .cmyk && decoder.profile == [1, 2, 3, 4])
+        // A damaged profile counts for nothing.
+        #expect(TileColours.of(decoder).inks == nil)
+        #expect(try decoder.readAll().bytes == [255, 255, 255, 255, 0, 0, 128, 100])
     }
 
     @Test func `what is not decoded says so, and no header gets memory`() {
