@@ -22,16 +22,17 @@ struct LanczosWeights: Sendable {
     ///
     /// - Parameters:
     ///   - sourceCount: number of source samples, at least 1.
+    ///   - sourceStart: where the length to be scaled begins, in source samples; it may lie within one.
     ///   - sourceLength: the length to be scaled, in source samples; it may end within the last sample.
     ///   - targetCount: number of target samples, at least 1.
-    init(sourceCount: Int, sourceLength: Double, targetCount: Int) {
+    init(sourceCount: Int, sourceStart: Double = 0, sourceLength: Double, targetCount: Int) {
         let scale = sourceLength / Double(targetCount)
         let stretch = max(scale, 1)
         let support = Self.lobeCount * stretch
         var spans: [Range<Int>] = []
         var rows: [[Double]] = []
         for target in 0..<targetCount {
-            let center = (Double(target) + 0.5) * scale
+            let center = sourceStart + (Double(target) + 0.5) * scale
             let start = min(max(Int(clamping: center - support + 0.5), 0), sourceCount - 1)
             let end = max(min(Int(clamping: center + support + 0.5), sourceCount), start + 1)
             spans.append(start..<end)
