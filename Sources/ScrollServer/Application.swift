@@ -16,6 +16,8 @@ final class Application: Sendable {
         var points = 48 << 20
         /// All running decodes together.
         var decoding = 384 << 20
+        /// Images of regions under way, put together from tiles.
+        var regions = 160 << 20
 
         /// Divides a limit, in bytes; nil for the shares above.
         ///
@@ -28,6 +30,7 @@ final class Application: Sendable {
             ahead = min(ahead, rest / 32)
             points = min(points, rest / 32)
             decoding = min(decoding, rest / 3)
+            regions = min(regions, rest / 8)
         }
 
         /// The program with its libraries, and the records of a million files, in bytes.
@@ -73,7 +76,8 @@ final class Application: Sendable {
                         },
                         cache: disk.map { ($0.parent, options.cacheLimit) },
                         stateFolder: options.state ?? UserFolders.state,
-                        writesSidecars: options.writesSidecars)),
+                        writesSidecars: options.writesSidecars),
+                    regionByteLimit: shares.regions),
                 fillingThreads: cores))
         self.wiring = wiring
         var configuration = HTTPConfiguration()

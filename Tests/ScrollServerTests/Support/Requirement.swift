@@ -57,6 +57,9 @@ extension Requirement {
     static let psdTools = module("psd_tools", package: "psd-tools")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
 
+    static let iiifValidator = module(
+        "iiif_validator.validator", package: "iiif-validator, and the library libmagic (Debian: libmagic1)")
+
     static let curl = program("curl", package: "curl")
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
