@@ -18,7 +18,9 @@ package struct AllowedOrigins: Sendable, Equatable {
     package mutating func add(_ text: String) -> Bool {
         if text == "*" {
             isAny = true
-        } else if let origin = Self.origin(text), text.split(separator: "/").count == 2 {
+        } else if let origin = Self.origin(text), text.split(separator: "/").count == 2,
+            !text.contains(where: { $0 == "?" || $0 == "#" })
+        {
             origins.append(origin)
         } else {
             return false

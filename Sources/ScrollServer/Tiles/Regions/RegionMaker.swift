@@ -45,9 +45,6 @@ package final class RegionMaker: Sendable {
             area: min(Self.mostPixels, max(Self.leastPixels, byteLimit / Self.bytesPerPixel)))
     }
 
-    /// The bytes that images under way take, and how many wait.
-    package var load: (inUse: Int, waiting: Int) { gate.load }
-
     /// Makes an image; `finish` is called once, on any thread, unless the request is cancelled first.
     ///
     /// Never blocks: event loops may call it.
