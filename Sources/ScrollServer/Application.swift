@@ -17,7 +17,7 @@ final class Application: Sendable {
         /// All running decodes together.
         var decoding = 384 << 20
         /// Images of regions under way, put together from tiles.
-        var regions = 160 << 20
+        var regions = 192 << 20
 
         /// Divides a limit, in bytes; nil for the shares above.
         ///

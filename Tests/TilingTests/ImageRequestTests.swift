@@ -149,7 +149,7 @@ import Testing
         for text in ["", "native", "grey", "Default", "default.x"] {
             #expect(error(file: text + ".jpg") == .unsupported(.quality, text))
         }
-        for text in ["", "jpeg", "tif", "gif", "jp2", "pdf", "JPG"] {
+        for text in ["", "jpeg", "tif", "gif", "jp2", "pdf", "JPG", "WebP"] {
             #expect(error(file: "gray." + text) == .unsupported(.format, text))
         }
         #expect(error(file: "jpg") == .unsupported(.quality, "jpg"))

@@ -26,7 +26,7 @@ struct Router: Sendable {
         var tellsPaths = false
         var about = AboutRoute.Setting()
         /// The most bytes that images of regions under way take together.
-        var regionByteLimit = 160 << 20
+        var regionByteLimit = 192 << 20
     }
 
     /// Builds all routes, which share the pipeline, the pool and the painter of mosaics of `plans`.

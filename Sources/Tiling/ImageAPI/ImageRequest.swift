@@ -57,7 +57,7 @@ public struct ImageRequest: Sendable, Equatable {
     }
 
     public enum Format: String, Sendable, CaseIterable {
-        case jpg, png
+        case jpg, png, webp
     }
 
     public let version: ImageAPIVersion

@@ -3,6 +3,7 @@
 import Catalog
 import HTTP
 import Metadata
+import Pixels
 import Platform
 import Tiles
 import Tiling
@@ -34,9 +35,13 @@ struct ImageAPIRoute: Sendable {
         } catch {
             throw Problem(error)
         }
+        if resolved.format == .webp, max(resolved.size.width, resolved.size.height) > WebPEncoder.greatestSide {
+            throw .badParameter(
+                "size", "a WebP has at most \(WebPEncoder.greatestSide) pixels a side; take another format")
+        }
         let image = RegionImage(
             region: resolved.region, size: resolved.size, orientation: Orientation(resolved.rotation),
-            tone: resolved.quality.tone, format: resolved.format == .png ? .png : .jpeg)
+            tone: resolved.quality.tone, format: resolved.format.encoding)
         let address = "\(service(request))/\(resolved.canonicalPath)"
         let size = resolved.size
         let fields: ResponseHeaders = [
@@ -83,6 +88,7 @@ struct ImageAPIRoute: Sendable {
                 json.array("profile") { json in
                     json.value(version.profile)
                     json.object { json in
+                        json.member("formats", ["webp"])
                         json.member("qualities", ["default", "color", "gray", "bitonal"])
                         json.member("supports", version.extraFeatures)
                         Self.write(limits, into: &json)
@@ -103,6 +109,7 @@ struct ImageAPIRoute: Sendable {
                 }
             }
             if version == .three {
+                json.member("extraFormats", ["webp"])
                 json.member("extraQualities", ["color", "gray", "bitonal"])
                 json.member("extraFeatures", version.extraFeatures)
             }
@@ -165,6 +172,16 @@ extension ImageRequest.Quality {
     }
 }
 
+extension ImageRequest.Format {
+    fileprivate var encoding: RegionImage.Format {
+        switch self {
+        case .jpg: .jpeg
+        case .png: .png
+        case .webp: .webP
+        }
+    }
+}
+
 extension Problem {
     /// A 400 that names the part of the path, and says what it may be.
     init(_ error: ImageRequestError) {
@@ -196,7 +213,7 @@ extension Problem {
         switch part {
         case .rotation: "give 0, 90, 180, 270 or 360, with a ! before it to mirror the image first"
         case .quality: "give \(ImageRequest.Quality.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .format: "give \(ImageRequest.Format.allCases.map(\.rawValue).joined(separator: " or "))"
+        case .format: "give \(ImageRequest.Format.allCases.map(\.rawValue).joined(separator: ", "))"
         case .region, .size: "see the IIIF Image API, section 4"
         }
     }

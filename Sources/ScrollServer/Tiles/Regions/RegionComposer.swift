@@ -54,6 +54,7 @@ struct RegionComposer: Sendable {
         let bytes =
             switch image.format {
             case .png: PNGEncoder.encode(pixels.droppingOpaqueAlpha(), profile: profile)
+            case .webP: WebPEncoder.encode(pixels.droppingOpaqueAlpha(), profile: profile)
             case .jpeg:
                 JPEGEncoder.encode(
                     pixels, quality: Self.quality,

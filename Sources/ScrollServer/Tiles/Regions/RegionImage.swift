@@ -18,8 +18,16 @@ package struct RegionImage: Sendable, Equatable {
     package enum Format: Sendable {
         case jpeg
         case png
+        /// Without loss.
+        case webP
 
-        package var mediaType: String { self == .jpeg ? "image/jpeg" : "image/png" }
+        package var mediaType: String {
+            switch self {
+            case .jpeg: "image/jpeg"
+            case .png: "image/png"
+            case .webP: "image/webp"
+            }
+        }
     }
 
     /// In pixels of the picture, upright.

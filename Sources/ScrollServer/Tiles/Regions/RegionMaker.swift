@@ -29,8 +29,8 @@ package final class RegionMaker: Sendable {
     private static let (mostPixels, leastPixels) = (1 << 24, 1 << 20)
     /// The greatest side of an image: what a JPEG can have.
     private static let greatestSide = 65535
-    /// An image's pixels, turned, and encoded: bytes per pixel.
-    private static let bytesPerPixel = 10
+    /// An image's pixels, turned or prepared for the encoder, and encoded: bytes per pixel.
+    private static let bytesPerPixel = 12
     /// A tile, encoded.
     private static let bytesPerTile = 128 << 10
     /// The most pixels of a level from which one image is made.

@@ -51,6 +51,10 @@ struct PictureFolder {
             var decoder = try PNGDecoder(source: ByteSource(reply.body))
             return try decoder.readAll()
         }
+        if reply.headers["Content-Type"] == "image/webp" {
+            var decoder = try WebPDecoder(source: ByteSource(reply.body))
+            return try decoder.readAll()
+        }
         #expect(reply.headers["Content-Type"] == "image/jpeg")
         var decoder = try JPEGDecoder(source: ByteSource(reply.body))
         return try decoder.readAll()

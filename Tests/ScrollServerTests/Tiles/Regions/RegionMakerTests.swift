@@ -63,7 +63,7 @@ import Tiling
             maker: PlainTileMaker(), memory: MemoryCache(byteLimit: 1000), disk: nil, workers: 1, byteLimit: 1000)
         defer { pipeline.stop() }
         let pool = try WorkerPool(threads: 1)
-        for (bytes, area) in [(1 << 30, 1 << 24), (160 << 20, 1 << 24), (40 << 20, 1 << 22), (0, 1 << 20)] {
+        for (bytes, area) in [(1 << 30, 1 << 24), (192 << 20, 1 << 24), (48 << 20, 1 << 22), (0, 1 << 20)] {
             let limits = RegionMaker(pipeline: pipeline, pool: pool, byteLimit: bytes).limits
             #expect(limits.area == area && limits.side == 65535)
         }
