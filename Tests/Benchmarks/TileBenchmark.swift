@@ -64,8 +64,10 @@ struct TileBenchmark {
         try ImagingMeasurement.report("\(name), all tiles of all levels", pixelCount: size.width * size.height) {
             count = 0
             try FileTiles(pass, orientation: 1).make(
-                from: try folder.source(at: index), isWanted: { _ in true }, emit: { _, _ in count += 1 },
-                progress: { _ in })
+                from: try folder.source(at: index),
+                to: TileOutput(
+                    isWanted: { _ in true }, emit: { _, _ in count += 1 },
+                    progress: { _ in }))
         }
         print("bench: \(count) tiles of 512 px")
     }

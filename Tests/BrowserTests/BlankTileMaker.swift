@@ -13,17 +13,14 @@ struct BlankTileMaker: TileMaker {
 
     func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-    func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
         let pyramid = Pyramid(pass.size)
         for level in pass.levels {
             let counts = pyramid.tileCounts(of: level)
             for row in 0..<counts.rows {
                 for column in 0..<counts.columns {
                     let position = TilePosition(level: level, column: column, row: row)
-                    if isWanted(position) { emit(position, Self.pixel) }
+                    if output.isWanted(position) { output.emit(position, Self.pixel) }
                 }
             }
         }

@@ -96,10 +96,7 @@ extension BrowserTests {
         struct NoTileMaker: TileMaker {
             func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-            func make(
-                _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-                progress: (Double) -> Void
-            ) throws(ImageError) {}
+            func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {}
         }
 
         @Test(

@@ -16,12 +16,9 @@ extension BrowserTests {
 
             func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-            func make(
-                _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-                progress: (Double) -> Void
-            ) throws(ImageError) {
+            func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
                 _ = gate.wait(timeout: .now() + .seconds(30))
-                try BlankTileMaker().make(pass, isWanted: isWanted, emit: emit, progress: progress)
+                try BlankTileMaker().make(pass, to: output)
             }
         }
 

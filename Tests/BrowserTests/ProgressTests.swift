@@ -16,15 +16,12 @@ extension BrowserTests {
 
             func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-            func make(
-                _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-                progress: (Double) -> Void
-            ) throws(ImageError) {
+            func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
                 if pass.isLarge {
-                    progress(0.345)
+                    output.progress(0.345)
                     _ = mayGoOn.wait(timeout: .now() + .seconds(30))
                 }
-                try BlankTileMaker().make(pass, isWanted: isWanted, emit: emit, progress: progress)
+                try BlankTileMaker().make(pass, to: output)
             }
         }
 

@@ -44,8 +44,6 @@ enum ListedItems: Sendable {
 struct ListAdditions: Sendable {
     /// The parameters that sort selected items.
     static let names = ["order", "group"]
-    /// Most times that a changing collection is looked at again.
-    private static let mostAttempts = 16
 
     let entry: CatalogEntry
     let order: ItemOrder
@@ -87,12 +85,8 @@ struct ListAdditions: Sendable {
             throw Problem(
                 409, "\(count) items are selected, which do not fit: a list holds at most \(ListItems.limit) items")
         }
-        for _ in 0..<Self.mostAttempts {
-            let view = try entry.makeView(order).items
-            let revision = view.status.revision
-            let ids = SelectionRoute.firstSelected(ListItems.limit, in: view)
-            if view.isThere, view.status.revision == revision { return ids }
+        return try SelectionRoute.settled(entry, order) { (view, _) throws(Problem) in
+            SelectionRoute.firstSelected(ListItems.limit, in: view.items)
         }
-        throw .unavailable("the items change all the time just now; try again", retryAfter: 1)
     }
 }

@@ -187,7 +187,8 @@ struct SelectionRoute: Sendable {
                 }
                 ends.append(index)
             }
-            return [min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1]
+            let range = min(ends[0], ends[1])..<max(ends[0], ends[1]) + 1
+            return Self.scope(of: [range], view.items, entry.collection)
         }
     }
 
@@ -208,7 +209,7 @@ struct SelectionRoute: Sendable {
                 throw Problem(
                     409, "no group has \(group.count) items from index \(first) on; take a heading of the latest plan")
             }
-            return [group]
+            return Self.scope(of: [group], view.items, entry.collection)
         }
     }
 
@@ -227,22 +228,22 @@ struct SelectionRoute: Sendable {
             guard let runs = found else {
                 throw .badParameter("frame", "meets too many rows to select a part of each; take all, or a range")
             }
-            return runs
+            return Self.scope(of: runs, view.items, entry.collection)
         }
     }
 
-    /// Finds items by their indices in a view, all of one revision of it.
+    /// What `find` returns of one revision of a view; it returns nil where the items have changed meanwhile.
     ///
     /// - Throws: a 503 where the items change all the time.
-    private static func settled(
+    static func settled<Found>(
         _ entry: CatalogEntry, _ order: ItemOrder,
-        _ find: (CatalogView, _ revision: Int) throws(Problem) -> [Range<Int>]
-    ) throws(Problem) -> SelectionScope {
+        _ find: (CatalogView, _ revision: Int) throws(Problem) -> Found?
+    ) throws(Problem) -> Found {
         for _ in 0..<mostAttempts {
             let view = try entry.makeView(order)
             let revision = view.items.status.revision
-            let scope = scope(of: try find(view, revision), view.items, entry.collection)
-            if let scope, view.items.isThere, view.items.status.revision == revision { return scope }
+            let found = try find(view, revision)
+            if let found, view.items.isThere, view.items.status.revision == revision { return found }
         }
         throw .unavailable("the items change all the time just now; try again", retryAfter: 1)
     }

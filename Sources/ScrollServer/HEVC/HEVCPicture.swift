@@ -57,18 +57,4 @@ package struct HEVCPicture: Sendable {
     package let planes: [Plane]
     /// Colours by the stream's own words; a container's words go before these.
     package let colour: VideoColour
-
-    /// Makes a picture of planes that are cut already.
-    package init(
-        width: Int, height: Int, chroma: ChromaFormat, lumaDepth: Int, chromaDepth: Int, planes: [Plane],
-        colour: VideoColour
-    ) {
-        self.width = width
-        self.height = height
-        self.chroma = chroma
-        self.lumaDepth = lumaDepth
-        self.chromaDepth = chromaDepth
-        self.planes = planes
-        self.colour = colour
-    }
 }

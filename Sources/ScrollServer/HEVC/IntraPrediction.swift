@@ -29,12 +29,6 @@ struct IntraPredictor: Sendable {
     /// A block of a mode that predicts columns, before it is turned.
     var turned = [UInt16](repeating: 0, count: 1024)
 
-    /// Makes a predictor with what the sequence parameter set says.
-    init(strongSmoothing: Bool, isSmoothingDisabled: Bool) {
-        self.strongSmoothing = strongSmoothing
-        self.isSmoothingDisabled = isSmoothingDisabled
-    }
-
     /// Predicts one block of a plane in place.
     ///
     /// - Parameters:

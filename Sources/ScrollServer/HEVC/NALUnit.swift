@@ -28,7 +28,6 @@ struct NALUnit {
     /// Whether the picture needs no earlier one and restarts the order count (IDR).
     var isInstantRefresh: Bool { type == 19 || type == 20 }
 
-    static let videoParameterSet = 32
     static let sequenceParameterSet = 33
     static let pictureParameterSet = 34
 

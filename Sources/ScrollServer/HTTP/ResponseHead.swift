@@ -33,8 +33,9 @@ enum ResponseHead {
 
         """
 
-    /// Interim responses (RFC 9110 §15.2, RFC 2518 §10.1): `continueResponse` to a client that waits before it sends the content,
-    /// `processing` to one that may be gone.
+    /// Interim responses (RFC 9110 §15.2, RFC 2518 §10.1).
+    ///
+    /// `continueResponse` is for a client that waits before it sends the content, `processing` for one that may be gone.
     static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 

@@ -51,7 +51,9 @@ enum PlanJSON {
 }
 
 extension JSONWriter {
-    /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan over HTTP; nil where the layout has no rows, or a live session knows them.
+    /// Writes the parameters of the layout and of the zoom.
+    ///
+    /// A page without a live session sends them back when it asks for its next plan.
     fileprivate mutating func writeView(of scene: PlanScene) {
         let layoutRequest = scene.resolved.layoutRequest
         switch layoutRequest.kind {

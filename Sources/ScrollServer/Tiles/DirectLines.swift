@@ -18,15 +18,13 @@ struct DirectLines {
 
     /// Records that lines can be made, and returns the levels that are to be made now; nil if all wanted ones are made
     /// line by line.
-    func rest(
-        of source: ByteSource, isWanted: (TilePosition) -> Bool, progress: (Double) -> Void
-    ) throws(ImageError) -> ClosedRange<Int>? {
+    func rest(of source: ByteSource, _ output: TileOutput) throws(ImageError) -> ClosedRange<Int>? {
         try source.check()
         points.end(pass, orientation, rows: rowCount, storedLevels: storedLevels)
         // Lets waiting requests for lines continue with those passes.
-        progress(0)
+        output.progress(0)
         let rest = pass.levels.filter { !RestartPoints.hasLines(of: $0, storedLevels) }
-        guard let first = rest.first(where: { pass.isAnyWanted(of: $0, isWanted) }) else { return nil }
+        guard let first = rest.first(where: { pass.isAnyWanted(of: $0, output) }) else { return nil }
         var last = first
         while rest.contains(last + 1) { last += 1 }
         return first...last
@@ -38,11 +36,11 @@ extension TilePass {
     private static let askedTileCount = 1 << 14
 
     /// Returns whether a tile of a level is wanted.
-    func isAnyWanted(of level: Int, _ isWanted: (TilePosition) -> Bool) -> Bool {
+    func isAnyWanted(of level: Int, _ output: TileOutput) -> Bool {
         let counts = Pyramid(size).tileCounts(of: level)
         guard counts.rows <= Self.askedTileCount / counts.columns else { return true }
         return (0..<counts.rows).contains { row in
-            (0..<counts.columns).contains { isWanted(TilePosition(level: level, column: $0, row: row)) }
+            (0..<counts.columns).contains { output.isWanted(TilePosition(level: level, column: $0, row: row)) }
         }
     }
 

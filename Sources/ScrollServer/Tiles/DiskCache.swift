@@ -46,7 +46,7 @@ package final class DiskCache: Sendable {
     /// Guards the running sum; not held during disk access.
     private let state = Mutex(State())
 
-    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    /// A struct, since a closure that is a lock's whole value would be wrapped anew each time it is read.
     private struct Others {
         /// Returns the number of bytes of the limit that others use.
         var byteCount: @Sendable () -> Int = { 0 }

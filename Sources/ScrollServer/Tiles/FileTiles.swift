@@ -57,10 +57,7 @@ struct FileTiles {
     /// Blocks.
     ///
     /// - Throws: `ImageError` if the file cannot be decoded, or no longer has the measured size.
-    func make(
-        from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
         switch pass.format {
         case .jpeg:
             let source = try RawPreview.jpeg(in: source)
@@ -70,7 +67,7 @@ struct FileTiles {
                 let search = decoder.restartSearch(source)
             {
                 // Each place of the fine levels can then be made soon, beside the coarse levels.
-                try survey(search, source, points, progress)
+                try survey(search, source, points, output)
                 decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
             }
             if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
@@ -78,15 +75,13 @@ struct FileTiles {
                 // are made line by line in passes of their own.
                 return try FileTiles(
                     pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
-                ).make(from: source, isWanted: isWanted, emit: emit, progress: progress)
+                ).make(from: source, to: output)
             }
             let colours = TileColours.of(decoder.header, in: source)
             decoder.inks = colours.inks
             if let bands = bands(decoder, source) {
                 do throws(ImageError) {
-                    return try make(
-                        bands, colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
-                        progress: progress)
+                    return try make(bands, colours, from: source, selectiveLevels: 0..<0, to: output)
                 } catch {
                     // The recorded places may be wrong; the markers are searched again.
                     points?.discard(pass)
@@ -96,7 +91,7 @@ struct FileTiles {
             // A line of level 2 is decoded from 2048 rows, which takes too long with several scans.
             try make(
                 decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
-                isWanted: isWanted, emit: emit, progress: progress)
+                to: output)
         case .png:
             var limits = PNGDecoder.Limits()
             // With a scratch file, an interlaced picture takes no more memory than another one.
@@ -108,16 +103,14 @@ struct FileTiles {
             let counts = Pyramid(pass.size).tileCounts(of: 2)
             try make(
                 decoder, colours, from: source,
-                selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3,
-                isWanted: isWanted, emit: emit, progress: progress)
+                selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3, to: output)
         case .tiff:
             try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
-                from: source, isWanted: isWanted, emit: emit, progress: progress)
+                from: source, to: output)
         case .heic:
             try HEICTiles(
                 pass: pass, orientation: orientation, encoder: encoder, points: points, noteDamage: noteDamage
-            ).make(
-                from: source, isWanted: isWanted, emit: emit, progress: progress)
+            ).make(from: source, to: output)
         default:
             guard
                 let picture = try SequentialPicture(source, pass.format, scaleDenominator: Self.denominator(pass))
@@ -126,8 +119,7 @@ struct FileTiles {
             }
             try check(picture.size.width, picture.size.height)
             try make(
-                picture.decoder, TileColours.of(picture.decoder), from: source, selectiveLevels: 0..<0,
-                isWanted: isWanted, emit: emit, progress: progress)
+                picture.decoder, TileColours.of(picture.decoder), from: source, selectiveLevels: 0..<0, to: output)
         }
     }
 
@@ -140,7 +132,7 @@ struct FileTiles {
 
     private func make(
         _ decoder: some RowSource, _ colours: TileColours, from source: ByteSource, selectiveLevels: Range<Int>,
-        isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
+        to output: TileOutput
     ) throws(ImageError) {
         var decoder = decoder
         var encoder = encoder
@@ -175,19 +167,17 @@ struct FileTiles {
             let skipped = min(count, max(0, levels.firstRow - done))
             let taken = skipped..<max(skipped, min(count, end - done))
             done += count
-            levels.push(
-                rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], isWanted: isWanted,
-                emit: emit)
-            progress(Double(done) / Double(decoder.height))
+            levels.push(rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], to: output)
+            output.progress(Double(done) / Double(decoder.height))
             fillPixel = decoder.fillPixel
             if fillPixel != nil { break }
         }
-        levels.finish(with: fillPixel, isWanted: isWanted, emit: emit)
+        levels.finish(with: fillPixel, to: output)
         if let survey {
             try source.check()
             survey.note(nil, coveredRows: done * scale, of: pass, orientation)
             survey.end(pass, orientation)
-            progress(1)
+            output.progress(1)
         }
     }
 
@@ -219,7 +209,7 @@ struct FileTiles {
 
     /// Records the places found by restart markers.
     private func survey(
-        _ search: JPEGRestartSearch, _ source: ByteSource, _ points: RestartTable, _ progress: (Double) -> Void
+        _ search: JPEGRestartSearch, _ source: ByteSource, _ points: RestartTable, _ output: TileOutput
     ) throws(ImageError) {
         var search = search
         let spacing = Self.spacing(of: nil, height: storedSize.height)
@@ -229,13 +219,13 @@ struct FileTiles {
             points.note(point, coveredRows: point.row, of: pass, orientation)
             row = point.row + spacing
             // Lets requests for places above continue there.
-            progress(0)
+            output.progress(0)
         }
         guard search.reachesEnd() else { return }
         try source.check()
         points.note(nil, coveredRows: storedSize.height, of: pass, orientation)
         points.end(pass, orientation)
-        progress(0)
+        output.progress(0)
     }
 
     /// Moves the decoder to a known place.

@@ -18,18 +18,13 @@ struct HEICTiles {
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
     /// Blocks.
-    func make(
-        from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
         var decoder = try HEICDecoder(source: source)
         try pass.check(width: decoder.width, height: decoder.height, orientation, of: source)
         decoder.useProcessors(pass.idleWorkers)
         var encoder = encoder
         encoder.colours = TileColours.of(decoder)
-        if pass.isCopy {
-            return try makeCopy(decoder, encoder, source, isWanted: isWanted, emit: emit, progress: progress)
-        }
+        if pass.isCopy { return try makeCopy(decoder, encoder, source, to: output) }
         // The copy is made into whole levels, even if a line was asked for: it takes some milliseconds.
         let least = orientation.oriented(Pyramid(pass.size).size(of: pass.levels.lowerBound))
         if let thumbnail = decoder.thumbnail(width: least.width, height: least.height) {
@@ -37,43 +32,41 @@ struct HEICTiles {
                 pass: pass.restricted(to: pass.levels, line: nil), orientation: orientation, encoder: encoder,
                 points: nil)
             // A damaged copy does not matter: the picture is read instead.
-            if (try? part.make(thumbnail, base: nil, isWanted, emit, progress)) == true { return }
+            if (try? part.make(thumbnail, base: nil, to: output)) == true { return }
             try source.check()
         }
-        guard let levels = try levels(decoder, source, isWanted, progress) else { return progress(1) }
+        guard let levels = try levels(decoder, source, output) else { return output.progress(1) }
         let part = HEICTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points,
             noteDamage: noteDamage)
-        _ = try part.make(decoder, base: 0, isWanted, emit, progress)
+        _ = try part.make(decoder, base: 0, to: output)
     }
 
     /// Makes the tile of the smaller copy as it is stored; of a damaged one, the finest level that is one tile.
     private func makeCopy(
-        _ decoder: HEICDecoder, _ encoder: TileEncoder, _ source: ByteSource, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
+        _ decoder: HEICDecoder, _ encoder: TileEncoder, _ source: ByteSource, to output: TileOutput
     ) throws(ImageError) {
         let side = pass.copySide ?? 1
         let isWide = decoder.width >= decoder.height
         // It is the only tile of either pass.
-        func isCopyWanted(_: TilePosition) -> Bool { isWanted(.copy) }
-        func emitCopy(_: TilePosition, _ tile: EncodedTile) { emit(.copy, tile) }
+        let output = TileOutput(
+            isWanted: { _ in output.isWanted(.copy) }, emit: { output.emit(.copy, $1) }, progress: output.progress)
         if let copy = decoder.thumbnail(width: isWide ? side : 1, height: isWide ? 1 : side),
             max(copy.width, copy.height) <= Pyramid.tileSize
         {
             let size = orientation.oriented(PixelSize(width: copy.width, height: copy.height))
             let part = HEICTiles(pass: pass.copy(of: size), orientation: orientation, encoder: encoder, points: nil)
-            if (try? part.make(copy, base: nil, isCopyWanted, emitCopy, progress)) == true { return }
+            if (try? part.make(copy, base: nil, to: output)) == true { return }
             try source.check()
         }
         let part = HEICTiles(
             pass: pass.standIn, orientation: orientation, encoder: encoder, points: nil, noteDamage: noteDamage)
-        _ = try part.make(decoder, base: 0, isCopyWanted, emitCopy, progress)
+        _ = try part.make(decoder, base: 0, to: output)
     }
 
     /// Returns the levels to make now; nil if all wanted ones are made line by line in passes of their own.
     private func levels(
-        _ decoder: HEICDecoder, _ source: ByteSource, _ isWanted: (TilePosition) -> Bool,
-        _ progress: (Double) -> Void
+        _ decoder: HEICDecoder, _ source: ByteSource, _ output: TileOutput
     ) throws(ImageError) -> ClosedRange<Int>? {
         guard pass.line == nil, pass.supportsRandomAccess, decoder.supportsRandomAccess, let points,
             // A level of one tile needs all of the picture.
@@ -81,16 +74,13 @@ struct HEICTiles {
         else { return pass.levels }
         return try DirectLines(
             pass: pass, orientation: orientation, points: points, rowCount: decoder.height, storedLevels: [0]
-        ).rest(of: source, isWanted: isWanted, progress: progress)
+        ).rest(of: source, output)
     }
 
     /// Makes the pass's levels from the picture (`base` is 0) or from its smaller copy (nil).
     ///
     /// - Returns: false if the copy is damaged.
-    private func make(
-        _ decoder: HEICDecoder, base: Int?, _ isWanted: (TilePosition) -> Bool,
-        _ emit: (TilePosition, EncodedTile) -> Void, _ progress: (Double) -> Void
-    ) throws(ImageError) -> Bool {
+    private func make(_ decoder: HEICDecoder, base: Int?, to output: TileOutput) throws(ImageError) -> Bool {
         var decoder = decoder
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
@@ -99,7 +89,7 @@ struct HEICTiles {
             reach: 0)
         var row = 0
         if pass.line != nil {
-            let columns = levels.chooseColumns(isWanted: isWanted)
+            let columns = levels.chooseColumns(for: output)
             row = decoder.begin(at: levels.firstRow, columns: columns)
         }
         let rowByteCount = decoder.width * decoder.format.channelCount
@@ -111,12 +101,10 @@ struct HEICTiles {
             if count == 0 { break }
             let taken = min(count, max(0, levels.firstRow - row))..<count
             row += count
-            levels.push(
-                rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], isWanted: isWanted,
-                emit: emit)
-            progress(Double(row) / Double(decoder.height))
+            levels.push(rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], to: output)
+            output.progress(Double(row) / Double(decoder.height))
         }
-        levels.finish(isWanted: isWanted, emit: emit)
+        levels.finish(to: output)
         if let damage = decoder.damage { noteDamage(damage) }
         return true
     }

@@ -85,45 +85,38 @@ struct LevelChain {
     /// Chooses the tiles of a line now instead of when its first row arrives.
     ///
     /// - Returns: the pushed columns that they need; other columns may contain anything.
-    mutating func chooseColumns(isWanted: (TilePosition) -> Bool) -> Range<Int> {
-        guard let last = cutters.indices.last, let columns = cutters[last]?.chooseColumns(isWanted: isWanted) else {
+    mutating func chooseColumns(for output: TileOutput) -> Range<Int> {
+        guard let last = cutters.indices.last, let columns = cutters[last]?.chooseColumns(for: output) else {
             return 0..<Int.max
         }
         return columns.lowerBound << reduction..<columns.upperBound << reduction
     }
 
     /// Takes whole rows, beginning with `firstRow`.
-    mutating func push(
-        _ rows: ArraySlice<UInt8>, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
-    ) {
-        guard scaler != nil else { return push(rows, into: 0, isWanted: isWanted, emit: emit) }
+    mutating func push(_ rows: ArraySlice<UInt8>, to output: TileOutput) {
+        guard scaler != nil else { return push(rows, into: 0, to: output) }
         var scaled: [UInt8] = []
         swap(&scaled, &scratch[0])
         scaled.removeAll(keepingCapacity: true)
         _ = scaler?.push(rows: rows.span, into: &scaled)
-        push(scaled[...], into: 0, isWanted: isWanted, emit: emit)
+        push(scaled[...], into: 0, to: output)
         swap(&scaled, &scratch[0])
     }
 
-    private mutating func push(
-        _ rows: ArraySlice<UInt8>, into index: Int, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void
-    ) {
+    private mutating func push(_ rows: ArraySlice<UInt8>, into index: Int, to output: TileOutput) {
         guard !rows.isEmpty else { return }
-        cutters[index]?.push(rows, isWanted: isWanted, emit: emit)
+        cutters[index]?.push(rows, to: output)
         guard index < reducers.count else { return }
         var halved: [UInt8] = []
         swap(&halved, &scratch[index + 1])
         halved.removeAll(keepingCapacity: true)
         _ = reducers[index].push(rows: rows.span, into: &halved)
-        push(halved[...], into: index + 1, isWanted: isWanted, emit: emit)
+        push(halved[...], into: index + 1, to: output)
         swap(&halved, &scratch[index + 1])
     }
 
     /// Fills the missing rows of a truncated file with one pixel; nil for gray, or transparent if the format has alpha.
-    mutating func finish(
-        with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
-    ) {
-        for index in cutters.indices { cutters[index]?.finish(with: pixel, isWanted: isWanted, emit: emit) }
+    mutating func finish(with pixel: [UInt8]? = nil, to output: TileOutput) {
+        for index in cutters.indices { cutters[index]?.finish(with: pixel, to: output) }
     }
 }

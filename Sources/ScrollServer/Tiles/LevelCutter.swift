@@ -85,21 +85,19 @@ struct LevelCutter {
     /// Chooses the tiles of the next band now instead of when its first row arrives.
     ///
     /// - Returns: the stored columns that they need, at this level; nil when all bands are cut.
-    mutating func chooseColumns(isWanted: (TilePosition) -> Bool) -> Range<Int>? {
+    mutating func chooseColumns(for output: TileOutput) -> Range<Int>? {
         guard let band else { return nil }
-        if rowsTaken == 0 { begin(chosen(of: band, isWanted), of: band) }
+        if rowsTaken == 0 { begin(chosen(of: band, output), of: band) }
         return span.lowerBound / format.channelCount..<span.upperBound / format.channelCount
     }
 
     /// Takes whole stored rows, and emits each chosen tile when its last row has arrived.
     ///
     /// Chosen are all tiles, or those within reach of one that is wanted when the band's first row arrives.
-    mutating func push(
-        _ rows: ArraySlice<UInt8>, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
-    ) {
+    mutating func push(_ rows: ArraySlice<UInt8>, to output: TileOutput) {
         var rest = rows
         while !rest.isEmpty, let band {
-            if rowsTaken == 0, !isChosen { begin(self.chosen(of: band, isWanted), of: band) }
+            if rowsTaken == 0, !isChosen { begin(self.chosen(of: band, output), of: band) }
             let count = min(band.rows.count - rowsTaken, rest.count / rowByteCount)
             guard count > 0 else { return }
             if span.count == rowByteCount {
@@ -112,7 +110,7 @@ struct LevelCutter {
             }
             rest = rest.dropFirst(count * rowByteCount)
             rowsTaken += count
-            if rowsTaken == band.rows.count { end(band, emit: emit) }
+            if rowsTaken == band.rows.count { end(band, to: output) }
         }
     }
 
@@ -120,14 +118,12 @@ struct LevelCutter {
     ///
     /// Without one they are gray, or transparent if the format has alpha. Tiles without any row are emitted only if
     /// wanted, since a file can claim millions.
-    mutating func finish(
-        with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
-    ) {
+    mutating func finish(with pixel: [UInt8]? = nil, to output: TileOutput) {
         let pixel = pixel ?? [UInt8](repeating: format.hasAlpha ? 0 : 128, count: format.channelCount)
         while let band {
             if rowsTaken == 0 {
                 // Most bands of a file that claims millions have no wanted tile: they cost no memory.
-                let wanted = positions(of: band).filter(isWanted)
+                let wanted = positions(of: band).filter(output.isWanted)
                 guard !wanted.isEmpty else {
                     takeNext()
                     continue
@@ -136,7 +132,7 @@ struct LevelCutter {
             }
             let missing = band.rows.count * span.count - buffer.count
             for _ in 0..<missing / pixel.count { buffer.append(contentsOf: pixel) }
-            end(band, emit: emit)
+            end(band, to: output)
         }
     }
 
@@ -149,12 +145,12 @@ struct LevelCutter {
         span = first * format.channelCount..<end * format.channelCount
     }
 
-    private mutating func end(_ band: Band, emit: (TilePosition, EncodedTile) -> Void) {
+    private mutating func end(_ band: Band, to output: TileOutput) {
         for position in chosen {
             guard let rect = rect(of: position) else { continue }
             let upright = orientation.apply(to: pixels(of: rect, in: band))
             pictureRequest?.fulfil(encoder.colours.shown(upright))
-            emit(position, encoder.encode(upright))
+            output.emit(position, encoder.encode(upright))
         }
         takeNext()
     }
@@ -167,10 +163,10 @@ struct LevelCutter {
     }
 
     /// Returns the tiles of a band to make: all, or those within reach of a wanted one.
-    private func chosen(of band: Band, _ isWanted: (TilePosition) -> Bool) -> [TilePosition] {
+    private func chosen(of band: Band, _ output: TileOutput) -> [TilePosition] {
         let all = positions(of: band)
         guard let reach else { return all }
-        let wanted = all.indices.filter { isWanted(all[$0]) }
+        let wanted = all.indices.filter { output.isWanted(all[$0]) }
         var next = 0
         return wanted.reduce(into: []) { chosen, position in
             let first = max(next, position - reach)

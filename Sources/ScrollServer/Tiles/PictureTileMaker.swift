@@ -10,6 +10,8 @@ import Tiling
 package struct PictureTileMaker: TileMaker {
     /// Approximate bytes that the scans of a progressive picture read ahead, and bytes per column of its coefficients.
     private static let (readAhead, coefficientByteCount) = (2 << 20, 16 * 3 * 2)
+    /// Bytes of a target column's weights in a scaler.
+    private static let weightByteCount = 48
 
     /// Where decoders may keep data that is too large for memory.
     package var scratch: DecodingScratch?
@@ -47,6 +49,8 @@ package struct PictureTileMaker: TileMaker {
             let size = pyramid.size(of: level)
             let breadth = max(size.width, size.height)
             bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
+            // Where the level is scaled from the decoded rows, the weights of each column.
+            if level > 0, level == pass.levels.lowerBound { bytes += breadth * Self.weightByteCount }
         }
         // TIFF decoders decode a row of tiles at once.
         if pass.format == .tiff {
@@ -65,15 +69,11 @@ package struct PictureTileMaker: TileMaker {
         return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount + bands
     }
 
-    package func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    package func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
         do throws(ImageError) {
             switch try content(of: pass) {
-            case .drawing(let drawing): try draw(drawing, pass, isWanted: isWanted, emit: emit)
-            case .file(let source, let orientation):
-                try make(from: source, orientation, pass, isWanted: isWanted, emit: emit, progress: progress)
+            case .drawing(let drawing): try draw(drawing, pass, to: output)
+            case .file(let source, let orientation): try make(from: source, orientation, pass, to: output)
             }
         } catch {
             // Makes the collection examine the item, so that the next request names the current version.
@@ -109,28 +109,25 @@ package struct PictureTileMaker: TileMaker {
     ///
     /// So a tile is emitted only if every read before it returned the bytes of this version.
     private func make(
-        from source: ByteSource, _ orientation: Int, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
+        from source: ByteSource, _ orientation: Int, _ pass: TilePass, to output: TileOutput
     ) throws(ImageError) {
         var damage: ImageError?
+        // One decode gives all tiles of the level; those that nobody requested go into the caches.
+        let checked = TileOutput(
+            isWanted: output.isWanted,
+            emit: { position, tile in
+                if (try? source.check()) != nil { output.emit(position, tile) }
+            }, progress: output.progress)
         try source.checked { () throws(ImageError) in
             try FileTiles(
                 pass, orientation: orientation, scratch: scratch, points: points, noteDamage: { damage = damage ?? $0 }
-            ).make(
-                // One decode gives all tiles of the level; those that nobody requested go into the caches.
-                from: source, isWanted: isWanted,
-                emit: { position, tile in
-                    if (try? source.check()) != nil { emit(position, tile) }
-                }, progress: progress)
+            ).make(from: source, to: checked)
         }
         if let damage { pass.collection.noteUndecodable(item: pass.item, version: pass.version, damage) }
     }
 
     /// Draws only the wanted tiles, since drawing several together saves nothing.
-    private func draw(
-        _ drawing: any ItemDrawing, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void
-    ) throws(ImageError) {
+    private func draw(_ drawing: any ItemDrawing, _ pass: TilePass, to output: TileOutput) throws(ImageError) {
         guard drawing.size == pass.size else {
             throw .unreadable("the picture has changed while it was looked at; load the page again")
         }
@@ -143,13 +140,13 @@ package struct PictureTileMaker: TileMaker {
             for row in 0..<counts.rows {
                 for column in 0..<counts.columns {
                     let position = TilePosition(level: level, column: column, row: row)
-                    guard isWanted(position), let region = pyramid.region(level: level, column: column, row: row)
+                    guard output.isWanted(position), let region = pyramid.region(level: level, column: column, row: row)
                     else { continue }
                     let tile = drawing.tile(region, level: level)
                     guard drawing.isSound else {
                         throw .unavailable("what was kept of the table is damaged; it is read anew")
                     }
-                    emit(position, tile)
+                    output.emit(position, tile)
                 }
             }
         }

@@ -19,10 +19,6 @@ struct RestartPoints: Sendable, Equatable {
     /// The approximate memory of the points in bytes.
     private(set) var byteCount = 64
 
-    init(orientation: Orientation) {
-        self.orientation = orientation
-    }
-
     /// Records how far a pass has come, and where decoding could resume.
     ///
     /// Points above the last one are ignored, since two passes may run at the same time.

@@ -16,42 +16,38 @@ struct TIFFTiles {
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
     /// Blocks.
-    func make(
-        from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
         let file = try TIFFFile(source: source)
         try pass.check(width: file.width, height: file.height, orientation, of: source)
-        guard let levels = try levels(file, source, isWanted, progress) else { return progress(1) }
+        guard let levels = try levels(file, source, output) else { return output.progress(1) }
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
         // A damaged overview ends early: then take the rest from the picture itself.
         if let overview = file.overview(for: levels.lowerBound), let decoder = try? file.decoder(of: overview),
-            try part.make(
-                decoder, of: overview.level, file, isWanted: isWanted, emit: emit, progress: progress)
+            try part.make(decoder, of: overview.level, file, to: output)
         {
             return
         }
         try source.check()
-        _ = try part.make(file.decoder(), of: 0, file, isWanted: isWanted, emit: emit, progress: progress)
+        _ = try part.make(file.decoder(), of: 0, file, to: output)
     }
 
     // MARK: Levels
 
     /// Returns the levels to make now; nil if all wanted ones are made line by line in passes of their own.
     private func levels(
-        _ file: TIFFFile, _ source: ByteSource, _ isWanted: (TilePosition) -> Bool, _ progress: (Double) -> Void
+        _ file: TIFFFile, _ source: ByteSource, _ output: TileOutput
     ) throws(ImageError) -> ClosedRange<Int>? {
         if pass.line != nil { return pass.levels }
         if pass.supportsRandomAccess, file.supportsRandomAccess, let points {
             return try DirectLines(
                 pass: pass, orientation: orientation, points: points, rowCount: file.height,
                 storedLevels: [0] + file.overviews.map(\.level)
-            ).rest(of: source, isWanted: isWanted, progress: progress)
+            ).rest(of: source, output)
         }
         // Make only the coarse levels if only they are wanted, so that they need not wait for the fine ones.
         guard pass.levels.count > 1, !file.overviews.isEmpty,
-            let first = pass.levels.first(where: { pass.isAnyWanted(of: $0, isWanted) }),
+            let first = pass.levels.first(where: { pass.isAnyWanted(of: $0, output) }),
             file.overview(for: first) != nil
         else { return pass.levels }
         return first...pass.levels.upperBound
@@ -63,8 +59,7 @@ struct TIFFTiles {
     ///
     /// - Returns: false if an overview is damaged, or is not really an overview.
     private func make(
-        _ decoder: TIFFDecoder, of level: Int, _ file: TIFFFile, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
+        _ decoder: TIFFDecoder, of level: Int, _ file: TIFFFile, to output: TileOutput
     ) throws(ImageError) -> Bool {
         let colours = file.colours
         decoder.inks = colours.inks
@@ -76,7 +71,7 @@ struct TIFFTiles {
             pass, orientation: orientation, encoder: encoder,
             decodedSize: size, format: source.format, base: level)
         if pass.line != nil {
-            let columns = levels.chooseColumns(isWanted: isWanted).clamped(to: 0..<source.width)
+            let columns = levels.chooseColumns(for: output).clamped(to: 0..<source.width)
             source.begin(at: levels.firstRow, columns: columns)
         }
         let rowByteCount = source.width * source.format.channelCount
@@ -93,13 +88,11 @@ struct TIFFTiles {
             guard level == 0 || source.isSound && count > 0 else { return false }
             if count == 0 { break }
             let taken = min(count, skipped)..<count
-            levels.push(
-                rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], isWanted: isWanted,
-                emit: emit)
-            progress(Double(source.row) / Double(source.height))
+            levels.push(rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], to: output)
+            output.progress(Double(source.row) / Double(source.height))
             fillPixel = source.fillPixel
         }
-        levels.finish(with: fillPixel, isWanted: isWanted, emit: emit)
+        levels.finish(with: fillPixel, to: output)
         return true
     }
 }

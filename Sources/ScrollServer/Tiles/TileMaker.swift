@@ -16,15 +16,20 @@ package protocol TileMaker: Sendable {
     /// Loads what `part(of:for:)` needs for a pass from disk, if it is there. Blocks.
     func prepare(_ pass: TilePass)
 
-    /// Makes the tiles of the pass, at least those that `isWanted` accepts, and passes each to `emit` when it is ready.
-    ///
-    /// Calls `progress` from time to time with the fraction done, 0 … 1. Blocks.
+    /// Makes the tiles of the pass, at least those that are wanted. Blocks.
     ///
     /// - Throws: why the item cannot be shown.
-    func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError)
+    func make(_ pass: TilePass, to output: TileOutput) throws(ImageError)
+}
+
+/// What a pass asks and tells while it runs.
+package struct TileOutput {
+    /// Whether somebody waits for a tile.
+    let isWanted: (TilePosition) -> Bool
+    /// Takes each tile when it is ready.
+    let emit: (TilePosition, EncodedTile) -> Void
+    /// Takes the fraction done, 0 … 1, from time to time.
+    let progress: (Double) -> Void
 }
 
 extension TileMaker {
@@ -58,7 +63,7 @@ package struct TilePass: Sendable {
     /// Pictures with a copy and more pixels take long to decode.
     private static let slowPixelCount = 2_000_000
     /// TIFFs and HEICs with more pixels are made line by line.
-    private static let enterablePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
+    private static let lineByLinePixelCounts: [MediaFormat: Int] = [.tiff: 16_000_000, .heic: 2_000_000]
 
     let collection: any ItemCollection
     let item: String
@@ -159,7 +164,7 @@ package struct TilePass: Sendable {
     ///
     /// For a TIFF or HEIC that costs nothing to find out, so smaller ones qualify, too.
     var supportsRandomAccess: Bool {
-        isLarge || line == nil && !isCopy && Self.enterablePixelCounts[format].map { Self.has(size, more: $0) } == true
+        isLarge || line == nil && !isCopy && Self.lineByLinePixelCounts[format].map { Self.has(size, more: $0) } == true
     }
 
     /// Returns the same pass for some of its levels.

@@ -86,10 +86,6 @@ package final class TilePipeline: Sendable {
     private var idleWorkerCount: Int { state.withLock { max(0, workerCount - $0.isMaking) } }
 
     package var counters: Counters { state.withLock { $0.counters } }
-    /// The number of passes waiting for a worker.
-    ///
-    /// O(jobs).
-    var waitingPasses: Int { queueDepths.all }
     /// The number of passes waiting for a worker, and how many of them are ahead of need.
     ///
     /// O(jobs).
@@ -301,15 +297,16 @@ package final class TilePipeline: Sendable {
         var byteCount = 0
         let start = System.monotonicNanoseconds()
         do throws(ImageError) {
-            try maker.make(job.pass) { position in
+            let output = TileOutput { [self] position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
-            } emit: { position, tile in
+            } emit: { [self] position, tile in
                 byteCount += tile.bytes.count
                 deliver(tile, position, of: job.pass, key)
-            } progress: { progress in
+            } progress: { [self] progress in
                 state.withLock { $0.note(progress, of: key) }
                 if job.pass.supportsRandomAccess { splitJobs(of: job.pass) }
             }
+            try maker.make(job.pass, to: output)
         } catch {
             failure = error
         }
@@ -317,7 +314,7 @@ package final class TilePipeline: Sendable {
         let (rest, goesOn) = state.withLock { state in
             if failure == nil {
                 state.makeTimes.add(time)
-                // A pass that only led to other passes tells nothing about the cost of tiles.
+                // A pass that made no tile itself tells nothing about their cost.
                 if byteCount > 0 { state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass) }
             } else {
                 state.counters.passesFailed += 1
@@ -325,7 +322,7 @@ package final class TilePipeline: Sendable {
             let ended = state.removeJob(key)
             if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
             let rest = ended?.waiters ?? [:]
-            // Passes over a part make what this pass has only led to.
+            // Of the requests that are left: those that came late, and those that passes over a part can answer now.
             let late = rest.filter { number, waiter in
                 number > lastRequest || ended?.late.contains(number) == true
                     || maker.part(of: job.pass, for: waiter.position) != nil

@@ -61,7 +61,7 @@ import Testing
         for store in [store, other] {
             #expect(!store.needsContent(a.key, byteCount: 100) && store.needsContent(a.key, byteCount: 99))
             #expect(store.lostByteCounts() == [100])
-            #expect(store.codes(ofPresent: [a.key]) != [0] && store.lostByteCounts().isEmpty)
+            #expect(store.codes(of: [a.key], arePresent: true) != [0] && store.lostByteCounts().isEmpty)
             store.noteGone(a.key)
             #expect(store.places(of: store.lostSlots([100])).map(\.path) == [a.path])
             #expect(store.lostSlots([99]).isEmpty)

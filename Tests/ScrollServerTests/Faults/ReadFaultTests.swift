@@ -144,11 +144,13 @@ struct ReadFaultTests {
                         let pass = TilePass(collection, item, level: level)
                     else { throw .unreadable("no pass") }
                     try PictureTileMaker().make(
-                        pass, isWanted: { _ in true },
-                        emit: { position, tile in
-                            if isSound { right[position] = tile.bytes }
-                            #expect(right[position] == tile.bytes, "\(name), \(position)")
-                        }, progress: { _ in })
+                        pass,
+                        to: TileOutput(
+                            isWanted: { _ in true },
+                            emit: { position, tile in
+                                if isSound { right[position] = tile.bytes }
+                                #expect(right[position] == tile.bytes, "\(name), \(position)")
+                            }, progress: { _ in }))
                 }
             }
         }

@@ -214,8 +214,10 @@ import Tiling
         let pass = TilePass(demo, item: "0", version: "1", size: size, format: .webp, level: 0)
         var tiles: [EncodedTile] = []
         try FileTiles(pass, orientation: 1).make(
-            from: ByteSource(fixture.file), isWanted: { _ in true }, emit: { _, tile in tiles.append(tile) },
-            progress: { _ in })
+            from: ByteSource(fixture.file),
+            to: TileOutput(
+                isWanted: { _ in true }, emit: { _, tile in tiles.append(tile) },
+                progress: { _ in }))
         let tile = try #require(tiles.first)
         #expect(tiles.count == 1 && tile.mediaType == "image/png")
         var decoder = try PNGDecoder(source: ByteSource(tile.bytes))

@@ -74,8 +74,10 @@ import Tiling
         let pass = TilePass(demo, item: "0", version: "1", size: size, format: .webp, level: 2)
         var tiles: [EncodedTile] = []
         try FileTiles(pass, orientation: 1).make(
-            from: ByteSource(fixture.file), isWanted: { _ in true }, emit: { _, tile in tiles.append(tile) },
-            progress: { _ in })
+            from: ByteSource(fixture.file),
+            to: TileOutput(
+                isWanted: { _ in true }, emit: { _, tile in tiles.append(tile) },
+                progress: { _ in }))
         let tile = try #require(tiles.first)
         let header = try pictureSize(tile)
         #expect(tiles.count == 1 && header == PixelSize(width: 8, height: 8))

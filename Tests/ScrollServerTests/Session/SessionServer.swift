@@ -99,12 +99,9 @@ final class SessionClient {
 struct LargeTileMaker: TileMaker {
     func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-    func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
         let position = TilePosition(level: pass.levels.lowerBound, column: 0, row: 0)
-        emit(position, EncodedTile(bytes: [UInt8](repeating: 7, count: 30_000), mediaType: "image/png"))
+        output.emit(position, EncodedTile(bytes: [UInt8](repeating: 7, count: 30_000), mediaType: "image/png"))
     }
 }
 

@@ -40,17 +40,14 @@ import Tiling
 
         func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-        func make(
-            _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-            progress: (Double) -> Void
-        ) throws(ImageError) {
+        func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
             let level = pass.levels.lowerBound
             let name = "\(pass.item) \(level)"
             state.withLock { $0.begun.append(name) }
             let own = TilePosition(level: level, column: 0, row: 0)
             for position in pass.isLarge && level == 0 ? [coarse, own] : [own] {
                 _ = gate(name).wait(timeout: .now() + .seconds(20))
-                emit(position, PlainTileMaker.tile(pass, column: 0))
+                output.emit(position, PlainTileMaker.tile(pass, column: 0))
             }
         }
     }
@@ -123,7 +120,7 @@ import Tiling
         let small = bench.ask(Self.fine, item: 1, side: 512)
         #expect(bench.begins(["i0 0", "i1 0"]))
         let coarse = [bench.ask(Self.coarse, item: 2), bench.ask(Self.coarse, item: 3)]
-        #expect(eventually { bench.maker.begun.count == 3 && bench.pipeline.waitingPasses == 1 })
+        #expect(eventually { bench.maker.begun.count == 3 && bench.pipeline.queueDepths.all == 1 })
         let first = bench.maker.begun.last == "i2 3" ? 2 : 3
         bench.maker.letGo("i\(first) 3")
         #expect(Self.isMade(coarse[first - 2]))
@@ -145,11 +142,11 @@ import Tiling
         #expect(bench.begins(["i0 0", "i1 3"]))
         // The only place for a pass over coarse levels is taken.
         let coarse = bench.ask(Self.coarse)
-        #expect(eventually { bench.pipeline.waitingPasses == 1 })
+        #expect(eventually { bench.pipeline.queueDepths.all == 1 })
         bench.maker.letGo("i0 0")
         #expect(Self.isMade(coarse))
         #expect(fine.current == nil && other.current == nil)
-        #expect(bench.pipeline.waitingPasses == 0)
+        #expect(bench.pipeline.queueDepths.all == 0)
         // It is in memory a moment later, as a tile that somebody wanted.
         #expect(eventually { bench.contains(Self.coarse) })
         #expect(bench.pipeline.memoryByteCounts.ahead == 0)

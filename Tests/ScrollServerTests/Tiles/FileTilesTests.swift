@@ -33,13 +33,15 @@ import Tiling
         var tiles: [TilePosition: PixelBuffer] = [:]
         var progress = 0.0
         try FileTiles(pass, orientation: orientation, encoder: encoder).make(
-            from: ByteSource(PNGEncoder.encode(picture)), isWanted: { _ in true },
-            emit: { position, tile in
-                var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
-                let pixels = try? decoder?.readAll()
-                #expect(tiles[position] == nil)
-                tiles[position] = pixels
-            }, progress: { progress = $0 })
+            from: ByteSource(PNGEncoder.encode(picture)),
+            to: TileOutput(
+                isWanted: { _ in true },
+                emit: { position, tile in
+                    var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
+                    let pixels = try? decoder?.readAll()
+                    #expect(tiles[position] == nil)
+                    tiles[position] = pixels
+                }, progress: { progress = $0 }))
         #expect(progress == 1)
         var levels: [Int: PixelBuffer] = [:]
         for level in pass.levels { levels[level] = try joined(tiles, Pyramid(size), level) }
@@ -97,11 +99,13 @@ import Tiling
         var encoder = TileEncoder(source: .jpeg)
         encoder.lossless = .always
         try FileTiles(pass, orientation: 1, encoder: encoder).make(
-            from: ByteSource(JPEGEncoder.encode(picture, quality: 98)), isWanted: { _ in true },
-            emit: { _, made in
-                var decoder = try? PNGDecoder(source: ByteSource(made.bytes))
-                tile = try? decoder?.readAll()
-            }, progress: { _ in })
+            from: ByteSource(JPEGEncoder.encode(picture, quality: 98)),
+            to: TileOutput(
+                isWanted: { _ in true },
+                emit: { _, made in
+                    var decoder = try? PNGDecoder(source: ByteSource(made.bytes))
+                    tile = try? decoder?.readAll()
+                }, progress: { _ in }))
         let found = try #require(tile)
         let expected = picture.resized(width: (width + 7) / 8, height: (height + 7) / 8)
         try #require(found.bytes.count == expected.bytes.count)
@@ -126,8 +130,10 @@ import Tiling
         let pass = TilePass(demo, item: "0", version: "1", size: size, format: .png, level: 0)
         var count = 0
         try FileTiles(pass, orientation: 3).make(
-            from: ByteSource(Array(bytes[..<(bytes.count * 2 / 3)])), isWanted: { _ in true },
-            emit: { _, _ in count += 1 }, progress: { _ in })
+            from: ByteSource(Array(bytes[..<(bytes.count * 2 / 3)])),
+            to: TileOutput(
+                isWanted: { _ in true },
+                emit: { _, _ in count += 1 }, progress: { _ in }))
         #expect(count == 1)
     }
 
@@ -138,7 +144,7 @@ import Tiling
         let source = ByteSource(PNGEncoder.encode(Self.picture(width: 40, height: 20)))
         #expect(throws: ImageError.self) {
             try FileTiles(pass, orientation: 1).make(
-                from: source, isWanted: { _ in true }, emit: { _, _ in }, progress: { _ in })
+                from: source, to: TileOutput(isWanted: { _ in true }, emit: { _, _ in }, progress: { _ in }))
         }
     }
 

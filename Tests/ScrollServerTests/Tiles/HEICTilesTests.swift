@@ -51,11 +51,13 @@ import Tiling
             encoder.lossless = .always
             let source = NotedSource(file.bytes)
             try FileTiles(pass, orientation: 1, encoder: encoder, points: points).make(
-                from: source.source, isWanted: isWanted,
-                emit: { position, tile in
-                    var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
-                    if isWanted(position) { tiles[position] = try? decoder?.readAll() }
-                }, progress: { _ in })
+                from: source.source,
+                to: TileOutput(
+                    isWanted: isWanted,
+                    emit: { position, tile in
+                        var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
+                        if isWanted(position) { tiles[position] = try? decoder?.readAll() }
+                    }, progress: { _ in }))
             let (read, starts) = (source.places, file.places.map(\.lowerBound))
             let numbers = (2...file.items.count).filter { read.contains(starts[$0 - 1]) }
             return (tiles, Set(numbers))

@@ -15,15 +15,17 @@ import Tiling
 
     private static func tiles(
         _ pass: TilePass, _ orientation: Int, _ bytes: [UInt8], _ points: RestartTable?,
-        isWanted: (TilePosition) -> Bool = { _ in true }
+        isWanted: @escaping (TilePosition) -> Bool = { _ in true }
     ) throws -> Tiles {
         var tiles: Tiles = [:]
         try FileTiles(pass, orientation: orientation, points: points).make(
-            from: ByteSource(bytes), isWanted: isWanted,
-            emit: { position, tile in
-                #expect(tiles[position] == nil, "made twice: \(position)")
-                tiles[position] = tile
-            }, progress: { _ in })
+            from: ByteSource(bytes),
+            to: TileOutput(
+                isWanted: isWanted,
+                emit: { position, tile in
+                    #expect(tiles[position] == nil, "made twice: \(position)")
+                    tiles[position] = tile
+                }, progress: { _ in }))
         return tiles
     }
 

@@ -11,12 +11,10 @@ import Tiling
 struct PlainTileMaker: TileMaker {
     func byteEstimate(for pass: TilePass) -> Int { 1 }
 
-    func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
-        for column in 0..<4 where isWanted(TilePosition(level: pass.levels.lowerBound, column: column, row: 0)) {
-            emit(TilePosition(level: pass.levels.lowerBound, column: column, row: 0), Self.tile(pass, column: column))
+    func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
+        for column in 0..<4 where output.isWanted(TilePosition(level: pass.levels.lowerBound, column: column, row: 0)) {
+            output.emit(
+                TilePosition(level: pass.levels.lowerBound, column: column, row: 0), Self.tile(pass, column: column))
         }
     }
 
@@ -77,10 +75,7 @@ final class GatedTileMaker: TileMaker {
 
     func byteEstimate(for pass: TilePass) -> Int { costs[pass.item] ?? 1 }
 
-    func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
-    ) throws(ImageError) {
+    func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
         let cost = byteEstimate(for: pass)
         state.withLock { state in
             state.begun.append(pass.item)
@@ -97,12 +92,12 @@ final class GatedTileMaker: TileMaker {
             }
         }
         let positions = columns.map { TilePosition(level: pass.levels.lowerBound, column: $0, row: 0) }
-        let early = asksFirst ? positions.filter(isWanted) : positions
+        let early = asksFirst ? positions.filter(output.isWanted) : positions
         hasBegun.signal()
         _ = mayGoOn.wait(timeout: .now() + .seconds(20))
         if let error = failing[pass.item] { throw error }
-        for position in early where asksFirst || isWanted(position) {
-            emit(position, PlainTileMaker.tile(pass, column: position.column))
+        for position in early where asksFirst || output.isWanted(position) {
+            output.emit(position, PlainTileMaker.tile(pass, column: position.column))
         }
     }
 }

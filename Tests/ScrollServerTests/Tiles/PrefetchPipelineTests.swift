@@ -52,7 +52,7 @@ import Tiling
         func key(_ index: Int) -> TileKey { Self.pass(index).key(position) }
 
         /// Waits until so many passes wait for a worker.
-        func waiting(_ count: Int) -> Bool { eventually { pipeline.waitingPasses == count } }
+        func waiting(_ count: Int) -> Bool { eventually { pipeline.queueDepths.all == count } }
     }
 
     private func isMade(_ asked: (outcome: Bench.Outcome, request: TileRequest)) -> Bool {

@@ -49,32 +49,31 @@ import Tiling
             return pass.line(position.row, level: position.level)
         }
 
-        func make(
-            _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
-            progress: (Double) -> Void
-        ) throws(ImageError) {
+        func make(_ pass: TilePass, to output: TileOutput) throws(ImageError) {
             state.withLock { $0.begun.append(pass.item + (pass.line.map { " line \($0)" } ?? "")) }
             let columns = 0..<4
             if let line = pass.line {
                 let level = pass.levels.lowerBound
-                let positions = columns.map { TilePosition(level: level, column: $0, row: line) }.filter(isWanted)
+                let positions = columns.map { TilePosition(level: level, column: $0, row: line) }.filter(
+                    output.isWanted)
                 hasBegun.signal()
                 if waitsInParts { _ = partMayGoOn.wait(timeout: .now() + .seconds(20)) }
-                for position in positions { emit(position, PlainTileMaker.tile(pass, column: position.column)) }
+                for position in positions { output.emit(position, PlainTileMaker.tile(pass, column: position.column)) }
                 return
             }
             hasBegun.signal()
             guard pass.isLarge else {
                 _ = smallMayGoOn.wait(timeout: .now() + .seconds(20))
                 for column in columns {
-                    emit(TilePosition(level: 0, column: column, row: 0), PlainTileMaker.tile(pass, column: column))
+                    output.emit(
+                        TilePosition(level: 0, column: column, row: 0), PlainTileMaker.tile(pass, column: column))
                 }
                 return
             }
             for row in 0..<8 {
                 _ = mayGoOn.wait(timeout: .now() + .seconds(20))
                 state.withLock { $0.coveredRows = max($0.coveredRows, row + 1) }
-                progress(Double(row + 1) / 8)
+                output.progress(Double(row + 1) / 8)
             }
         }
     }
@@ -134,7 +133,7 @@ import Tiling
         // Once all is known, no pass goes over the whole.
         #expect(Self.isMade(bench.ask(row: 3).outcome))
         #expect(bench.maker.begun.filter { $0 == "i0" }.count == 1)
-        #expect(eventually { bench.pipeline.waitingPasses == 0 })
+        #expect(eventually { bench.pipeline.queueDepths.all == 0 })
     }
 
     @Test("A request that has gone to a part can be cancelled there")
@@ -146,10 +145,10 @@ import Tiling
         let small = bench.ask(row: 0, item: 1, side: 512)
         #expect(bench.maker.waitForBegin())
         bench.maker.letGo(2)
-        #expect(eventually { bench.pipeline.waitingPasses == 1 })
+        #expect(eventually { bench.pipeline.queueDepths.all == 1 })
         asked.request.cancel()
         asked.request.cancel()
-        #expect(bench.pipeline.waitingPasses == 0 && bench.pipeline.counters.passesDropped == 1)
+        #expect(bench.pipeline.queueDepths.all == 0 && bench.pipeline.counters.passesDropped == 1)
         bench.maker.letSmallGo()
         #expect(Self.isMade(small.outcome))
         bench.maker.letGo(6)

@@ -42,9 +42,9 @@ import Tiling
             _ = pipeline.request(position, of: try Self.pass(index, level: level)) { _ in }
         }
         for index in 0..<3 { try ask(index, level: 3) }
-        #expect(eventually { maker.begun.count == 1 && pipeline.waitingPasses == 2 })
+        #expect(eventually { maker.begun.count == 1 && pipeline.queueDepths.all == 2 })
         try ask(5, level: Pyramid.copyLevel)
         #expect(eventually { maker.begun.count == 2 && maker.begun.last == "i5" })
-        #expect(pipeline.waitingPasses == 2)
+        #expect(pipeline.queueDepths.all == 2)
     }
 }

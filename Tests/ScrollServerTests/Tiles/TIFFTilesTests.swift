@@ -36,18 +36,20 @@ import Tiling
 
         /// - Returns: the tiles, and the bytes that were read for them.
         func make(
-            _ pass: TilePass, isWanted: (TilePosition) -> Bool = { _ in true }
+            _ pass: TilePass, isWanted: @escaping (TilePosition) -> Bool = { _ in true }
         ) throws -> (tiles: [TilePosition: PixelBuffer], readByteCount: Int) {
             var tiles: [TilePosition: PixelBuffer] = [:]
             var encoder = TileEncoder(source: .png)
             encoder.lossless = .always
             let source = CountedSource(bytes)
             try FileTiles(pass, orientation: orientation, encoder: encoder, points: points).make(
-                from: source.source, isWanted: isWanted,
-                emit: { position, tile in
-                    var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
-                    tiles[position] = try? decoder?.readAll()
-                }, progress: { _ in })
+                from: source.source,
+                to: TileOutput(
+                    isWanted: isWanted,
+                    emit: { position, tile in
+                        var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
+                        tiles[position] = try? decoder?.readAll()
+                    }, progress: { _ in }))
             return (tiles, source.readByteCount)
         }
     }

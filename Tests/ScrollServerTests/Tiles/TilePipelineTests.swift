@@ -52,7 +52,7 @@ import Tiling
         }
 
         /// Waits until so many passes wait for a worker.
-        func waiting(_ count: Int) -> Bool { eventually { pipeline.waitingPasses == count } }
+        func waiting(_ count: Int) -> Bool { eventually { pipeline.queueDepths.all == count } }
     }
 
     private func bytes(_ outcome: Bench.Outcome) -> String? {

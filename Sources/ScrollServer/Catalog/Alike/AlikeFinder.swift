@@ -6,8 +6,8 @@
 /// all pictures of a group are near its first, and unlike ones are never joined through a chain of others.
 ///
 /// First pictures are kept in cells by mean, contrast, and the lightness of the right and the lower half. Those near a
-/// picture are in its own cell or next to it, so that a million pictures need less than a minute. Copies of a group's first
-/// picture are in no cell: a million equal pictures cost no more than different ones.
+/// picture are in its own cell or next to it, so that a million pictures need less than a minute. Copies of a group's
+/// first picture are in no cell: a million equal pictures cost no more than different ones.
 package struct AlikeFinder {
     /// The limits within which pictures are alike, before their pixels are compared.
     private enum Limit {

@@ -47,7 +47,7 @@ package struct LookThumbnail: Sendable {
     ///
     /// O(pixels).
     package func shows(_ other: LookThumbnail) -> Bool {
-        // Means decide, which are equal.
+        // Pictures of one colour each have no shapes to compare; that the colours are the same is known already.
         if isFlat, other.isFlat { return true }
         let length = (Self.squares(light) * Self.squares(other.light)).squareRoot()
         var turned = light

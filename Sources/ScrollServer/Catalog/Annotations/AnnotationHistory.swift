@@ -8,13 +8,7 @@ struct SlotSet: Sendable {
 
     /// Takes ascending slots, each once.
     init(_ slots: [UInt32]) {
-        for slot in slots {
-            if let last = runs.last, last.upperBound == slot {
-                runs[runs.count - 1] = last.lowerBound..<slot + 1
-            } else {
-                runs.append(slot..<slot + 1)
-            }
-        }
+        for slot in slots { runs.extend(by: slot..<slot + 1) }
         guard let last = slots.last, runs.count * MemoryLayout<Range<UInt32>>.size > Int(last) / 8 else { return }
         runs = []
         for slot in slots { bits.insert(Int(slot)) }
@@ -86,45 +80,16 @@ extension AnnotationStep {
     }
 }
 
-/// The latest edits of one collection, kept while the program runs.
-struct AnnotationHistory: Sendable {
-    /// Most edits that are kept, and most bytes for those whose files had many different annotations.
-    private static let (editLimit, byteLimit) = (100, 256 << 20)
+/// The edits of annotations in one collection, which cost bytes where the files had many different annotations.
+typealias AnnotationHistory = EditHistory<AnnotationStep>
 
-    private(set) var undo: [AnnotationStep] = []
-    private(set) var redo: [AnnotationStep] = []
-
-    /// Notes an edit; what was taken back before can then not be redone.
-    mutating func add(_ step: AnnotationStep) {
-        redo = []
-        undo.append(step)
-        limit()
-    }
-
-    /// Notes that the last edit was taken back by `step`'s reverse.
-    mutating func undone(_ step: AnnotationStep) {
-        undo.removeLast()
-        redo.append(step)
-    }
-
-    mutating func redone(_ step: AnnotationStep) {
-        redo.removeLast()
-        undo.append(step)
-        limit()
-    }
+extension AnnotationHistory {
+    init() { self.init(costLimit: 256 << 20) { $0.before.byteCount } }
 
     /// Replaces slots whose annotations were moved to others.
     mutating func move(_ moves: [UInt32: UInt32]) {
         var moved = RowBits()
         for slot in moves.keys { moved.insert(Int(slot)) }
-        undo = undo.map { $0.moving(moves, moved) }
-        redo = redo.map { $0.moving(moves, moved) }
-    }
-
-    private mutating func limit() {
-        var byteCount = undo.reduce(0) { $0 + $1.before.byteCount }
-        while undo.count > 1, undo.count > Self.editLimit || byteCount > Self.byteLimit {
-            byteCount -= undo.removeFirst().before.byteCount
-        }
+        map { $0.moving(moves, moved) }
     }
 }

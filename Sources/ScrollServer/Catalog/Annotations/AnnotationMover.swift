@@ -113,7 +113,7 @@ package final class AnnotationMover: Sendable {
             guard store.count > 0 else { return }
             let mounts = MountTable.read()
             for batch in batches { readContents(batch, mounts) }
-            if hasLostFiles { batches += Self.again(folders, recent) }
+            if hasLostFiles { batches += Self.recentBatches(of: folders, recent) }
             moveAnnotations(batches, mounts)
         }
     }
@@ -132,8 +132,8 @@ package final class AnnotationMover: Sendable {
         recent[batch.folder.id] = known
     }
 
-    /// The files that have appeared and are looked at again.
-    private static func again(_ folders: [any FollowedCollection], _ recent: [String: Recent]) -> [Batch] {
+    /// The files that have appeared lately: one of them may be a file that was lost.
+    private static func recentBatches(of folders: [any FollowedCollection], _ recent: [String: Recent]) -> [Batch] {
         folders.compactMap { folder in
             guard let known = recent[folder.id], known.end > .now(), !known.files.isEmpty else { return nil }
             return Batch(folder: folder, files: known.files)

@@ -13,19 +13,6 @@ extension AnnotationStore {
 
     // MARK: What folders have
 
-    /// The codes of the annotations of files that a folder has; 0 for none; O(1) each.
-    func codes(ofPresent keys: [FileKey]) -> [UInt32] {
-        table.withLock { table in
-            var guess = 0
-            return keys.map { key in
-                guard let slot = table.slot(of: key, near: guess) else { return 0 }
-                guess = slot + 1
-                table.note(slot, isPresent: true)
-                return table.codes[slot]
-            }
-        }
-    }
-
     /// Notes that a folder has lost an annotated file; O(1).
     func noteGone(_ key: FileKey) { table.withLock { $0.note(key, isPresent: false) } }
 

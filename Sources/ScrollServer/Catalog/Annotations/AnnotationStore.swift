@@ -54,7 +54,7 @@ package final class AnnotationStore: Sendable {
 
     /// Who is told of edits.
     ///
-    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    /// A struct, since a closure that is a lock's whole value would be wrapped anew each time it is read.
     private struct Observer: Sendable {
         var body: (@Sendable (_ keys: [FileKey], _ codes: [UInt32]) -> Void)?
     }
@@ -85,12 +85,15 @@ package final class AnnotationStore: Sendable {
     // MARK: Reading
 
     /// The codes of files' annotations, by which equal ones are known; 0 for none; O(1) each.
-    func codes(of keys: [FileKey]) -> [UInt32] {
+    ///
+    /// `arePresent` notes that a folder has these files.
+    func codes(of keys: [FileKey], arePresent: Bool = false) -> [UInt32] {
         table.withLock { table in
             var guess = 0
             return keys.map { key in
                 guard let slot = table.slot(of: key, near: guess) else { return 0 }
                 guess = slot + 1
+                if arePresent { table.note(slot, isPresent: true) }
                 return table.codes[slot]
             }
         }
@@ -243,32 +246,26 @@ package final class AnnotationStore: Sendable {
                 }
                 return codes[number].add(table.code(of: changed), for: UInt64(old))
             }
-            if let step { progress.histories[collection, default: AnnotationHistory()].add(step) }
+            if let step { progress.histories[collection, default: AnnotationHistory()].add(step, .new) }
         }
     }
 
     /// Takes back the last edit made in a collection; blocks as `edit` does.
     ///
     /// - Returns: how many files it concerned.
-    package func undo(in collection: String) throws(EditError) -> Int {
-        try take({ $0.undo.last }, in: collection) { $0.undone($1) }
-    }
+    package func undo(in collection: String) throws(EditError) -> Int { try takeBack(.undo, in: collection) }
 
     /// Makes the edit again that was taken back last in a collection; blocks as `edit` does.
     ///
     /// - Returns: how many files it concerned.
-    package func redo(in collection: String) throws(EditError) -> Int {
-        try take({ $0.redo.last }, in: collection) { $0.redone($1) }
-    }
+    package func redo(in collection: String) throws(EditError) -> Int { try takeBack(.redo, in: collection) }
 
-    private func take(
-        _ find: (AnnotationHistory) -> AnnotationStep?, in collection: String,
-        _ note: (inout AnnotationHistory, AnnotationStep) -> Void
-    ) throws(EditError) -> Int {
+    private func takeBack(_ kind: AnnotationHistory.Kind, in collection: String) throws(EditError) -> Int {
         try changing { (progress) throws(EditError) in
-            guard let step = progress.histories[collection].flatMap(find) else { throw .nothing }
+            guard var history = progress.histories[collection], let step = history.take(kind) else { throw .nothing }
             let (count, reverse) = try take(step, &progress)
-            note(&progress.histories[collection, default: AnnotationHistory()], reverse)
+            history.add(reverse, kind)
+            progress.histories[collection] = history
             return count
         }
     }

@@ -35,7 +35,7 @@ struct FileAnnotations: Sendable {
         // Most items of most collections are not annotated, and most readers annotate none.
         if !facts.hasAnnotations, store.count == 0 { return [] }
         let keys = handles.map { key(of: $0, in: items) }
-        let codes = unseen == nil ? store.codes(of: keys) : store.codes(ofPresent: keys)
+        let codes = store.codes(of: keys, arePresent: unseen != nil)
         var changes: [(row: Int, code: UInt32)] = []
         changes.reserveCapacity(handles.count)
         for (handle, code) in zip(handles, codes) where facts.annotationCode(row: Int(handle)) != code {

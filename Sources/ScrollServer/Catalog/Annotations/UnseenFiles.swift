@@ -7,7 +7,7 @@ package struct UnseenFiles: Sendable {
     /// Most ids that are kept: 128 KiB.
     private static let mostIDs = 1 << 14
 
-    /// nil for all files.
+    /// nil for all files, as of a folder that was just opened.
     private(set) var ids: [UInt64]?
     /// Whether an annotated file was removed, so that one which had the same content may now have its annotations.
     private(set) var hasLostFiles = false
@@ -18,9 +18,6 @@ package struct UnseenFiles: Sendable {
 
     /// No files.
     static let none = UnseenFiles(ids: [])
-
-    /// Begins with some files; nil for all, as of a folder that was just opened.
-    init(ids: [UInt64]? = nil) { self.ids = ids }
 
     mutating func add(_ more: [UInt64]) {
         guard let count = ids?.count else { return }

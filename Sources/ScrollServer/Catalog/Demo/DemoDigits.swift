@@ -70,10 +70,6 @@ enum DemoDigits {
         let weight: Double
         private(set) var edges: [Edge] = []
 
-        init(weight: Double) {
-            self.weight = weight
-        }
-
         mutating func polygon(_ points: [Point]) {
             close(area(points) < 0 ? points.reversed() : points)
         }

@@ -98,9 +98,6 @@ package enum CompanionFiles {
 
     /// The status of a file; nil if it does not exist or is a link.
     private static func status(of name: [UInt8], in directory: Int32) -> FileStatus? {
-        guard let path = SystemPath(name),
-            let status = try? FileSystem.status(of: path, in: directory, followLink: false), status.kind == .regular
-        else { return nil }
-        return status
+        FileSystem.status(ofEntry: name, in: directory).flatMap { $0.kind == .regular ? $0 : nil }
     }
 }

@@ -170,23 +170,19 @@ extension FolderItems {
     fileprivate mutating func set(look: Look, of handle: UInt32) {
         guard facts.looks[handle] != look else { return }
         guard arranged.comparesLooks || touched != nil else { return facts.set(look: look, row: Int(handle)) }
-        let before = withArranged { $0.before(handle, in: $1) }
-        facts.set(look: look, row: Int(handle))
-        touched?.insert(handle)
         isChanged = true
-        rearrange(handle, from: before)
+        change(handle) { $0.facts.set(look: look, row: Int(handle)) }
     }
 
     /// Moves an item into another group of alike pictures, or out of all; call it within `changing`.
     mutating func set(firstAlike first: UInt32?, of handle: UInt32) {
         guard facts.firstAlike(row: Int(handle)) != first else { return }
-        let before = withArranged { $0.before(handle, in: $1) }
-        facts.set(firstAlike: first, row: Int(handle))
-        touched?.insert(handle)
-        if rearrange(handle, from: before) { isChanged = true }
+        if change(handle, { $0.facts.set(firstAlike: first, row: Int(handle)) }) { isChanged = true }
     }
 
-    /// Forgets what a file's bytes and picture were compared with, since they may be others; its arrangements are moved by the caller.
+    /// Forgets what a file's bytes and picture were compared with, since they may be others.
+    ///
+    /// The caller moves it in the arrangements.
     mutating func forgetContents(of handle: UInt32) {
         facts.setDuplicate(false, row: Int(handle))
         facts.set(look: nil, row: Int(handle))

@@ -150,9 +150,6 @@ extension FolderItems {
     /// Notes whether another file has the same bytes; call it within `changing`.
     fileprivate mutating func set(isDuplicate: Bool, of handle: UInt32) {
         guard facts.duplicates.contains(Int(handle)) != isDuplicate else { return }
-        let before = withArranged { $0.before(handle, in: $1) }
-        facts.setDuplicate(isDuplicate, row: Int(handle))
-        touched?.insert(handle)
-        if rearrange(handle, from: before) { isChanged = true }
+        if change(handle, { $0.facts.setDuplicate(isDuplicate, row: Int(handle)) }) { isChanged = true }
     }
 }

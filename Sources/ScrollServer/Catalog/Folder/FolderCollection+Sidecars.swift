@@ -34,7 +34,8 @@ extension FolderCollection {
                     isWhole = false
                 }
             } else if SidecarNames.isName(name) {
-                record(name, exists: Self.isFile(name, in: descriptor), in: directory)
+                let isFile = FileSystem.status(ofEntry: name, in: descriptor)?.kind == .regular
+                record(name, exists: isFile, in: directory)
                 changed.add(name)
             } else {
                 // A new or removed picture may change to which picture a sidecar belongs.
@@ -116,10 +117,6 @@ extension FolderCollection {
                 ($0, [UInt8](items.store.name(of: $0)))
             }
         }
-    }
-
-    private static func isFile(_ name: [UInt8], in directory: Int32) -> Bool {
-        SystemPath(name).flatMap { try? FileSystem.status(of: $0, in: directory, followLink: false) }?.kind == .regular
     }
 
     /// Adds the name of a sidecar if it exists, or else removes it.

@@ -48,10 +48,7 @@ package final class FolderCollection: ItemCollection {
     }
     /// The headers cached by earlier runs; nil without a cache.
     let knownHeaders: KnownHeaders?
-    /// Held while an order is made; only worker threads take it, so orders are made one after the other.
-    let making = Mutex(())
-    /// Held while the selection is changed; only worker threads take it.
-    private let selecting = Mutex(())
+    let locks = WorkerLocks()
     /// Ranks pictures by appearance; nil until it is available.
     let ranking = Mutex<(any ItemRanking)?>(nil)
     /// When groups of alike pictures were found, and of what.
@@ -101,9 +98,6 @@ package final class FolderCollection: ItemCollection {
 
     /// The folder on disk.
     var root: FolderRoot { currentRoot.withLock { $0 } }
-
-    func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
-    func whileSelecting(_ body: () -> Void) { selecting.withLock { _ in body() } }
 
     // MARK: Scanning
 
@@ -220,7 +214,7 @@ package final class FolderCollection: ItemCollection {
 
     package func makeOrder(_ key: ItemOrder.Key) {
         guard orders.contains(key) else { return }
-        making.withLock { _ in
+        locks.making.withLock { _ in
             if key.isVisual, !items.withLock({ $0.has(key) }) { rankAll(by: key) }
             var making = OrderBuilder(key)
             guard items.withLock({ $0.begin(making) }) else { return }

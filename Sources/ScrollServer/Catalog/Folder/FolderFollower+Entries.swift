@@ -42,18 +42,12 @@ extension FolderFollower {
         hasChangedFolders = hasChangedFolders || scan.identity(of: directory) != nil
     }
 
-    static func isLink(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
-        guard let path = SystemPath(name) else { return false }
-        return (try? FileSystem.status(of: path, in: directory, followLink: false))?.kind == .link
-    }
-
     /// Whether another program may still be writing a new file.
     ///
     /// A hard-linked file counts as finished, and so does one that has not changed for a while.
     func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
-        guard let path = SystemPath(name),
-            let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),
-            status.kind == .regular, status.linkCount == 1
+        guard let status = FileSystem.status(ofEntry: name, in: descriptor), status.kind == .regular,
+            status.linkCount == 1
         else {
             unsettled.forget(name, in: directory)
             return false

@@ -13,9 +13,6 @@ extension FolderFollower {
     /// Called once, when the first image was found, perhaps before `append` reports that image.
     func foundImage() { folder?.releaseFirstItemWaiters() }
 
-    /// Reports the names of a directory's sidecars, before its files.
-    func willExamine(_ sidecars: SidecarNames, in directory: Int) { folder?.setSidecars(sidecars, in: directory) }
-
     /// Called when a part of a directory could not be read, for a temporary reason.
     func couldNotRead(_ directory: Int) { unread.insert(directory) }
 
@@ -32,16 +29,6 @@ extension FolderFollower {
         directories[number] = directory
         watches[directory] = number
     }
-
-    /// Adds a subdirectory before it is walked.
-    ///
-    /// - Returns: the directory's number; nil ends the scan.
-    func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
-        folder?.appendDirectory(name, in: parent)
-    }
-
-    /// Returns the path of a directory from the root, with a slash at the end; nil when it was removed.
-    func path(ofDirectory directory: Int) -> [UInt8]? { folder?.path(ofDirectory: directory) }
 
     /// Reports an entry of a folder that was walked elsewhere, perhaps after entries that sort later.
     func appendOutOfOrder(_ name: ArraySlice<UInt8>, _ finding: ItemStore.Finding, in directory: Int) {

@@ -307,7 +307,7 @@ final class FolderFollower {
                     changes.append(.remove(directory: directory, name: name))
                     scan?.leftOut.add(name[...], in: directory)
                 case .nothing:
-                    hasLinks = hasLinks || Self.isLink(name[...], in: descriptor)
+                    hasLinks = hasLinks || FileSystem.status(ofEntry: name, in: descriptor)?.kind == .link
                     mayHaveTwins = mayHaveTwins || findsTwins && hasLinks
                     if let known { remove(known) }
                     changes.append(.remove(directory: directory, name: name))

@@ -208,14 +208,13 @@ struct FolderItems: Sendable, SelectableItems {
         let all = range(below: directory)
         let start = min(all.lowerBound + first, all.upperBound)
         for handle in names.handles(in: start..<min(start + limit, all.upperBound)) {
-            let before = withArranged { $0.before(handle, in: $1) }
             isChanged = true
-            store.markUnreadable(handle, error)
-            facts.setUnreadable(error.isOfUnreadable, row: Int(handle))
-            touched?.insert(handle)
+            change(handle, isShown: true) { items in
+                items.store.markUnreadable(handle, error)
+                items.facts.setUnreadable(error.isOfUnreadable, row: Int(handle))
+            }
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
-            rearrange(handle, from: before, isShown: true)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -258,11 +257,8 @@ struct FolderItems: Sendable, SelectableItems {
         guard let handle = store.handle(ofItem: id), store.version(of: handle) == version,
             store.noteUndecodable(handle, error)
         else { return }
-        let before = withArranged { $0.before(handle, in: $1) }
-        touched?.insert(handle)
         isChanged = true
-        facts.setUnreadable(true, row: Int(handle))
-        rearrange(handle, from: before)
+        change(handle) { $0.facts.setUnreadable(true, row: Int(handle)) }
     }
 
     // MARK: Orders

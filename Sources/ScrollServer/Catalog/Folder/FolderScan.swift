@@ -90,14 +90,14 @@ final class FolderScan {
                 reportWalked(name, as: other, in: frame.directory)
                 continue
             }
-            guard let directory = sink.appendDirectory(name, in: frame.directory) else { return }
+            guard let directory = sink.folder?.appendDirectory(name, in: frame.directory) else { return }
             if let frame = visit(path: path, directory: directory) { frames.append(frame) }
         }
     }
 
     /// Reports an entry that leads to a directory which was walked under another path.
     private func reportWalked(_ name: ArraySlice<UInt8>, as other: Int, in directory: Int) {
-        guard let path = sink.path(ofDirectory: other) else { return }
+        guard let path = sink.folder?.path(ofDirectory: other) else { return }
         var finding = ItemStore.Finding(error: .link(to: path, isLeftOut: leftOut.marked.contains(other)))
         finding.isLink = true
         sink.appendOutOfOrder(name, finding, in: directory)
@@ -131,7 +131,8 @@ final class FolderScan {
             return nil
         }
         guard var listing = list(descriptor, directory) else { return nil }
-        sink.willExamine(listing.sidecars, in: directory)
+        // Before the files, to which sidecars belong.
+        sink.folder?.setSidecars(listing.sidecars, in: directory)
 
         var frame = Frame(path: path, directory: directory)
         var early = 0

@@ -32,10 +32,7 @@ struct LeftOutFolders: Sendable {
     }
 
     /// Returns whether an open directory has an entry `.nomedia`; one system call.
-    static func isMarked(_ directory: Int32) -> Bool {
-        guard let path = SystemPath(marker) else { return false }
-        return (try? FileSystem.status(of: path, in: directory, followLink: false)) != nil
-    }
+    static func isMarked(_ directory: Int32) -> Bool { FileSystem.status(ofEntry: marker, in: directory) != nil }
 
     /// Returns the names of system folders in a directory.
     func names(in directory: Int) -> Set<[UInt8]> { found[directory] ?? [] }

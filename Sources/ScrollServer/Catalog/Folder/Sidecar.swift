@@ -62,7 +62,7 @@ struct Sidecar: Sendable {
             case .duplicate: if files.count > mostDuplicates { continue }
             case .takeout: if files.last?.role == .takeout { continue }
             }
-            guard let status = status(of: file.name, in: directory), status.kind == .regular,
+            guard let status = FileSystem.status(ofEntry: file.name, in: directory), status.kind == .regular,
                 !belongsToAnother(file, than: picture, in: directory)
             else { continue }
             files.append(File(name: file.name, role: file.role, stamp: status.stamp))
@@ -77,13 +77,9 @@ struct Sidecar: Sendable {
         _ file: SidecarNames.Candidate, than picture: ArraySlice<UInt8>, in directory: Int32
     ) -> Bool {
         guard file.role == .duplicate || file.role == .long && !file.isExact else { return false }
-        guard let other = status(of: file.name.dropLast(4), in: directory) else { return false }
+        guard let other = FileSystem.status(ofEntry: file.name.dropLast(4), in: directory) else { return false }
         // A file system may ignore case and composition.
-        return other.identity != status(of: picture, in: directory)?.identity
-    }
-
-    private static func status(of name: some Collection<UInt8>, in directory: Int32) -> FileStatus? {
-        SystemPath(name).flatMap { try? FileSystem.status(of: $0, in: directory, followLink: false) }
+        return other.identity != FileSystem.status(ofEntry: picture, in: directory)?.identity
     }
 
     /// The facts in the files, by the program that wrote them.

@@ -26,7 +26,7 @@ extension ListItems {
     mutating func endEdit() -> [UInt8] {
         guard let made = edit else { return [] }
         edit = nil
-        history.add(made)
+        if !made.reverse.isEmpty { history.add(made.reverse.reversed(), made.kind) }
         return record(of: made)
     }
 
@@ -38,7 +38,7 @@ extension ListItems {
     /// Makes the edit again that was undone last; false when there is none.
     package mutating func redo() -> Bool { takeBack(.redo) }
 
-    private mutating func takeBack(_ kind: ListEdit.Kind) -> Bool {
+    private mutating func takeBack(_ kind: ListHistory.Kind) -> Bool {
         guard let changes = history.take(kind) else { return false }
         edit?.kind = kind
         for change in changes { perform(change) }

@@ -61,10 +61,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     static let windowLimit = 16
     /// Reads pages and checks the list, one after the other.
     let queue = DispatchQueue(label: "list file", qos: .userInitiated)
-    /// Held while an arrangement is made; only worker threads take it, so arrangements are made one after the other.
-    let making = Mutex(())
-    /// Held while the selection is changed; only worker threads take it.
-    private let selecting = Mutex(())
+    let locks = WorkerLocks()
 
     /// Threads that open the files of a page.
     private static let threadCount = 4
@@ -115,9 +112,6 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     // MARK: Pages
 
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
-
-    func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
-    func whileSelecting(_ body: () -> Void) { selecting.withLock { _ in body() } }
 
     func withPagination<Result>(_ body: (inout Pagination) -> Result) -> Result {
         items.withLock { body(&$0.pagination) }

@@ -186,10 +186,7 @@ struct ListFileItems: Sendable, SelectableItems {
         guard let handle = store.handle(ofItem: id), store.version(of: handle) == version,
             store.noteUndecodable(handle, error)
         else { return false }
-        let before = withArranged { $0.before(handle, in: $1) }
-        touched?.insert(handle)
-        facts.setUnreadable(true, row: Int(handle))
-        rearrange(handle, from: before)
+        change(handle) { $0.facts.setUnreadable(true, row: Int(handle)) }
         return true
     }
 

@@ -78,14 +78,14 @@ struct PieceTable {
         var difference = OrderDifference()
         for removal in removals.sorted(by: { $0.origin < $1.origin }) {
             let run = removal.origin..<removal.origin + removal.ids.count
-            Self.append(run, to: &difference.removed)
+            difference.removed.extend(by: run)
             difference.removedIDs += removal.ids
         }
         var (number, start) = (0, 0)
         order.forEach(in: 0..<order.count) { piece in
             let length = lengths[number]
             if origins[Int(piece)] < 0 {
-                Self.append(start..<start + length, to: &difference.inserted)
+                difference.inserted.extend(by: start..<start + length)
             } else if isResized[Int(piece)] {
                 difference.resized.append(start)
             }
@@ -93,14 +93,5 @@ struct PieceTable {
             number += 1
         }
         return difference
-    }
-
-    /// Appends a range, or extends the last range if the new one follows it directly.
-    private static func append(_ run: Range<Int>, to runs: inout [Range<Int>]) {
-        if let last = runs.last, last.upperBound == run.lowerBound {
-            runs[runs.count - 1] = last.lowerBound..<run.upperBound
-        } else {
-            runs.append(run)
-        }
     }
 }

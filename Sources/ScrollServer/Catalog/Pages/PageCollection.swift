@@ -34,10 +34,7 @@ package final class PageCollection: ListedCollection {
     let seen = Mutex<(walked: UInt64?, candidate: UInt64?)>((nil, nil))
     /// Serializes the walks and the checks of the file.
     let queue = DispatchQueue(label: "pages", qos: .userInitiated)
-    /// Held while an arrangement is made.
-    private let making = Mutex(())
-    /// Held while the selection is changed.
-    private let selecting = Mutex(())
+    let locks = WorkerLocks()
 
     /// `source` is the cache key of the file; `origin` is the item whose pages these are, nil for a collection of its
     /// own.
@@ -73,8 +70,6 @@ package final class PageCollection: ListedCollection {
     }
 
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
-    func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
-    func whileSelecting(_ body: () -> Void) { selecting.withLock { _ in body() } }
 
     package var notice: String? { ending.withLock { $0 } }
     package var isScanning: Bool { !status.isComplete }

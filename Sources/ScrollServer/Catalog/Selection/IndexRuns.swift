@@ -64,3 +64,14 @@ struct IndexRuns: Sendable, Equatable {
         return position < run.lowerBound ? (false, run.lowerBound) : (true, run.upperBound)
     }
 }
+
+extension Array {
+    /// Appends a range that follows the others, or extends the last one if they touch.
+    mutating func extend<Bound>(by range: Range<Bound>) where Element == Range<Bound> {
+        if let last, last.upperBound == range.lowerBound {
+            self[count - 1] = last.lowerBound..<range.upperBound
+        } else {
+            append(range)
+        }
+    }
+}

@@ -1,5 +1,7 @@
 // Selecting items whose facts are in a table: those of folders, list files and pages.
 
+import Synchronization
+
 /// Items with handles, whose selection is kept beside their facts.
 protocol SelectableItems: ArrangedSequences.Items {
     var facts: FactTable { get set }
@@ -36,6 +38,17 @@ extension SelectableItems {
         return withArranged {
             $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: revision)
         } ?? false
+    }
+
+    /// Changes what is known of an item, and moves it in the arrangements where that requires it.
+    ///
+    /// - Returns: whether an arrangement has changed.
+    @discardableResult
+    mutating func change(_ handle: UInt32, isShown: Bool = false, _ body: (inout Self) -> Void) -> Bool {
+        let before = withArranged { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        body(&self)
+        return rearrange(handle, from: before, isShown: isShown)
     }
 
     /// Starts a revision because more or fewer items are expected; forgets selected ones that were not found.
@@ -107,20 +120,23 @@ extension ArrangedSequences.Items {
         let selection = facts.selection
         var runs: [Range<Int>] = []
         for (handle, index) in zip(handles, index...) where selection.contains(Int(handle)) {
-            if let last = runs.last, last.upperBound == index {
-                runs[runs.count - 1] = last.lowerBound..<index + 1
-            } else {
-                runs.append(index..<index + 1)
-            }
+            runs.extend(by: index..<index + 1)
         }
         return runs
     }
 }
 
+/// The locks of a collection that only worker threads take, since they are held for long.
+final class WorkerLocks: Sendable {
+    /// Held while an order or an arrangement is made, so that they are made one after the other.
+    let making = Mutex(())
+    /// Held while the selection is changed.
+    let selecting = Mutex(())
+}
+
 /// A collection of such items.
 protocol SelectableCollection: ItemCollection, SequenceView {
-    /// Calls `body` while no other change of the selection is made.
-    func whileSelecting(_ body: () -> Void)
+    var locks: WorkerLocks { get }
 }
 
 extension SelectableCollection {
@@ -149,15 +165,12 @@ extension SelectableCollection {
     package func select(
         _ action: SelectionAction, _ scope: SelectionScope, ifRevision revisions: Set<Int>? = nil
     ) throws(SelectionError) -> SelectionStatus {
-        // The lock's closure passes on no typed error: hence a variable.
-        var made: Result<SelectionStatus, SelectionError> = .failure(.unsupported)
-        whileSelecting {
+        try locks.selecting.withLock { (_) throws(SelectionError) in
             if let problem = gather(scope) {
                 withItems { $0.facts.selection.endGathering() }
-                made = .failure(problem)
-                return
+                throw problem
             }
-            made = withItems { items in
+            return try withItems { items -> Result<SelectionStatus, SelectionError> in
                 let revision = items.facts.selection.revision
                 if let revisions, !revisions.contains(revision) {
                     items.facts.selection.endGathering()
@@ -165,9 +178,8 @@ extension SelectableCollection {
                 }
                 items.select(action, isEverything: scope.isEverything)
                 return .success(status(of: items.facts.selection))
-            }
+            }.get()
         }
-        return try made.get()
     }
 
     /// Gathers the items of a change; long ones in steps, without the lock in between.
@@ -215,7 +227,7 @@ extension SelectableCollection {
     }
 
     package func restore(_ saved: SavedSelection) {
-        whileSelecting {
+        locks.selecting.withLock { _ in
             withItems { $0.facts.selection.beginGathering() }
             for first in stride(from: 0, to: saved.numbers.count, by: batchCount) {
                 withItems { $0.restore(saved.numbers[first..<min(first + batchCount, saved.numbers.count)]) }

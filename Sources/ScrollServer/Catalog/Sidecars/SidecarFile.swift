@@ -72,9 +72,7 @@ package struct SidecarFile: Sendable {
             [".xmp", ".XMP"].map { start + Array($0.utf8) }
         }
         return names.first { name in
-            SystemPath(folder + [UInt8(ascii: "/")] + name).flatMap {
-                try? FileSystem.status(of: $0, in: FileSystem.workingDirectory, followLink: false)
-            }?.kind == .regular
+            FileSystem.status(ofEntry: folder + [UInt8(ascii: "/")] + name)?.kind == .regular
         }
     }
 

@@ -133,7 +133,9 @@ package final class SidecarWriter: Sendable {
         else { return }
         let id = Base32.encode(item, length: 13)
         let (old, new) = (annotations.annotation(before), annotations.annotation(of: key))
-        guard old != new, let path = collection.path(ofItem: id), Self.exists(path) else { return }
+        guard old != new, let path = collection.path(ofItem: id),
+            FileSystem.status(ofEntry: path.absolute) != nil
+        else { return }
         let file = SidecarFile(ofItem: id, at: path, in: collection)
         do throws(SidecarFile.Failure) {
             guard !progress.closed.contains(file.folder) else { return fail(item, key, before, collection) }
@@ -154,12 +156,6 @@ package final class SidecarWriter: Sendable {
                     + "\(error.reason); it is tried again after the next change")
             fail(item, key, before, collection)
         }
-    }
-
-    private static func exists(_ path: ItemPath) -> Bool {
-        SystemPath(path.absolute).flatMap {
-            try? FileSystem.status(of: $0, in: FileSystem.workingDirectory, followLink: false)
-        } != nil
     }
 
     private func fail(_ item: UInt64, _ key: FileKey, _ before: UInt32, _ collection: any ItemCollection) {

@@ -5,7 +5,7 @@
 /// A cell that begins with a quote (after spaces) ends at the next single quote. Inside, two quotes stand for one, and
 /// delimiters and line ends are text. Spaces around cells and empty lines are ignored. A row may end with one extra
 /// delimiter.
-struct CellRows {
+struct CellRows: RowReader {
     /// The longest row, in bytes.
     ///
     /// A longer row is left out; so is the first line of a quoted cell that does not end within this length.
@@ -32,10 +32,8 @@ struct CellRows {
     /// The batch columns whose cells in this row are no numbers.
     private var unreadable: [Int] = []
 
-    /// Prepares a reader of rows in this format; for `keyCounts` see `RowReader`.
-    init(
-        _ format: TableFormat, delimiter: UInt8, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []
-    ) {
+    /// Prepares a reader of rows in this format; for `keyCounts` see `TableFormat.makeReader`.
+    init(_ format: TableFormat, delimiter: UInt8, report: RowReport, keyCounts: [(value: [UInt8], count: Int)]) {
         self.delimiter = delimiter
         delimiters = UInt64(repeating: delimiter)
         self.format = format
@@ -53,14 +51,8 @@ struct CellRows {
         if case .joined(let time) = format.x { parts = [[UInt8]](repeating: [], count: time.fields.count) }
     }
 
-    /// The counts of the key's values; empty for a table that is not long.
     var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
-    /// Reads rows until the text ends or the batch is full; returns the number of bytes used, always whole rows.
-    ///
-    /// The text is the first `count` of the bytes, and ends with a line end (unless it is empty); at least
-    /// `DecimalNumber.paddingByteCount` more bytes follow it. `isWhole` says whether a quoted cell that does not end
-    /// within the text is treated as one without an end.
     mutating func read(_ bytes: Span<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch) -> Int {
         var values = batch.values.mutableSpan
         let roles = roles
@@ -215,7 +207,7 @@ struct CellRows {
         if cells.mayBeX(text) { report.addLateCell(text, column: column) }
     }
 
-    /// Whether only spaces are left of the cell; moves `assign` to the cell's end.
+    /// Whether only spaces are left of the cell; moves `offset` to the cell's end.
     @inline(__always)
     private func isAtEnd(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
         while true {
@@ -227,7 +219,7 @@ struct CellRows {
         }
     }
 
-    /// Moves `assign` to the delimiter or line end after a cell without quotes.
+    /// Moves `offset` to the delimiter or line end after a cell without quotes.
     @inline(__always)
     private func skipCell(_ bytes: Span<UInt8>, _ offset: inout Int) {
         let start = offset
@@ -283,7 +275,7 @@ struct CellRows {
         return text
     }
 
-    /// Reads a quoted cell that holds just a number or a time, and moves `assign` past it; false for any other cell.
+    /// Reads a quoted cell that holds just a number or a time, and moves `offset` past it; false for any other cell.
     @inline(__always)
     private mutating func quotedNumber(
         _ bytes: Span<UInt8>, _ offset: inout Int, _ role: Int32, _ target: inout MutableSpan<Double>, _ capacity: Int

@@ -62,9 +62,10 @@ struct DemoWeather {
     private var index = 0
     /// Deviations from the usual weather, which decay: warm and cold spells (days), pressure (days), clouds (hours).
     private var (spell, swing, cloud) = (0.0, 0.0, 0.0)
-    private var silence = 0
-    /// The sensor that is silent; 3 means all of them.
-    private var silent = 3
+    /// Rows until the gap ends in which a sensor measures nothing.
+    private var rowsMissing = 0
+    /// The sensor with the gap; 3 means all of them.
+    private var missing = 3
 
     mutating func next() -> (temperature: Double, humidity: Double, pressure: Double) {
         let day = Double(index) / 144
@@ -80,17 +81,17 @@ struct DemoWeather {
         humidity = min(max(humidity, 12), 100)
         var pressure = 14 + swing + 1.1 * spell * season + noise.bell() * 0.05
         // A gap begins every few weeks. Most are short; some last for days.
-        if silence == 0, noise.uniform() < 0.000_3 {
-            silence =
+        if rowsMissing == 0, noise.uniform() < 0.000_3 {
+            rowsMissing =
                 noise.uniform() < 0.06
                 ? Int(clamping: noise.uniform() * 1400) + 200 : Int(clamping: noise.uniform() * 40) + 2
-            silent = Int(clamping: noise.uniform() * 4)
+            missing = Int(clamping: noise.uniform() * 4)
         }
-        if silence > 0 {
-            silence -= 1
-            if silent != 1, silent != 2 { temperature = .nan }
-            if silent == 1 || silent == 3 { humidity = .nan }
-            if silent == 2 || silent == 3 { pressure = .nan }
+        if rowsMissing > 0 {
+            rowsMissing -= 1
+            if missing != 1, missing != 2 { temperature = .nan }
+            if missing == 1 || missing == 3 { humidity = .nan }
+            if missing == 2 || missing == 3 { pressure = .nan }
         }
         // Rounded as an instrument would write them.
         return (

@@ -4,7 +4,7 @@
 ///
 /// A member that a row lacks is a gap. A member that the first rows did not have is skipped. `NaN` and `Infinity`,
 /// which some programs write against RFC 8259 §6, are gaps.
-struct JSONRows {
+struct JSONRows: RowReader {
     private let format: TableFormat
     private let isObjects: Bool
     /// The columns' names with quotes, one after another, and where each ends.
@@ -23,8 +23,8 @@ struct JSONRows {
     private var unreadable: [Int] = []
     private var long: LongRows?
 
-    /// Prepares a reader of rows in this format; for `keyCounts` see `RowReader`.
-    init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []) {
+    /// Prepares a reader of rows in this format; for `keyCounts` see `TableFormat.makeReader`.
+    init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)]) {
         self.format = format
         self.report = report
         isObjects = format.kind == .objects
@@ -44,11 +44,9 @@ struct JSONRows {
         long = LongRows(format, keyCounts)
     }
 
-    /// See `CellRows.keyCounts`.
     var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
-    /// As `CellRows.read`.
-    mutating func read(_ bytes: Span<UInt8>, count: Int, into batch: RowBatch) -> Int {
+    mutating func read(_ bytes: Span<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch) -> Int {
         var values = batch.values.mutableSpan
         let quotedNames = quotedNames
         var offset = 0
@@ -80,7 +78,7 @@ struct JSONRows {
         return bytes[offset] == 0x0A
     }
 
-    /// Reads a row; moves `assign` at most to the row's line end.
+    /// Reads a row; moves `offset` at most to the row's line end.
     ///
     /// - Returns: the reason why the row is left out; nil for a good row.
     private mutating func row(
@@ -132,7 +130,7 @@ struct JSONRows {
         return nil
     }
 
-    /// The text of the name at `assign`.
+    /// The text of the name that begins at `start`.
     private static func nameText(_ bytes: Span<UInt8>, _ start: Int) -> [UInt8]? {
         var offset = start
         guard let hasEscape = JSONScanner.string(bytes, &offset) else { return nil }
@@ -141,7 +139,7 @@ struct JSONRows {
 
     /// Reads the members of a nested object; their columns are named `prefix.name`.
     ///
-    /// - Returns: false where it is no object; otherwise `assign` is past it.
+    /// - Returns: false where it is no object; otherwise `offset` is past it.
     private mutating func members(
         _ bytes: Span<UInt8>, _ offset: inout Int, of prefix: [UInt8], _ depth: Int,
         _ target: inout MutableSpan<Double>, _ capacity: Int
@@ -170,7 +168,7 @@ struct JSONRows {
         return true
     }
 
-    /// Moves `assign` past a member's name and colon.
+    /// Moves `offset` past a member's name and colon.
     ///
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
@@ -192,7 +190,7 @@ struct JSONRows {
         return column
     }
 
-    /// Moves `assign` past a value and stores the value in the batch.
+    /// Moves `offset` past a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
         _ bytes: Span<UInt8>, _ offset: inout Int, _ role: Int32, _ column: Int, _ target: inout MutableSpan<Double>,

@@ -116,7 +116,7 @@ extension ReadingProgress {
         self.init(
             format: format,
             position: TableRows.Position(
-                rows: RowReader(format, report: report, keyCounts: keyCounts), offset: offset, isSkipping: isSkipping),
+                rows: format.makeReader(report, keyCounts: keyCounts), offset: offset, isSkipping: isSkipping),
             builder: builder, keptBlockCount: blocks.count)
     }
 }

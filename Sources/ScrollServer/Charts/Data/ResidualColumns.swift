@@ -1,6 +1,6 @@
 // The columns of a batch with the residuals that the lines' Float64 leave out.
 
-/// The columns of whole numbers' residuals in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
+/// Where a row of a batch has the residuals of whole numbers; see `WholeNumber`.
 ///
 /// `target` begins with the x of a row of a batch of the same format; column c is `c · capacity` further.
 struct ResidualColumns {

@@ -55,7 +55,7 @@ extension SeriesReader {
                 lineCount: format.columnCount,
                 shift: options.blockShift ?? SeriesBuilder.shift(lineCount: format.columnCount),
                 store: cache.makeStore(), generation: generation(path, file.status, number))
-            let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: format.lineCount))
+            let rows = format.makeReader(RowReport(line: format.firstLine, lineCount: format.lineCount))
             let position = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))
             return ReadingProgress(format: format, position: position, builder: builder)
         } catch {

@@ -11,7 +11,7 @@ import Platform
 final class TableRows: @unchecked Sendable {
     /// The position in the file, and the row reader's state, after a batch.
     struct Position {
-        var rows: RowReader
+        var rows: any RowReader
         /// The offset of the next row's first byte in the file.
         var offset: Int
         /// Whether the reader is inside a line that is too long and is skipped.

@@ -8,21 +8,24 @@ import Platform
 struct LanczosScaler {
     private let channelCount: Int
     private let targetByteCount: Int
-    private let targetHeight: Int
     private let columns: LanczosWeights
-    private let rows: LanczosWeights
+    private let rows: LanczosAxis
     /// The last `rows.tapCount` rows, scaled along the row; row r is stored at r mod `rows.tapCount`.
     private var ring: [UInt8]
     private let ringRowByteCount: Int
     private var rowsSeen = 0
     private var rowsGiven = 0
+    /// The source rows of the next target row, and the weights of the last one; `exact` is scratch for these.
+    private var span: Range<Int>
+    private var weights: [Int16] = []
+    private var exact: [Double] = []
 
-    init(channelCount: Int, columns: LanczosWeights, rows: LanczosWeights) {
+    init(channelCount: Int, columns: LanczosWeights, rows: LanczosAxis) {
         self.channelCount = channelCount
         self.columns = columns
         self.rows = rows
         targetByteCount = columns.spans.count * channelCount
-        targetHeight = rows.spans.count
+        span = rows.span(of: 0)
         // Padding: four bytes are stored at the last pixel, and whole vectors are read.
         ringRowByteCount = (targetByteCount + 15) / 16 * 16 + 16
         ring = [UInt8](repeating: 0, count: ringRowByteCount * rows.tapCount)
@@ -46,19 +49,21 @@ struct LanczosScaler {
     ///
     /// - Returns: whether a row was written.
     mutating func pull(into output: inout [UInt8]) -> Bool {
-        guard rowsGiven < targetHeight, rows.spans[rowsGiven].upperBound <= rowsSeen else { return false }
+        guard rowsGiven < rows.targetCount, span.upperBound <= rowsSeen else { return false }
+        weights.removeAll(keepingCapacity: true)
+        rows.appendWeights(of: rowsGiven, to: &weights, exact: &exact)
         scaleRows(into: &output)
         rowsGiven += 1
+        span = rows.span(of: rowsGiven)
         return true
     }
 
     /// Scales across rows, for the next target row.
     private func scaleRows(into output: inout [UInt8]) {
         var output = output.mutableSpan
-        let first = rows.spans[rowsGiven].lowerBound
+        let first = span.lowerBound
         let tapCount = rows.tapCount
-        let start = rowsGiven * tapCount
-        let weights = rows.weights.span.extracting(start..<start + rows.spans[rowsGiven].count)
+        let weights = weights.span
         let ring = ring.span
         let ringRowByteCount = ringRowByteCount
         // Sixteen bytes from any position before a row's end lie within the row's padding, here and in `output`.
@@ -81,7 +86,7 @@ struct LanczosScaler {
     /// Transparent, since the optimiser does not follow `@inline(__always)` among so many checks.
     @_transparent
     private static func bytes(_ sums: SIMD8<Int32>) -> SIMD8<UInt8> {
-        SIMD8<UInt8>(narrowing: SIMD8<Int16>(narrowing: (sums &>> LanczosWeights.shift).clampedToByte))
+        SIMD8<UInt8>(narrowing: SIMD8<Int16>(narrowing: (sums &>> LanczosAxis.shift).clampedToByte))
     }
 
     /// Scales pixels of three or four samples, each loaded and stored as four.
@@ -103,7 +108,7 @@ struct LanczosScaler {
                 sums &+= samples &* SIMD4<Int32>(repeating: Int32(taps[tap]))
                 offset &+= stride
             }
-            let shifted = (sums &>> LanczosWeights.shift).clampedToByte
+            let shifted = (sums &>> LanczosAxis.shift).clampedToByte
             ring.store(SIMD4<UInt8>(narrowing: shifted), at: rowStart &+ column &* stride)
         }
     }

@@ -2,23 +2,26 @@
 
 import Foundation
 
-/// The Lanczos 3 kernel: widened when scaling down, cut off and renormalised at the edges, in 14-bit fixed point.
-struct LanczosWeights: Sendable {
+/// The Lanczos 3 kernel along one axis: widened when scaling down, cut off and renormalised at the edges.
+///
+/// Weights are computed as they are asked for, in 14-bit fixed point, since an axis may have millions of samples.
+struct LanczosAxis: Sendable {
     /// The exact sum of the weights of each target sample, so that a constant area keeps its value.
     static let one = 1 << 14
     static let shift: Int32 = 14
     private static let lobeCount = 3.0
 
-    /// The largest number of source samples that contribute to one target sample.
+    /// The number of target samples, at least 1.
+    let targetCount: Int
+    /// At least the largest number of source samples that contribute to one target sample.
     let tapCount: Int
-    /// For each target sample, the range of source samples that contribute to it.
-    let spans: [Range<Int>]
-    /// `tapCount` weights for each target sample; unused ones at the end are 0.
-    let weights: [Int16]
+    private let sourceCount: Int
+    private let sourceStart: Double
+    private let scale: Double
+    private let stretch: Double
+    private let support: Double
 
-    /// Computes the weights.
-    ///
-    /// Cost: two sines for each weight.
+    /// Describes an axis.
     ///
     /// - Parameters:
     ///   - sourceCount: number of source samples, at least 1.
@@ -26,41 +29,75 @@ struct LanczosWeights: Sendable {
     ///   - sourceLength: the length to be scaled, in source samples; it may end within the last sample.
     ///   - targetCount: number of target samples, at least 1.
     init(sourceCount: Int, sourceStart: Double = 0, sourceLength: Double, targetCount: Int) {
-        let scale = sourceLength / Double(targetCount)
-        let stretch = max(scale, 1)
-        let support = Self.lobeCount * stretch
-        var spans: [Range<Int>] = []
-        var rows: [[Double]] = []
-        for target in 0..<targetCount {
-            let center = sourceStart + (Double(target) + 0.5) * scale
-            let start = min(max(Int(clamping: center - support + 0.5), 0), sourceCount - 1)
-            let end = max(min(Int(clamping: center + support + 0.5), sourceCount), start + 1)
-            spans.append(start..<end)
-            rows.append((start..<end).map { Self.kernel((Double($0) - center + 0.5) / stretch) })
+        (self.sourceCount, self.sourceStart, self.targetCount) = (sourceCount, sourceStart, targetCount)
+        scale = sourceLength / Double(targetCount)
+        stretch = max(scale, 1)
+        support = Self.lobeCount * stretch
+        tapCount = min(sourceCount, max(1, Int(clamping: 2 * support) + 2))
+    }
+
+    /// Returns the source samples that contribute to a target sample.
+    ///
+    /// O(1).
+    func span(of target: Int) -> Range<Int> {
+        let center = sourceStart + (Double(target) + 0.5) * scale
+        let start = min(max(Int(clamping: center - support + 0.5), 0), sourceCount - 1)
+        return start..<max(min(Int(clamping: center + support + 0.5), sourceCount), start + 1)
+    }
+
+    /// Appends the weights of a target sample, one for each sample of its span.
+    ///
+    /// `exact` is scratch. Cost: two sines for each weight.
+    func appendWeights(of target: Int, to weights: inout [Int16], exact: inout [Double]) {
+        let center = sourceStart + (Double(target) + 0.5) * scale
+        exact.removeAll(keepingCapacity: true)
+        for source in span(of: target) { exact.append(Self.kernel((Double(source) - center + 0.5) / stretch)) }
+        let sum = exact.reduce(0, +)
+        let first = weights.count
+        // At the kernel's edge the weights may sum to 0; the first sample then gets all the weight.
+        guard sum > 1e-6 else {
+            for index in exact.indices { weights.append(index == 0 ? Int16(Self.one) : 0) }
+            return
         }
-        let tapCount = rows.lazy.map(\.count).max() ?? 1
-        var weights = [Int16](repeating: 0, count: tapCount * targetCount)
-        for (target, row) in rows.enumerated() {
-            for (tap, weight) in Self.fixed(row).enumerated() { weights[target * tapCount + tap] = weight }
+        // The largest weight absorbs the rounding error.
+        var (largest, total) = (first, 0)
+        for value in exact {
+            let weight = Int(clamping: (value / sum * Double(Self.one)).rounded())
+            weights.append(Int16(clamping: weight))
+            total += weight
+            if weights[weights.count - 1] > weights[largest] { largest = weights.count - 1 }
         }
-        self.tapCount = tapCount
-        self.spans = spans
-        self.weights = weights
+        weights[largest] = Int16(clamping: Int(weights[largest]) + Self.one - total)
     }
 
     private static func kernel(_ x: Double) -> Double {
         func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
         return abs(x) < lobeCount ? sinc(x) * sinc(x / lobeCount) : 0
     }
+}
 
-    /// Scales weights so that they sum to `one`; the largest weight absorbs the rounding error.
-    private static func fixed(_ row: [Double]) -> [Int16] {
-        let sum = row.reduce(0, +)
-        // At the kernel's edge the weights may sum to 0; the first sample then gets all the weight.
-        guard sum > 1e-6 else { return row.indices.map { $0 == 0 ? Int16(one) : 0 } }
-        var fixed = row.map { Int(clamping: ($0 / sum * Double(one)).rounded()) }
-        let largest = fixed.indices.max { fixed[$0] < fixed[$1] } ?? 0
-        fixed[largest] += one - fixed.reduce(0, +)
-        return fixed.map { Int16(clamping: $0) }
+/// The weights of all target samples of an axis.
+struct LanczosWeights: Sendable {
+    /// Weights of each target sample; unused ones at the end are 0.
+    let tapCount: Int
+    /// For each target sample, the range of source samples that contribute to it.
+    let spans: [Range<Int>]
+    /// `tapCount` weights for each target sample.
+    let weights: [Int16]
+
+    /// Computes the weights.
+    ///
+    /// Memory: 16 bytes and `tapCount` weights for each target sample.
+    init(_ axis: LanczosAxis) {
+        tapCount = axis.tapCount
+        spans = (0..<axis.targetCount).map(axis.span)
+        var weights: [Int16] = []
+        weights.reserveCapacity(axis.targetCount * tapCount)
+        var exact: [Double] = []
+        for target in 0..<axis.targetCount {
+            axis.appendWeights(of: target, to: &weights, exact: &exact)
+            while weights.count < (target + 1) * tapCount { weights.append(0) }
+        }
+        self.weights = weights
     }
 }

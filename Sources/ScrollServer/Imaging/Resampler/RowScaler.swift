@@ -56,9 +56,10 @@ package struct RowScaler {
         lanczos = LanczosScaler(
             channelCount: channelCount,
             columns: LanczosWeights(
-                sourceCount: reducedWidth, sourceStart: frame.x / Double(columns),
-                sourceLength: frame.width / Double(columns), targetCount: targetWidth),
-            rows: LanczosWeights(
+                LanczosAxis(
+                    sourceCount: reducedWidth, sourceStart: frame.x / Double(columns),
+                    sourceLength: frame.width / Double(columns), targetCount: targetWidth)),
+            rows: LanczosAxis(
                 sourceCount: (sourceHeight + rows - 1) / rows, sourceStart: frame.y / Double(rows),
                 sourceLength: frame.height / Double(rows), targetCount: targetHeight))
         reduced = [UInt8](repeating: 0, count: reducedWidth * channelCount + 16)

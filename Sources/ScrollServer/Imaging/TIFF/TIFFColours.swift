@@ -126,8 +126,8 @@ private struct TIFFYCbCr {
         var parts = fields.fractions(529, count: 3) ?? [0.299, 0.587, 0.114]
         if !parts.allSatisfy({ $0 > 0 && $0 < 1 }) { parts = [0.299, 0.587, 0.114] }
         // Old writers store whole numbers.
-        let wholes = fields.numbers(532).map { numbers in (0..<6).compactMap { numbers[$0].map { Double($0) } } }
-        let known = fields.fractions(532, count: 6) ?? wholes
+        let whole = fields.numbers(532).map { numbers in (0..<6).compactMap { numbers[$0].map { Double($0) } } }
+        let known = fields.fractions(532, count: 6) ?? whole
         let range = known.flatMap { $0.count == 6 ? $0 : nil } ?? [0, 255, 128, 255, 128, 255]
         func fixed(_ value: Double) -> Int32 { Int32(clamping: min(max(value, 0), 2) * 65536 + 0.5) }
         let (red, blue) = (2 - 2 * parts[0], 2 - 2 * parts[2])

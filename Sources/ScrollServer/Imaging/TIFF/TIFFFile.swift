@@ -37,7 +37,7 @@ package struct TIFFFile {
     /// Shortest side, in pixels, that may be a pixel too short.
     private static let roundedSideLimit = 32
     /// Most pixels of an overview that can only be decoded from its top.
-    private static let unenterableLimit = 1 << 24
+    private static let sequentialPixelLimit = 1 << 24
 
     /// Finest first; at most one for each level.
     package let overviews: [TIFFOverview]
@@ -88,7 +88,7 @@ package struct TIFFFile {
             guard let width = fields.number(Tag.width), let height = fields.number(Tag.height),
                 let level = level(width, height, of: picture), overviews[level] == nil,
                 let layout = try? TIFFLayout(fields, hasProfile: false), layout.isLike(picture),
-                layout.supportsRandomAccess || width * height <= unenterableLimit
+                layout.supportsRandomAccess || width * height <= sequentialPixelLimit
             else { continue }
             overviews[level] = TIFFOverview(level: level, fields: fields, layout: layout)
         }

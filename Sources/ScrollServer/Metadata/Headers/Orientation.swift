@@ -59,14 +59,6 @@ package enum Orientation: Int, Sendable, CaseIterable {
         return stored
     }
 
-    /// Returns the rectangle of the upright picture that shows the stored pixels `stored`: the inverse of `storedRect`.
-    func orientedRect(of stored: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
-        var rect = stored
-        if isFromRight { rect.x = storedWidth - rect.x - rect.width }
-        if isFromBottom { rect.y = storedHeight - rect.y - rect.height }
-        return swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
-    }
-
     /// Returns the picture turned upright; cost: about 1 ns per pixel.
     package func apply(to pixels: PixelBuffer) -> PixelBuffer {
         if self == .up { return pixels }

@@ -38,7 +38,9 @@ package struct HeaderReader {
         block = []
     }
 
-    /// Creates a reader of the first bytes of a file of `count` bytes; `needsMoreThanPrefix` tells whether they were too few.
+    /// Creates a reader of the first bytes of a file of `count` bytes.
+    ///
+    /// `needsMoreThanPrefix` then tells whether they were too few.
     init(prefix: [UInt8], count: Int) {
         (budget, stepsLeft, limit) = (Self.budget, Self.budget, Self.budget)
         source = nil

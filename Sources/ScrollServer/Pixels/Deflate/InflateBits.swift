@@ -11,12 +11,6 @@ struct InflateBits {
     /// How many of the bits are valid, 0...63.
     private(set) var count: Int
 
-    /// Begins at the start of a piece, with the bits left of the one before.
-    init(bits: UInt64, count: Int) {
-        self.bits = bits
-        self.count = count
-    }
-
     /// Moves whole bytes of input into `bits` while there is room.
     @inline(__always)
     mutating func fill(from input: Span<UInt8>) {

@@ -13,7 +13,7 @@ package enum DescriptorRelief {
     /// Guards the function that closes some.
     private static let relief = Mutex(Relief())
 
-    /// A closure that is a lock's whole value gets two more layers each time it is read, which adds up.
+    /// A struct, since a closure that is a lock's whole value would be wrapped anew each time it is read.
     private struct Relief {
         /// nil unless a server runs.
         var close: (@Sendable () -> Bool)?

@@ -46,6 +46,13 @@ package enum FileSystem {
         return FileStatus(raw)
     }
 
+    /// Returns the status of an entry itself, even where it is a link; nil where there is none that can be reached.
+    package static func status(
+        ofEntry name: some Sequence<UInt8>, in directory: Int32 = workingDirectory
+    ) -> FileStatus? {
+        SystemPath(name).flatMap { try? status(of: $0, in: directory, followLink: false) }
+    }
+
     /// Reads into `buffer`, from byte `offset` of the file on.
     ///
     /// - Returns: the number of bytes read; less than the buffer's size only at the file's end.

@@ -41,7 +41,9 @@ package struct LocalSocket: Sendable, Equatable {
         }
         // Nobody can connect before `listen`, so the permissions are set in time. Setting the umask would be simpler,
         // but it is shared by all threads, and others may be creating folders now.
-        guard FileSystem.makePrivate(path), let status = status(path) else { throw .system(.last("chmod", on: path)) }
+        guard FileSystem.makePrivate(path), let status = FileSystem.status(ofEntry: path.utf8) else {
+            throw .system(.last("chmod", on: path))
+        }
         let file = LocalSocket(path: path, identity: status.identity)
         System.setNonBlocking(descriptor)
         guard System.startListening(descriptor, backlog: backlog) else {
@@ -55,12 +57,12 @@ package struct LocalSocket: Sendable, Equatable {
 
     /// Removes the file, unless it has been replaced by another.
     package func remove() {
-        if let status = Self.status(path), status.identity == identity { FileSystem.remove(path) }
+        if let status = FileSystem.status(ofEntry: path.utf8), status.identity == identity { FileSystem.remove(path) }
     }
 
     /// Removes a socket file that a dead server has left behind.
     private static func clear(_ path: String) throws(Failure) {
-        guard let status = status(path) else { return }
+        guard let status = FileSystem.status(ofEntry: path.utf8) else { return }
         guard status.kind == .socket else { throw .isNoSocket(status.kind) }
         let descriptor = socket(AF_UNIX, System.streamSocket, 0)
         guard descriptor >= 0 else { throw .system(.last("socket")) }
@@ -73,10 +75,5 @@ package struct LocalSocket: Sendable, Equatable {
         if error.isMissing { return }
         guard error.isConnectionRefused else { throw .system(error) }
         FileSystem.remove(path)
-    }
-
-    private static func status(_ path: String) -> FileStatus? {
-        guard let path = SystemPath(path.utf8) else { return nil }
-        return try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false)
     }
 }

@@ -128,8 +128,10 @@ import Tiling
         var tile: EncodedTile?
         try FileTiles(TilePass(demo, item: "0", version: "1", size: size, format: format, level: 0), orientation: 1)
             .make(
-                from: ByteSource(bytes), isWanted: { _ in true }, emit: { tile = $0.level == 0 ? $1 : tile },
-                progress: { _ in })
+                from: ByteSource(bytes),
+                to: TileOutput(
+                    isWanted: { _ in true }, emit: { tile = $0.level == 0 ? $1 : tile },
+                    progress: { _ in }))
         let made = try #require(tile)
         let shown = try Self.shown(made.bytes)
         let (mean, most) = Self.difference(shown, try Self.expected(name))

@@ -185,7 +185,8 @@ import Tiling
             pass.idleWorkers = { idle }
             var tiles: [TilePosition: [UInt8]] = [:]
             try FileTiles(pass, orientation: 1, points: points).make(
-                from: ByteSource(bytes), isWanted: { _ in true }, emit: { tiles[$0] = $1.bytes }, progress: { _ in })
+                from: ByteSource(bytes),
+                to: TileOutput(isWanted: { _ in true }, emit: { tiles[$0] = $1.bytes }, progress: { _ in }))
             return tiles
         }
         let (one, points) = (try tiles(idle: 0, nil), RestartTable(disk: nil))

@@ -106,11 +106,13 @@ import Tiling
         func tile(_ pass: TilePass, _ points: RestartTable?) throws -> (tile: EncodedTile?, first: Bool?) {
             var (found, isKnown): (EncodedTile?, Bool?) = (nil, nil)
             try FileTiles(pass, orientation: 1, points: points).make(
-                from: ByteSource(bytes), isWanted: { $0 == wanted },
-                emit: { position, tile in
-                    if isKnown == nil { isKnown = points?.points(of: pass)?.covers(wanted, of: size) }
-                    if position == wanted { found = tile }
-                }, progress: { _ in })
+                from: ByteSource(bytes),
+                to: TileOutput(
+                    isWanted: { $0 == wanted },
+                    emit: { position, tile in
+                        if isKnown == nil { isKnown = points?.points(of: pass)?.covers(wanted, of: size) }
+                        if position == wanted { found = tile }
+                    }, progress: { _ in }))
             return (found, isKnown)
         }
         let oneByOne = try #require(try tile(pass, nil).tile)

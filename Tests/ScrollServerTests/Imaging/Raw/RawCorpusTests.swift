@@ -164,7 +164,8 @@ import Tiling
             let pass = TilePass(demo, item: "0", version: "1", size: size, format: format, level: 1)
             var tiles: [TilePosition: [UInt8]] = [:]
             try FileTiles(pass, orientation: preview.header.orientation).make(
-                from: ByteSource(bytes), isWanted: { _ in true }, emit: { tiles[$0] = $1.bytes }, progress: { _ in })
+                from: ByteSource(bytes),
+                to: TileOutput(isWanted: { _ in true }, emit: { tiles[$0] = $1.bytes }, progress: { _ in }))
             return tiles
         }
         let own = try tiles(bytes, .raw)

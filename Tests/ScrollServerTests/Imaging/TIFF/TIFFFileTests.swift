@@ -129,8 +129,10 @@ import Tiling
         var tile: [UInt8] = []
         func make(_ pass: TilePass) throws {
             try FileTiles(pass, orientation: 1, points: points).make(
-                from: ByteSource(file), isWanted: { $0 == position },
-                emit: { if $0 == position { tile = $1.bytes } }, progress: { _ in })
+                from: ByteSource(file),
+                to: TileOutput(
+                    isWanted: { $0 == position },
+                    emit: { if $0 == position { tile = $1.bytes } }, progress: { _ in }))
         }
         try make(whole)
         if let line = PictureTileMaker(points: points).part(of: whole, for: position) { try make(line) }

@@ -1,9 +1,9 @@
 // Searching, arranging and measuring items whose facts are in a table: those of folders, list files and pages.
 
+import Synchronization
+
 /// A collection whose items can be arranged by their facts.
 protocol ArrangeableCollection: SelectableCollection {
-    /// Calls `body` while no other order or arrangement is made.
-    func whileMaking(_ body: () -> Void)
     /// The grouping of an order of all items.
     func grouping(of key: ItemOrder.Key) -> ItemGrouping?
     /// The heading of a group of an order of all items.
@@ -63,7 +63,7 @@ extension ArrangeableCollection {
 
     package func arrange(_ order: ArrangedOrder) {
         makeOrder(order.key)
-        whileMaking {
+        locks.making.withLock { _ in
             let start = withItems { items -> (FactTable, HandleTree)? in
                 guard !items.arranged.has(order), let base = items.read(order.key, { $0.handles }) else { return nil }
                 items.touched = []

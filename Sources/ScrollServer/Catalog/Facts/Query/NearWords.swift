@@ -29,7 +29,7 @@ package struct NearWords: Sendable {
     /// Returns up to three suggestions for a query that finds nothing, the nearest first.
     ///
     /// Only words that find nothing themselves are looked up: no excluded ones, no values of a field, none in quotation
-    /// marks, with digits or with `*`. O(distinct texts, up to 100,000), plus the counting of at most six queries for each word.
+    /// marks, with digits or with `*`. O(distinct texts, up to 100,000), and up to six queries are counted for each word.
     package func suggestions(for query: String) -> [Suggestion] {
         var found: [(spelling: Spelling, suggestion: Suggestion)] = []
         for (word, range) in missing(in: query).prefix(Self.mostLookedUp) {
