@@ -4,15 +4,15 @@ import Platform
 
 /// Encodes pictures in memory as lossless WebP files.
 ///
-/// Green is subtracted from red and blue, and pixels are predicted from their neighbours where that makes the file
-/// smaller. Runs and repeated rows become references. There is one set of prefix codes.
+/// Green is subtracted from red and blue, and pixels are predicted from their neighbours, by one rule for all of them,
+/// where that makes the file smaller. Runs and repeated rows become references. There is one set of prefix codes.
 package enum WebPEncoder {
     /// The greatest width and height in pixels (§3.4: 14 bits each).
     package static let greatestSide = 1 << 14
 
     /// Encodes a picture of 1 to `greatestSide` pixels a side; `profile` is an ICC profile to embed.
     ///
-    /// Cost: four passes, about 40 ns per pixel; memory for the file, and four bytes per pixel.
+    /// Cost: four passes, some 40 ns per pixel; memory for the file, and four bytes per pixel.
     package static func encode(_ pixels: PixelBuffer, profile: [UInt8]? = nil) -> [UInt8] {
         precondition((1...greatestSide).contains(pixels.width) && (1...greatestSide).contains(pixels.height))
         let data = WebPLosslessData.encode(pixels)

@@ -10,8 +10,16 @@ struct WebPLosslessData {
     /// Matches shorter than this are written as pixels.
     private static let shortestMatch = 3
     private static let longestMatch = 4096
-    /// §4.1: `Select`, which takes the pixel to the left or the one above.
-    private static let predictor: UInt32 = 11
+    /// How a pixel is predicted (§4.1); the raw value is that of the format.
+    private enum Predictor: UInt32, CaseIterable {
+        /// The mean of the pixels to the left and above.
+        case mean = 7
+        /// `Select`: one of these, whichever is nearer to what continues both.
+        case select = 11
+        /// `ClampAddSubtractFull`: what continues both.
+        case gradient = 12
+    }
+
     /// log₂ of the side of the largest blocks that can have a predictor of their own.
     private static let blockBitCount = 9
 
@@ -52,14 +60,14 @@ struct WebPLosslessData {
         bits.put(picture.format.hasAlpha ? 1 : 0, 1)
         bits.put(0, 3)
         bits.put(0b101, 3)
-        if isSmallerPredicted(height: picture.height) {
-            predict(height: picture.height)
+        if let predictor = smallestPredictor(height: picture.height) {
+            predict(height: picture.height, predictor)
             // A transform of type 0, with blocks of 512 pixels, all with the same predictor.
             bits.put(0b001, 3)
             bits.put(UInt64(Self.blockBitCount - 2), 3)
             // No colour cache; codes of one symbol each, which take no bits.
             bits.put(0, 1)
-            writeOnly(symbol: Self.predictor)
+            writeOnly(symbol: predictor.rawValue)
             for symbol: UInt32 in [0, 0, 255, 0] { writeOnly(symbol: symbol) }
         }
         // No further transform, no colour cache, one group of codes.
@@ -69,21 +77,26 @@ struct WebPLosslessData {
 
     // MARK: Prediction
 
-    /// Estimates by the entropy of some rows whether predicted pixels take fewer bits.
-    private func isSmallerPredicted(height: Int) -> Bool {
-        var plain = [UInt32](repeating: 0, count: 768)
-        var predicted = plain
-        for row in stride(from: 1, to: height, by: 8) {
-            for column in 1..<max(1, width) {
-                let pixel = pixels[row * width + column]
-                let residual = Self.difference(pixel, prediction(row * width + column))
-                for (part, shift) in [UInt32(0), 8, 16].enumerated() {
-                    plain[part * 256 + Int(pixel >> shift & 255)] += 1
-                    predicted[part * 256 + Int(residual >> shift & 255)] += 1
+    /// Estimates by the entropy of some rows which predictor takes the fewest bits; nil if pixels as they are do.
+    private func smallestPredictor(height: Int) -> Predictor? {
+        func bitCount(_ sample: (Int) -> UInt32) -> Int {
+            var counts = [UInt32](repeating: 0, count: 768)
+            for row in stride(from: 1, to: height, by: 8) {
+                for column in 1..<max(1, width) {
+                    let pixel = sample(row * width + column)
+                    for (part, shift) in [UInt32(0), 8, 16].enumerated() {
+                        counts[part * 256 + Int(pixel >> shift & 255)] += 1
+                    }
                 }
             }
+            return Self.bitCount(counts)
         }
-        return Self.bitCount(predicted) < Self.bitCount(plain)
+        var (smallest, least) = (Predictor?.none, bitCount { pixels[$0] })
+        for predictor in Predictor.allCases {
+            let count = bitCount { Self.difference(pixels[$0], prediction($0, predictor)) }
+            if count < least { (smallest, least) = (predictor, count) }
+        }
+        return smallest
     }
 
     /// The bits of an optimal code for symbols with these counts, apart from a constant.
@@ -97,7 +110,7 @@ struct WebPLosslessData {
     }
 
     /// Replaces each pixel by its difference to the predicted one, from the last to the first.
-    private mutating func predict(height: Int) {
+    private mutating func predict(height: Int, _ predictor: Predictor) {
         for row in (0..<height).reversed() {
             for column in (0..<width).reversed() {
                 let index = row * width + column
@@ -105,16 +118,25 @@ struct WebPLosslessData {
                 let expected =
                     row == 0
                     ? column == 0 ? 0xFF00_0000 : pixels[index - 1]
-                    : column == 0 ? pixels[index - width] : prediction(index)
+                    : column == 0 ? pixels[index - width] : prediction(index, predictor)
                 pixels[index] = Self.difference(pixels[index], expected)
             }
         }
     }
 
-    /// Returns the pixel to the left or above, whichever is nearer to what continues both.
-    private func prediction(_ index: Int) -> UInt32 {
+    /// Returns what is expected from the pixels to the left and above.
+    private func prediction(_ index: Int, _ predictor: Predictor) -> UInt32 {
         let (left, top, corner) = (pixels[index - 1], pixels[index - width], pixels[index - width - 1])
-        return Self.distance(top, corner) < Self.distance(left, corner) ? left : top
+        switch predictor {
+        // All four samples at once: what both have, and half of what one of them has.
+        case .mean: return (left & top) &+ ((left ^ top) & 0xFEFE_FEFE) >> 1
+        case .select: return Self.distance(top, corner) < Self.distance(left, corner) ? left : top
+        case .gradient:
+            let sums = (Self.parts(left) &+ Self.parts(top) &- Self.parts(corner))
+                .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            let bytes = SIMD4<UInt32>(truncatingIfNeeded: sums)
+            return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24
+        }
     }
 
     /// Returns the sum of the differences of the four samples.
