@@ -18,6 +18,8 @@ final class Application: Sendable {
         var decoding = 384 << 20
         /// Tiny pictures that are read from their file.
         var pictures = 96 << 20
+        /// Images of regions under way, put together from tiles.
+        var regions = 192 << 20
 
         /// Divides a limit, in bytes; nil for the shares above.
         ///
@@ -25,12 +27,13 @@ final class Application: Sendable {
         init(limit: Int?) {
             guard let limit else { return }
             let rest = max(limit - Self.program, Self.program)
-            // Two fifths stay free, since freed memory is not reused completely at once.
+            // A third stays free, since freed memory is not reused completely at once.
             tiles = min(tiles, rest / 8)
             ahead = min(ahead, rest / 32)
             points = min(points, rest / 32)
             decoding = min(decoding, rest / 3)
             pictures = min(pictures, rest / 16)
+            regions = min(regions, rest / 16)
         }
 
         /// The program with its libraries, and the records of a million files, in bytes.
@@ -78,7 +81,8 @@ final class Application: Sendable {
                         },
                         cache: disk.map { ($0.parent, options.cacheLimit) },
                         stateFolder: options.state ?? UserFolders.state,
-                        writesSidecars: options.writesSidecars)),
+                        writesSidecars: options.writesSidecars),
+                    regionByteLimit: shares.regions),
                 fillingThreads: cores))
         self.wiring = wiring
         var configuration = HTTPConfiguration()

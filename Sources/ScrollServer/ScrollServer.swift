@@ -70,7 +70,8 @@ struct Command {
         warn(of: address, options)
         // Only the line on standard output has the secret.
         Log.info(
-            "ScrollServer \(Build.version) shows \(application.contents) at \(address.urlWithoutToken); Ctrl-C stops")
+            "ScrollServer \(Build.version) shows \(application.contents) at \(address.urlWithoutToken)"
+                + "\(sharing(options.access.origins)); Ctrl-C stops")
         application.describe()
         writeOutput(address.page + "\n")
         if options.opensBrowser { try open(address.pageToOpen) }
@@ -79,6 +80,11 @@ struct Command {
         let summary = application.summary
         application.stop(within: 1.8)
         Log.info("stopped; \(summary)")
+    }
+
+    /// Says which other origins' pages may show pictures, where there are any.
+    private static func sharing(_ origins: AllowedOrigins) -> String {
+        origins.isEmpty ? "" : "; \(origins.description) may show pictures of it"
     }
 
     /// Opens the page in a browser, on a separate thread: a newly started browser may run as long as this program.

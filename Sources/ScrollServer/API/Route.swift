@@ -9,6 +9,8 @@ struct Route: Sendable {
         case fixed(String)
         /// Any text, such as an id.
         case any
+        /// Any text with this ending, such as `.dzi`.
+        case ending(String)
     }
 
     /// The path as in documentation: `/api/collections/{collection}/plan`.
@@ -23,13 +25,17 @@ struct Route: Sendable {
     let checksItself: Bool
     let answer: @Sendable (Request) throws(Problem) -> Answer
 
-    /// Makes a route; parts of `template` in braces stand for any text.
+    /// Makes a route; parts of `template` in braces stand for any text, and so does all before the last of a segment.
     init(
         _ template: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
     ) {
         self.template = template.count > 1 && template.hasSuffix("/") ? String(template.dropLast()) : template
-        path = template.split(separator: "/").map { $0.hasPrefix("{") ? .any : .fixed(String($0)) }
+        path = template.split(separator: "/").map { segment in
+            guard segment.hasPrefix("{"), let brace = segment.lastIndex(of: "}") else { return .fixed(String(segment)) }
+            let ending = segment[brace...].dropFirst()
+            return ending.isEmpty ? .any : .ending(String(ending))
+        }
         self.methods = methods.contains(.get) ? [.get, .head] + methods.filter { $0 != .get } : methods
         self.parameters = parameters
         self.checksItself = checksItself
@@ -42,7 +48,11 @@ struct Route: Sendable {
     func matches(_ segments: [String]) -> Bool {
         guard segments.count == path.count else { return false }
         for index in path.indices {
-            if case .fixed(let text) = path[index], text != segments[index] { return false }
+            switch path[index] {
+            case .fixed(let text): if text != segments[index] { return false }
+            case .any: break
+            case .ending(let text): if !segments[index].hasSuffix(text) { return false }
+            }
         }
         return true
     }

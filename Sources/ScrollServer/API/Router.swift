@@ -3,6 +3,8 @@
 import Catalog
 import HTTP
 import Platform
+import Tiles
+import Tiling
 
 /// Answers requests: the API under `/api`, `/healthz`, `/metrics`, and the page's files.
 ///
@@ -23,6 +25,8 @@ struct Router: Sendable {
         /// Whether clients may learn where files lie on this machine.
         var tellsPaths = false
         var about = AboutRoute.Setting()
+        /// The most bytes that images of regions under way take together.
+        var regionByteLimit = 192 << 20
     }
 
     /// Builds all routes, which share the pipeline, the pool and the painter of mosaics of `plans`.
@@ -55,7 +59,7 @@ struct Router: Sendable {
                     let id = try Parameters(request.query, known: ["id"]).text("id")
                     return .now(try id.map(collections.collection) ?? collections.collections())
                 },
-            ] + Self.reading(catalog, collections, plans, hub, setting)
+            ] + Self.reading(catalog, collections, plans, hub, setting) + Self.pictures(catalog, plans, setting)
             + Self.editing(catalog, collections, edits, selections) + Self.annotating(catalog, saved.annotations)
     }
 
@@ -125,6 +129,26 @@ struct Router: Sendable {
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
             },
+        ]
+    }
+
+    /// The routes of pictures for viewers of other programs.
+    private static func pictures(_ catalog: Catalog, _ plans: Plans, _ setting: Setting) -> [Route] {
+        let lookup = PictureLookup(catalog: catalog, tiles: TileRoute(pipeline: plans.pipeline, pool: plans.pool))
+        let maker = RegionMaker(pipeline: plans.pipeline, pool: plans.pool, byteLimit: setting.regionByteLimit)
+        let zoom = DeepZoomRoute(lookup: lookup, maker: maker, base: setting.base)
+        let images = ImageAPIVersion.allCases.reversed().flatMap { version in
+            let route = ImageAPIRoute(version: version, lookup: lookup, maker: maker)
+            let start = "/iiif/\(version.rawValue)/{collection}~{item}"
+            return [
+                Route("\(start)/{region}/{size}/{rotation}/{quality}.{format}", [.get], route.image),
+                Route("\(start)/info.json", [.get], route.information), Route(start, [.get], route.redirection),
+            ]
+        }
+        return images + [
+            Route("/dzi/{collection}~{item}_files/{level}/{column}_{row}.jpg", parameters: ["v"], zoom.tile),
+            Route("/dzi/{collection}~{item}.dzi", parameters: ["v"], zoom.xml),
+            Route("/dzi/{collection}~{item}.json", parameters: ["v"], zoom.json),
         ]
     }
 

@@ -22,7 +22,7 @@ struct TileRoute: Sendable {
     /// Answers about an item: at once where it is there, else once `open(item:)` or a scan under way has found it.
     ///
     /// - Throws: a 404 where it cannot come any more, and what `answer` throws.
-    private func found(
+    func found(
         _ id: String, in collection: any ItemCollection,
         _ answer: @escaping @Sendable (ItemSummary) throws(Problem) -> Answer
     ) throws(Problem) -> Answer {

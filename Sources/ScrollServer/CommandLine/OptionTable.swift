@@ -133,6 +133,18 @@ extension OptionRow {
             options.access.token = given.hasValue ? .given(try given.token()) : .always
         },
         OptionRow(
+            name: "--allow-origin", value: .required("ORIGIN"), group: .access,
+            help: "Let pages of this origin, such as https://viewer.example, show pictures: tiles, IIIF and Deep Zoom. "
+                + "'*' lets every page",
+            isRepeatable: true
+        ) { (options, given) throws(Options.Mistake) in
+            guard options.access.origins.add(given.value) else {
+                throw Options.Mistake(
+                    message: "\(given.name) takes an origin such as https://viewer.example, or '*', not "
+                        + "'\(given.value)'")
+            }
+        },
+        OptionRow(
             name: "--read-only", group: .access,
             help: "Refuse everything that changes lists or what pages remember"
         ) { (options, _) in options.access.isReadOnly = true },

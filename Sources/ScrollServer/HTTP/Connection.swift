@@ -266,6 +266,14 @@ final class Connection {
         if loop.context.access.needsToken, let field = finished.headers["Cache-Control"] {
             finished.headers["Cache-Control"] = loop.context.access.caching(field)
         }
+        var common = loop.commonLines
+        if loop.context.access.sharesPictures, let (origin, depends) = loop.context.access.sharing(with: request) {
+            if depends { finished.headers["Vary"] = finished.headers["Vary"].map { "\($0), Origin" } ?? "Origin" }
+            if let origin {
+                finished.share(with: origin)
+                common = loop.sharedLines
+            }
+        }
         let isLast =
             !request.keepsAlive || finished.closesConnection || loop.isStopping
             || inputEnded && parser.bufferedCount == 0
@@ -276,7 +284,7 @@ final class Connection {
             // Without the query, which may contain a token.
             Log.plain("access: \(request.method.name) \(request.path) \(finished.status) \(finished.body.count)")
         }
-        output.append(finished, common: loop.commonLines, persistence: persistence)
+        output.append(finished, common: common, persistence: persistence)
     }
 
     private func fail(_ problem: Problem, on loop: EventLoop) { fail(problem.response, on: loop) }

@@ -13,6 +13,8 @@ final class EventLoop {
     private(set) var now = System.monotonicNanoseconds()
     /// The fields shared by all answers of the current second.
     private(set) var commonLines: [UInt8] = []
+    /// The same for answers that pages of other origins may embed; empty where there are none.
+    private(set) var sharedLines: [UInt8] = []
     private(set) var isStopping = false
     /// Receives bytes before a parser copies them; shared by all connections, so that idle ones need no buffer.
     var readBuffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -150,6 +152,7 @@ final class EventLoop {
         if second != dateSecond {
             dateSecond = second
             commonLines = ResponseHead.commonLines(second)
+            if context.access.sharesPictures { sharedLines = ResponseHead.commonLines(second, isShared: true) }
         }
     }
 

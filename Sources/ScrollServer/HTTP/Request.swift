@@ -25,11 +25,13 @@ package struct Request: Sendable {
     /// The requested authority (host and port): from a target in absolute form, else from `Host`.
     ///
     /// Empty only in HTTP/1.0.
-    var host: String
+    package var host: String
     /// The content, within the parser's limit.
     package var body: [UInt8]
     /// Whether the client may send another request on this connection (RFC 9112 §9.3).
     var keepsAlive: Bool
+    /// Whether the client's connection is encrypted, as a trusted proxy says.
+    package var isSecure = false
 
     /// The decoded path, only for messages and logs: an encoded slash looks like a separator in it.
     package var path: String { target == "*" ? "*" : "/" + pathSegments.joined(separator: "/") }

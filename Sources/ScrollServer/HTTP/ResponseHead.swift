@@ -24,6 +24,15 @@ enum ResponseHead {
 
         """
 
+    /// The same of answers that pages of other origins may embed.
+    private static let forShared: StaticString = """
+        Content-Security-Policy: frame-ancestors 'none'\r
+        Cross-Origin-Resource-Policy: cross-origin\r
+        Referrer-Policy: no-referrer\r
+        X-Content-Type-Options: nosniff\r
+
+        """
+
     /// Interim responses (RFC 9110 §15.2, RFC 2518 §10.1).
     ///
     /// `continueResponse` is for a client that waits before it sends the content, `processing` for one that may be gone.
@@ -57,8 +66,10 @@ enum ResponseHead {
     }
 
     /// Returns the fields shared by all answers of one second: the date and the security fields.
-    static func commonLines(_ unixSeconds: Int64) -> [UInt8] {
-        Array("Date: \(HTTPDate.text(unixSeconds))\r\n\(forAll)".utf8)
+    ///
+    /// `isShared` is for answers that pages of other origins may embed.
+    static func commonLines(_ unixSeconds: Int64, isShared: Bool = false) -> [UInt8] {
+        Array("Date: \(HTTPDate.text(unixSeconds))\r\n\(isShared ? forShared : forAll)".utf8)
     }
 
     private static func appendStatusLine(_ status: Int, to buffer: inout [UInt8]) {

@@ -149,6 +149,7 @@ import Tiling
                         case .any where parts.last == "items" || parts.last == "tiles":
                             parts.append(number == "item" ? "" : item)
                         case .any: parts.append(number.map(Self.escaped) ?? "0")
+                        case .ending(let text): parts.append((number.map(Self.escaped) ?? "0") + text)
                         }
                     }
                     return "/" + parts.joined(separator: "/")
@@ -169,6 +170,34 @@ import Tiling
         #expect(
             understood > asked / 20, "most are refused before anything is done with them: \(understood) of \(asked)")
         print("numbers from outside: \(asked) requests, \(understood) answered with what was asked for")
+    }
+
+    /// Every number in the addresses of IIIF and Deep Zoom.
+    @Test(.optimised()) func everyPartOfEveryImage() throws {
+        let world = try World()
+        defer { world.application.stop(within: 1) }
+        for (collection, item) in world.items.sorted(by: { $0.key < $1.key }) {
+            let name = "\(collection)~\(item)"
+            for number in Self.numbers.map(Self.escaped) {
+                let images = [
+                    "\(number),0,9,9/max/0/default.jpg", "0,\(number),9,9/max/0/default.jpg",
+                    "0,0,\(number),9/!9,9/0/default.jpg", "0,0,9,\(number)/!9,9/0/default.jpg",
+                    "pct:\(number),0,9,9/!9,9/0/default.jpg", "pct:0,0,\(number),\(number)/!9,9/0/default.jpg",
+                    "full/\(number),/0/default.jpg", "full/,\(number)/0/default.jpg", "full/^\(number),1/0/default.jpg",
+                    "full/!\(number),9/0/default.jpg", "full/^!\(number),9/0/default.jpg",
+                    "full/pct:\(number)/0/default.jpg", "full/!9,9/\(number)/default.jpg",
+                    "full/!9,9/!\(number)/default.jpg",
+                ]
+                for image in images {
+                    for version in 2...3 {
+                        _ = try check(world.application, .get, "/iiif/\(version)/\(name)/\(image)")
+                    }
+                }
+                for tile in ["\(number)/0_0", "0/\(number)_0", "0/0_\(number)"] {
+                    _ = try check(world.application, .get, "/dzi/\(name)_files/\(tile).jpg")
+                }
+            }
+        }
     }
 
     /// Several parameters at once, drawn at random.

@@ -117,6 +117,31 @@ import Tiling
     }
 
     @Test(
+        "Viewers of IIIF are offered the stored tiles, and get them as they are", .needs(.tifffile), .needs(.vips),
+        .needs(.pillow), .needs(.rasterio))
+    func imageAPI() throws {
+        let file = try TIFFPyramidFile(.vipsJPEG, width: 1101, height: 1035)
+        let shown = try Shown(file.bytes)
+        defer { withExtendedLifetime(shown.files) {} }
+        let image = "/iiif/3/photos~\(shown.item.id)"
+        let tiles = try #require(try shown.client.get("\(image)/info.json").object()["tiles"] as? [[String: Any]])
+        #expect(tiles.map { $0["width"] as? Int } == [128, 512])
+        #expect(tiles.map { $0["scaleFactors"] as? [Int] } == [[1, 2], [4]])
+        for (asked, address) in [
+            ("256,128,128,128/128,128", "0/2/1"), ("512,256,256,256/128,128", "1/2/1"), ("full/276,259", "2/0/0"),
+        ] {
+            let reply = try shown.client.get("\(image)/\(asked)/0/default.jpg")
+            #expect(reply.status == 200)
+            #expect(try shown.client.get("\(shown.base)/\(address)").body == reply.body, "\(asked)")
+        }
+        // Parts of several tiles are put together.
+        let part = try Self.pixels(try shown.client.get("\(image)/100,90,300,200/max/0/default.png"))
+        let region = PixelRect(x: 100, y: 90, width: 300, height: 200)
+        #expect(part.width == 300 && part.height == 200)
+        #expect(Self.difference(part, try #require(file.levels.first), region) <= 4)
+    }
+
+    @Test(
         "A tile that is not what the directory says is decoded, or refused with a reason", .needs(.tifffile),
         .needs(.vips),
         .needs(.pillow), .needs(.rasterio))

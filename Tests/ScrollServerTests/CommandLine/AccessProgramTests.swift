@@ -21,6 +21,27 @@ struct AccessProgramTests {
         #expect(!ending.errors.contains(secret), "\(ending.errors)", sourceLocation: location)
     }
 
+    /// Pages of other sites read pictures where that was asked for, which the line at the start says.
+    @Test func otherSites() throws {
+        for origin in ["https://viewer.example", "*"] {
+            let run = try ProgramRun(["--port=0", "--demo=5", "--allow-origin=\(origin)"])
+            let base = "http://127.0.0.1:\(try #require(try run.address().port))"
+            let fields = ["-H", "Origin: https://viewer.example", "-H", "Sec-Fetch-Site: cross-site"]
+            for path in ["/iiif/3/demo~0/info.json", "/dzi/demo~0.dzi", "/api/collections/demo/tiles/0/3/0/0"] {
+                let reply = try Curl.ask(base + path, fields)
+                #expect(reply.status == 200 && reply.fields["access-control-allow-origin"] == origin, "\(path)")
+                #expect(reply.fields["cross-origin-resource-policy"] == "cross-origin", "\(path)")
+            }
+            #expect(try Curl.ask(base + "/api/collections", fields).status == 403)
+            let other = try Curl.ask(
+                base + "/dzi/demo~0.dzi", ["-H", "Origin: https://other.example"] + fields.suffix(2))
+            #expect(other.status == (origin == "*" ? 200 : 403))
+            run.send(SIGTERM)
+            let told = origin == "*" ? "every page" : "pages of https://viewer.example"
+            #expect(try run.ending().errors.contains("; \(told) may show pictures of it; Ctrl-C stops"))
+        }
+    }
+
     @Test func aTokenFromTheAddressToTheCookie() throws {
         let run = try ProgramRun(["--port=0", "--demo=5", "--token"])
         let page = try run.address()

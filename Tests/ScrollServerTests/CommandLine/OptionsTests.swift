@@ -42,6 +42,14 @@ import Testing
             ["--trusted-proxy=10.0.0.0/8", "--trusted-proxy", "unix"],
             { $0.access.proxies = [NetworkRange("10.0.0.0/8").map { .addresses($0) } ?? .socket, .socket] }
         ),
+        (
+            ["--allow-origin=https://viewer.example", "--allow-origin", "http://localhost:3000"],
+            {
+                _ = $0.access.origins.add("https://viewer.example")
+                _ = $0.access.origins.add("http://localhost:3000")
+            }
+        ),
+        (["--allow-origin=*"], { _ = $0.access.origins.add("*") }),
         (["-h"], { $0.action = .help }), (["--help"], { $0.action = .help }), (["--man"], { $0.action = .manual }),
         (["--check", "--help"], { $0.action = .help }),
         (["--check", "a"], { ($0.action, $0.paths) = (.check, ["a"]) }),
@@ -80,6 +88,8 @@ import Testing
         (["--token=with a space...."], "16"),
         (["--no-token=x"], "--no-token"), (["--read-only=x"], "--read-only"), (["--base-path"], "--base-path"),
         (["--base-path=/a/../b"], "/a/../b"), (["--base-path=http://x"], "http://x"), (["--trusted-proxy=me"], "'me'"),
+        (["--allow-origin=viewer.example"], "'viewer.example'"), (["--allow-origin"], "--allow-origin"),
+        (["--allow-origin=https://viewer.example/page"], "or '*'"),
         (["--unix-socket="], "--unix-socket"), (["--unix-socket=s", "--open"], "--open"),
         (["--port=1", "--unix-socket=s"], "--port"), (["--unix-socket=s", "--host=::1"], "--host"),
     ]) func refused(arguments: [String], named: String) {

@@ -38,6 +38,12 @@ struct ProxyTests {
             let tile = try Curl.ask(origin + url)
             #expect(tile.status == 200 && tile.body.starts(with: [0x89, 0x50]), "\(url)")
         }
+        // What viewers of other programs are told to ask for is what they can reach.
+        let picture = "\(origin)/pictures/iiif/3/demo~0"
+        #expect(try Curl.ask("\(picture)/info.json").text.contains("\"id\":\"\(picture)\""))
+        #expect(try Curl.ask(picture).fields["location"] == "\(picture)/info.json")
+        let image = try Curl.ask("\(picture)/full/,50/0/default.jpg")
+        #expect(image.status == 200 && image.fields["link"]?.hasPrefix("<\(picture)/full/") == true)
         // A page of the site itself may write; the same page under another port, or of another site, may not.
         let state = try Curl.ask("\(origin)/pictures/api/collections")
         #expect(state.status == 200)

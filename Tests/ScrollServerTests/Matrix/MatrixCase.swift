@@ -116,6 +116,7 @@ final class MatrixCase {
         if order == "name", arrangement.isEmpty, let folders = collection["links"]?["folders"]?.text {
             try checkFolders("", folders)
         }
+        if order == "name", arrangement.isEmpty { try checkImages() }
         if collection["kind"] != .text("chart"), !items.isEmpty {
             for item in [items.first, items[items.count / 2], items.last].compactMap(\.self) {
                 try check("width=120&height=80&layout=item&item=\(item.id)&order=\(asked)")

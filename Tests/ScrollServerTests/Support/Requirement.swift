@@ -59,6 +59,9 @@ extension Requirement {
     static let openImageIO = module("OpenImageIO", package: "OpenImageIO")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
 
+    static let iiifValidator = module(
+        "iiif_validator.validator", package: "iiif-validator, and the library libmagic (Debian: libmagic1)")
+
     static let curl = program("curl", package: "curl")
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")

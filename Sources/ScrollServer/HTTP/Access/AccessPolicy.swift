@@ -14,6 +14,8 @@ final class AccessPolicy: Sendable {
     let token: AccessToken?
     /// Whether requests need a token; cheaper to read for each answer than `token`.
     let needsToken: Bool
+    /// Whether pages of other origins may show pictures.
+    let sharesPictures: Bool
     private let settings: AccessSettings
     private let once: OneTimeToken?
 
@@ -21,6 +23,7 @@ final class AccessPolicy: Sendable {
     init(_ settings: AccessSettings, token: AccessToken?, once: AccessToken? = nil, hosts: HostPolicy) {
         (self.settings, self.token, self.hosts) = (settings, token, hosts)
         needsToken = token != nil
+        sharesPictures = !settings.origins.isEmpty
         self.once = once.map { OneTimeToken($0) }
     }
 
@@ -41,6 +44,7 @@ final class AccessPolicy: Sendable {
         if let response = refusalOfHost(request, isKnown: hostIsKnown) { return response }
         guard settings.isProxy(peer) else { return refusal(of: request, isSecure: false) }
         let forwarded = ForwardedFields(request.headers)
+        request.isSecure = forwarded.isSecure
         if let host = forwarded.host {
             request.host = host
             // The proxy tells which name was used, not that the name is ours.
@@ -56,7 +60,12 @@ final class AccessPolicy: Sendable {
     /// Performs the checks after that of the host.
     private func refusal(of request: Request, isSecure: Bool) -> Response? {
         let writes = !request.method.isSafe || request.headers["upgrade"] != nil
-        if let problem = problem(toOriginOf: request, writes: writes) { return problem.response }
+        let isShared = sharesPictures && sharing(with: request)?.origin != nil
+        if !isShared, let problem = problem(toOriginOf: request, writes: writes) { return problem.response }
+        // Browsers ask before they send a token, and without it.
+        if isShared, request.method == .options, request.headers["access-control-request-method"] != nil {
+            return .preflight
+        }
         if let token, settings.base.inside(request.pathSegments) != ["healthz"] {
             let gate = TokenGate(token: token, once: once, base: settings.base, isSecure: isSecure)
             if let response = gate.refusal(of: request) { return response }
@@ -71,6 +80,15 @@ final class AccessPolicy: Sendable {
     func caching(_ field: String) -> String {
         guard token != nil, field.hasPrefix("public") else { return field }
         return "private" + field.dropFirst("public".utf8.count)
+    }
+
+    /// What other origins may do with the answer to a request: nil where it is not shared with any.
+    ///
+    /// `origin` is the one that may read it, `*` for all, and nil for none of this request.
+    func sharing(with request: Request) -> (origin: String?, dependsOnOrigin: Bool)? {
+        guard sharesPictures, let path = settings.base.inside(request.pathSegments), AllowedOrigins.areShared(path)
+        else { return nil }
+        return (settings.origins.allowed(request), !settings.origins.isAny)
     }
 
     /// Returns the problem with a request from another origin; nil if there is none, or it only links here.

@@ -38,6 +38,8 @@ package struct AccessSettings: Sendable, Equatable {
     /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
     package var hosts: [String] = []
     package var proxies: [TrustedProxy] = []
+    /// Other origins whose pages may show pictures.
+    package var origins = AllowedOrigins()
     /// Whether the program opens the page in a browser, with a one-time token if one is needed.
     package var opensBrowser = false
 

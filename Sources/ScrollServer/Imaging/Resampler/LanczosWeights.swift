@@ -16,6 +16,7 @@ struct LanczosAxis: Sendable {
     /// At least the largest number of source samples that contribute to one target sample.
     let tapCount: Int
     private let sourceCount: Int
+    private let sourceStart: Double
     private let scale: Double
     private let stretch: Double
     private let support: Double
@@ -24,10 +25,11 @@ struct LanczosAxis: Sendable {
     ///
     /// - Parameters:
     ///   - sourceCount: number of source samples, at least 1.
+    ///   - sourceStart: where the length to be scaled begins, in source samples; it may lie within one.
     ///   - sourceLength: the length to be scaled, in source samples; it may end within the last sample.
     ///   - targetCount: number of target samples, at least 1.
-    init(sourceCount: Int, sourceLength: Double, targetCount: Int) {
-        (self.sourceCount, self.targetCount) = (sourceCount, targetCount)
+    init(sourceCount: Int, sourceStart: Double = 0, sourceLength: Double, targetCount: Int) {
+        (self.sourceCount, self.sourceStart, self.targetCount) = (sourceCount, sourceStart, targetCount)
         scale = sourceLength / Double(targetCount)
         stretch = max(scale, 1)
         support = Self.lobeCount * stretch
@@ -38,7 +40,7 @@ struct LanczosAxis: Sendable {
     ///
     /// O(1).
     func span(of target: Int) -> Range<Int> {
-        let center = (Double(target) + 0.5) * scale
+        let center = sourceStart + (Double(target) + 0.5) * scale
         let start = min(max(Int(clamping: center - support + 0.5), 0), sourceCount - 1)
         return start..<max(min(Int(clamping: center + support + 0.5), sourceCount), start + 1)
     }
@@ -47,7 +49,7 @@ struct LanczosAxis: Sendable {
     ///
     /// `exact` is scratch. Cost: two sines for each weight.
     func appendWeights(of target: Int, to weights: inout [Int16], exact: inout [Double]) {
-        let center = (Double(target) + 0.5) * scale
+        let center = sourceStart + (Double(target) + 0.5) * scale
         exact.removeAll(keepingCapacity: true)
         for source in span(of: target) { exact.append(Self.kernel((Double(source) - center + 0.5) / stretch)) }
         let sum = exact.reduce(0, +)

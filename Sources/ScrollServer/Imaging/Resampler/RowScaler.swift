@@ -2,6 +2,7 @@
 
 import Pixels
 import Platform
+import Tiling
 
 /// Scales from one size to another without holding a whole picture.
 ///
@@ -27,6 +28,16 @@ package struct RowScaler {
 
     /// Prepares the filters; all sizes are in pixels and at least 1.
     package init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, targetWidth: Int, targetHeight: Int) {
+        self.init(
+            sourceWidth: sourceWidth, sourceHeight: sourceHeight, format: format,
+            frame: Rect(x: 0, y: 0, width: Double(sourceWidth), height: Double(sourceHeight)),
+            targetWidth: targetWidth, targetHeight: targetHeight)
+    }
+
+    /// Prepares the filters to scale only `frame`, in source pixels, whose edges may lie within pixels.
+    package init(
+        sourceWidth: Int, sourceHeight: Int, format: PixelFormat, frame: Rect, targetWidth: Int, targetHeight: Int
+    ) {
         precondition(sourceWidth > 0 && sourceHeight > 0 && targetWidth > 0 && targetHeight > 0)
         self.targetWidth = targetWidth
         self.targetHeight = targetHeight
@@ -34,8 +45,8 @@ package struct RowScaler {
         let channelCount = format.channelCount
         sourceByteCount = sourceWidth * channelCount
         targetByteCount = targetWidth * channelCount
-        let columns = max(sourceWidth / (2 * targetWidth), 1)
-        let rows = max(sourceHeight / (2 * targetHeight), 1)
+        let columns = max(Int(clamping: frame.width) / (2 * targetWidth), 1)
+        let rows = max(Int(clamping: frame.height) / (2 * targetHeight), 1)
         if columns > 1 || rows > 1 {
             box = BoxReducer(
                 sourceWidth: sourceWidth, sourceHeight: sourceHeight, channelCount: channelCount, columns: columns,
@@ -46,11 +57,11 @@ package struct RowScaler {
             channelCount: channelCount,
             columns: LanczosWeights(
                 LanczosAxis(
-                    sourceCount: reducedWidth, sourceLength: Double(sourceWidth) / Double(columns),
-                    targetCount: targetWidth)),
+                    sourceCount: reducedWidth, sourceStart: frame.x / Double(columns),
+                    sourceLength: frame.width / Double(columns), targetCount: targetWidth)),
             rows: LanczosAxis(
-                sourceCount: (sourceHeight + rows - 1) / rows, sourceLength: Double(sourceHeight) / Double(rows),
-                targetCount: targetHeight))
+                sourceCount: (sourceHeight + rows - 1) / rows, sourceStart: frame.y / Double(rows),
+                sourceLength: frame.height / Double(rows), targetCount: targetHeight))
         reduced = [UInt8](repeating: 0, count: reducedWidth * channelCount + 16)
         weighted = format.hasAlpha ? [UInt8](repeating: 0, count: sourceByteCount) : []
         target = [UInt8](repeating: 0, count: targetByteCount + 16)
