@@ -439,7 +439,8 @@ export class Keywords {
 
 """###,
         "chart/brush.js": ###"""
-// Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
+// Draws a range of a chart: with Shift and a pointer, with the brush switched on, also by finger, and with a mouse alone where all of
+// the chart is in view, so that there is nothing to drag along.
 
 /** The shortest range, in px; less is a tap. */
 const shortest = 6;
@@ -447,8 +448,10 @@ const shortest = 6;
 export class Brush {
   #view; #range; #button; #on;
   #from = null;
+  /** Where a mouse went down that may draw a range once it moves; null for none. */
+  #down = null;
 
-  /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
+  /** @param on has `isChart()`, `isAll()`, whether all of it is in view, and `show(parameters)`, which asks for a plan of another range. */
   constructor(view, range, button, on) {
     this.#view = view;
     this.#range = range;
@@ -459,6 +462,7 @@ export class Brush {
     const first = { capture: true };
     view.addEventListener("pointerdown", event => this.#begin(event), first);
     view.addEventListener("pointermove", event => {
+      if (this.#down !== null) this.#follow(event);
       if (this.#from === null) return;
       event.stopImmediatePropagation();
       this.#paint(event.clientX);
@@ -492,12 +496,27 @@ export class Brush {
   }
 
   #begin(event) {
-    if (!this.#on.isChart() || event.button !== 0 || !(event.shiftKey || this.isHeld)) return;
+    if (!this.#on.isChart() || event.button !== 0) return;
+    if (!(event.shiftKey || this.isHeld)) {
+      // A press alone reads a point.
+      this.#down = event.pointerType === "mouse" && this.#on.isAll() && !event.target.closest("button, .axis, .legend") ? event.clientX : null;
+      return;
+    }
     if (!event.isPrimary) return this.#leave();
     event.stopImmediatePropagation();
     event.preventDefault();
+    this.#take(event, event.clientX);
+  }
+
+  /** Draws from where the mouse went down once it has moved far enough. */
+  #follow(event) {
+    if (!(event.buttons & 1)) this.#down = null;
+    else if (Math.abs(event.clientX - this.#down) >= shortest) this.#take(event, this.#down);
+  }
+
+  #take(event, from) {
     this.#view.setPointerCapture(event.pointerId);
-    this.#from = event.clientX;
+    [this.#from, this.#down] = [from, null];
     this.#paint(event.clientX);
   }
 
@@ -508,6 +527,7 @@ export class Brush {
   }
 
   #end(event) {
+    this.#down = null;
     if (this.#from === null) return;
     event.stopImmediatePropagation();
     const [from, to] = [this.#from, event.clientX];
@@ -520,7 +540,7 @@ export class Brush {
   }
 
   #leave() {
-    this.#from = null;
+    this.#from = this.#down = null;
     this.#range.hidden = true;
     this.#hold(false);
   }
@@ -3619,11 +3639,16 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
+  // Once: a trackpad sends many of these.
+  const sayZoom = once(() => on.note("To zoom, hold Ctrl and turn the wheel, or drag over a range."));
   listenToWheel(view, {
     get isPaged() { return shown.isPaged; },
     get isStrip() { return shown.isStrip; },
     turn: by => navigation.turn(by),
-    pan: dx => scroller.pan(dx, 0),
+    pan(dx) {
+      if (shown.isChart && scroller.isStill) sayZoom();
+      scroller.pan(dx, 0);
+    },
   });
   listen(view, gestures(parts));
   const hand = keys(parts, on);
@@ -3644,6 +3669,15 @@ export function listenToHands(parts, on) {
   }
   new ResizeObserver(() => on.resized()).observe(view);
   return actions;
+}
+
+/** Returns a function that acts only the first time. */
+function once(act) {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
@@ -3675,7 +3709,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
     tapWaits: () => !shown.isDense,
     where: () => `${shown.collection} ${shown.layout}`,
     // With Alt a drag draws a frame.
-    pans: event => shown.isPicture || shown.isChart || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
+    pans: event => shown.isPicture || (shown.isChart && !scroller.isStill) || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
     pulled: () => navigation.close(),
@@ -4445,6 +4479,11 @@ export class Scroller {
   /** The viewport's corner in runway px. */
   get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
   get range() { return this.#range; }
+  /** Whether all of the content is in view, so that it cannot be scrolled. */
+  get isStill() {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return maxX - minX < 1 && maxY - minY < 1;
+  }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
 
   /** The scrolling direction: x or y. */
@@ -5667,7 +5706,7 @@ const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
-  isChart: () => shown.isChart,
+  isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
 });
 /** The server's facets, fetched once for each query and revision: key → promise. */
@@ -5858,7 +5897,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   details.show();
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
-  status.describe(plan, shown.isDense, shown.view.order, shown.entry);
+  status.describe(plan, shown.isDense, shown.view.order, shown.entry, query);
   [bar.backTo, originals.isOffered] = [shown.isLooking ? "the others" : shown.arePages ? "the picture of these pages" : null, shown.isLooking];
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
@@ -7794,7 +7833,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #sort; #group; #whole;
+  #collection; #layouts; #sort; #group; #whole; #ofPictures;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   /** @type {Wire.Collection | null} */
@@ -7815,6 +7854,7 @@ export class Pickers {
   constructor(byId, on) {
     [this.#collection, this.#group, this.#whole] = ["collection", "group", "whole-view"].map(byId);
     this.#layouts = ["layout", "layout-names"].map(byId);
+    this.#ofPictures = ["names", "play"].map(byId);
     this.#on = on;
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
     for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
@@ -7867,6 +7907,7 @@ export class Pickers {
     this.#collection.value = entry.id;
     for (const button of this.#buttons) button.hidden = !entry.layouts.includes(button.dataset.layout);
     for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
+    for (const row of this.#ofPictures) row.hidden = entry.kind === "chart";
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;
     [this.#entry, this.#view] = [entry, view];
@@ -14095,6 +14136,8 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .chart-foot { --rows: max(0px, 1.875rem + 4px - 52px); position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2);
   padding: calc(var(--space-2) + var(--rows)) var(--space-3) calc(var(--space-2) + env(safe-area-inset-bottom));
   background: linear-gradient(var(--ground), var(--ground)) 0 var(--rows) no-repeat; }
+/* Above the foot and the dates. */
+.chart-foot:not([hidden]) ~ .message:not(.alone) { bottom: 120px; }
 .chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: var(--text); }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
@@ -14150,9 +14193,9 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 #export-failure:empty { display: none; }
 #export-failure::before { content: "⚠\fe0e"; margin-inline-end: var(--space-2); color: var(--accent); }
 #export .saves { margin-top: var(--space-5); }
-:is(.figures, .settings) .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
+:is(.figures, .settings) .saves .plain { display: grid; place-content: center; padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 /* What a dialog is for. Without an address a link is no link to the browser: it says that it cannot be followed. */
-.settings .saves .plain.primary { display: grid; place-content: center; min-width: 7rem; font-weight: 600; color: var(--ground); background: var(--accent); border-color: var(--accent); }
+.settings .saves .plain.primary { min-width: 7rem; font-weight: 600; color: var(--ground); background: var(--accent); border-color: var(--accent); }
 .settings .saves .plain.primary:hover { text-decoration: underline; }
 .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: var(--quiet); background: var(--wait); border: 1px dashed var(--quiet); text-decoration: none; cursor: not-allowed; }
 .primary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -14161,6 +14204,7 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
   /* What there is to choose is as wide as the dialog. */
   #chart-panel .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
   .chart-foot { bottom: var(--bar-height); padding: calc(var(--space-1) + var(--rows)) var(--space-2) var(--space-1); }
+  .chart-foot:not([hidden]) ~ .message:not(.alone) { bottom: calc(var(--bar-height) + 112px); }
   .overview { height: 40px; }
   .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
