@@ -6541,6 +6541,7 @@ export class Exporting {
 import { element, showBlob } from "../elements/element.js";
 import { Scroller } from "../input/scroller.js";
 import { listenToWheel } from "../input/wheel.js";
+import { Stills } from "../scene/stills.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
 import { known, Latest, picture } from "../wire/api.js";
@@ -6572,7 +6573,7 @@ export class Filmstrip {
   #arrangement = "";
   /** @type {Page.Plan | null} */
   #plan = null;
-  /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
+  /** The frames of the plan's tiles: address → {frame, link, image, source, original, film, x}, with x in the content, and a film's address, also as `film` while it lacks a picture. */
   #frames = new Map();
   /** The pictures that load now, with what ends that, and those that wait, the most needed first: {image, source}. */
   #loading = new Map();
@@ -6581,6 +6582,7 @@ export class Filmstrip {
   #isFollowing = true;
   #isAway = false;
   #height = null;
+  #stills = new Stills(() => this.#films());
 
   /**
    * @param byId gives an element by its id.
@@ -6662,9 +6664,11 @@ export class Filmstrip {
     this.#plan = null;
     for (const url of this.#frames.keys()) this.#drop(url);
     this.#waiting = [];
+    this.#stills.look();
   }
 
   #moved() {
+    this.#stills.look();
     if (this.#plan && Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > far) this.#ask();
   }
 
@@ -6746,6 +6750,22 @@ export class Filmstrip {
     }
     this.#waiting = plan.tiles.map(({ url }) => this.#frames.get(url)).filter(({ image }) => image && !image.src);
     this.#load();
+    this.#stills.look();
+  }
+
+  /** The films that are seen without a picture. @returns {import("../scene/stills.js").Film[]} */
+  #films() {
+    const { left, right } = this.#view.getBoundingClientRect();
+    const isSeen = box => box.right > left && box.left < right;
+    return [...this.#frames].filter(([, { film, frame }]) => film && isSeen(frame.getBoundingClientRect()))
+      .map(([key, known]) => ({ key, url: known.film, isSmall: false, done: still => this.#showStill(known, still) }));
+  }
+
+  #showStill(known, still) {
+    known.film = null;
+    const image = element("img", { alt: "", decoding: "async", draggable: false });
+    known.link.prepend(image);
+    showBlob(image, still).then(isShown => { if (!isShown) image.remove(); });
   }
 
   /** Takes the frame of a tile away, and ends its loading. */
@@ -6766,11 +6786,20 @@ export class Filmstrip {
       const stop = new AbortController();
       this.#loading.set(image, stop);
       picture(source, { signal: stop.signal, priority: "low" }).then(blob => showBlob(image, blob), () => false).then(isShown => {
-        if (!isShown) image.remove();
+        if (!isShown) this.#lack(image);
         this.#loading.delete(image);
         this.#load();
       });
     }
+  }
+
+  /** A picture has not come: a film has its still instead. */
+  #lack(image) {
+    image.remove();
+    const known = [...this.#frames.values()].find(known => known.image === image);
+    if (!known?.original) return;
+    known.film = known.original;
+    this.#stills.look();
   }
 
   /** Keeps the frames where they are in the content when the runway's origin moves. */
@@ -6789,13 +6818,14 @@ export class Filmstrip {
 }
 
 /** Makes the frame of a tile, whose picture is still to be loaded. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
-function frameOf({ url, item, media, thumbnail, colour }) {
+function frameOf({ url, item, media, original, thumbnail, colour }) {
   const source = media ? thumbnail : url;
+  const isFilm = Boolean(media?.startsWith("video/"));
   const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
-  const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
+  const sign = isFilm ? "video" : media ? "named" : "";
   const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
-  return { frame, link, image, source, x: 0 };
+  return { frame, link, image, source, original: isFilm ? original : null, film: isFilm && !source ? original : null, x: 0 };
 }
 
 """###,
@@ -11316,10 +11346,12 @@ const share = 0.1, latest = 3;
  * @property {(still: Blob) => void} done gets a picture
  */
 
+/** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
+const known = new Map();
+
+/** Stills for one part of the page; all parts have what is known in common. */
 export class Stills {
   #wanted; #timer = 0;
-  /** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
-  #known = new Map();
   /** The films that are open: key → how to close it. @type {Map<string, () => void>} */
   #open = new Map();
 
@@ -11327,7 +11359,7 @@ export class Stills {
   constructor(wanted) { this.#wanted = wanted; }
 
   /** Whether a film's still is there. */
-  has(key) { return Boolean(this.#known.get(key)); }
+  has(key) { return Boolean(known.get(key)); }
 
   /** What is seen may have changed: films that are not wanted any more are closed, and others are opened later. */
   look() {
@@ -11336,19 +11368,19 @@ export class Stills {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, close] of this.#open) if (!keys.has(key)) close();
     for (const film of wanted) this.#tell(film);
-    if (wanted.some(({ key, isSmall }) => !isSmall && !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
+    if (wanted.some(({ key, isSmall }) => !isSmall && !known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
   }
 
   /** Hands over a still that is known. */
   #tell({ key, done }) {
-    const still = this.#known.get(key);
+    const still = known.get(key);
     if (still) done(still);
   }
 
   #next() {
     for (const film of this.#wanted()) {
       if (this.#open.size >= atOnce) return;
-      if (!film.isSmall && !this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
+      if (!film.isSmall && !known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
     }
   }
 
@@ -11382,10 +11414,10 @@ export class Stills {
   }
 
   #keep(key, still) {
-    this.#known.set(key, still);
+    known.set(key, still);
     // A film that is seen without a picture would be opened again and again if it were forgotten.
-    const alike = [...this.#known].filter(([, other]) => Boolean(other) === Boolean(still));
-    if (alike.length > (still ? mostKept : mostBare)) this.#known.delete(alike[0][0]);
+    const alike = [...known].filter(([, other]) => Boolean(other) === Boolean(still));
+    if (alike.length > (still ? mostKept : mostBare)) known.delete(alike[0][0]);
   }
 }
 
