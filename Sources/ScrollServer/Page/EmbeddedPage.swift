@@ -8362,6 +8362,7 @@ export class SortMenu {
 
 import { valueText } from "../values/badges.js";
 import { dateText } from "../values/dates.js";
+import { isAbout } from "../values/conditions.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
@@ -8402,9 +8403,9 @@ export class Status {
   /**
    * @param {Page.Plan} plan
    * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param collection is what the pictures are of.
+   * @param collection is what the pictures are of. @param {string} query is what was looked for.
    */
-  describe(plan, isDense, order, collection) {
+  describe(plan, isDense, order, collection, query) {
     clearTimeout(this.#expected);
     this.#isBlank = !plan.visible;
     const total = `${plan.count.toLocaleString()}${plan.hasMore ? "+" : ""}`;
@@ -8429,19 +8430,19 @@ export class Status {
       // The footer says that more is on its way.
       if (plan.footer && plan.footer.state !== "end") this.say(null);
       else if (plan.hasMore) this.say("Looking for pictures…");
-      else this.#sayNone(plan, isSearch, collection);
+      else this.#sayNone(plan, isSearch ? plan.understood ?? query : null, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
-  /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { kind, name }) {
+  /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
+  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, search, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     // What is looked for may be what a folder leaves out; those of lists say how they were read.
     const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (isSearch) this.say(noticed, total ? { name: "Clear the search", act: end } : null);
+    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
@@ -15390,6 +15391,8 @@ export const rangesText = ranges => Object.entries(ranges)
         "values/conditions.js": ###"""
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
+import { folded } from "./fields.js";
+
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(/** @type {string} */ query) {
   const found = [];
@@ -15441,6 +15444,12 @@ export function conditionOf(/** @type {string} */ field, /** @type {string[]} */
 /** The field that a condition asks about; null where it is several, or words. */
 export function fieldOf(/** @type {string} */ condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** Whether a sentence has one of the words that a query looks for. @param {string} query as the server read it. */
+export function isAbout(/** @type {string} */ sentence, query) {
+  const words = conditionsOf(query).filter(condition => fieldOf(condition) === null && !condition.startsWith("-"));
+  return words.some(word => folded(sentence).includes(folded(word.replaceAll("\"", ""))));
 }
 
 /** Replaces a query's conditions about a field by one. @param condition is null for none. */
