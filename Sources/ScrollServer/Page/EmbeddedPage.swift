@@ -3354,7 +3354,7 @@ export class Search {
 <section id="show" class="show" aria-label="Slideshow" hidden>
   <button id="show-pause" class="plain" type="button" aria-label="Pause"><svg class="icon"><use href="#icon-pause"/></svg></button>
   <label><span class="hidden">Time for a picture</span><select id="show-interval">
-    <option value="2">2 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
+    <option value="2">2 s</option><option value="3">3 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
   <button id="show-shuffle" class="plain" type="button" aria-pressed="false" aria-label="Shuffle" title="Shuffle"><svg class="icon"><use href="#icon-shuffle"/></svg></button>
   <button id="show-end" class="plain" type="button" aria-label="End the slideshow" title="End the slideshow">✕</button>
 </section>
@@ -4905,6 +4905,8 @@ export const ways = [
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
+
+  { group: "Pictures", name: "Rotating, cropping and editing", how: "Not here, since files are not changed; another program does it", words: "rotate turn flip mirror crop straighten edit retouch resize", isOf: "pictures" },
 
   { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
   { group: "Selection", name: "Select from cell to cell", how: "Shift and arrows", words: "range extend", isOf: "pictures" },
@@ -7736,6 +7738,7 @@ export class Originals {
 
 import { keysAsElements } from "./keyhints.js";
 import { needsOf, ownKeys } from "../input/actions.js";
+import { ways } from "../input/ways.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -7789,7 +7792,9 @@ export class Palette {
         element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
       return option;
     }));
-    this.#said.textContent = this.#listed.length ? "" : "No action is called that.";
+    // What hands do, and what is not done here, is said.
+    const [way] = this.#listed.length ? [] : matching(ways.filter(({ how }) => how), typed);
+    this.#said.textContent = this.#listed.length ? "" : way ? `${way.name}: ${way.how}.` : "No action is called that.";
     this.#input.ariaExpanded = String(this.#listed.length > 0);
     this.#list.hidden = !this.#listed.length;
     this.#choose(0);
@@ -14469,7 +14474,8 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
   body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
   .find-offers { inset: auto 0 calc(100% + 4px); }
-  .find-chips { order: 5; flex: 1 1 50%; max-width: 100%; }
+  /* Where both do not fit, the count is below the chips. */
+  .find-chips { order: 5; flex: 1 1 auto; min-width: 50%; max-width: 100%; }
   #find-count { order: 6; }
   /* A sheet at the window's foot. */
   .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
