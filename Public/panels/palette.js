@@ -57,7 +57,8 @@ export class Palette {
       return option;
     }));
     // What hands do, and what is not done here, is said.
-    const [way] = this.#listed.length ? [] : matching(ways.filter(({ how }) => how), typed);
+    const hands = ways.filter(({ how }) => how).map(way => ({ ...way, words: `${way.words ?? ""} ${way.how}` }));
+    const [way] = this.#listed.length ? [] : matching(hands, typed);
     this.#said.textContent = this.#listed.length ? "" : way ? `${way.name}: ${way.how}.` : "No action is called that.";
     this.#input.ariaExpanded = String(this.#listed.length > 0);
     this.#list.hidden = !this.#listed.length;
