@@ -163,7 +163,7 @@ const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
-  isChart: () => shown.isChart,
+  isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
 });
 /** The server's facets, fetched once for each query and revision: key → promise. */
@@ -354,7 +354,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   details.show();
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
-  status.describe(plan, shown.isDense, shown.view.order, shown.entry);
+  status.describe(plan, shown.isDense, shown.view.order, shown.entry, query);
   [bar.backTo, originals.isOffered] = [shown.isLooking ? "the others" : shown.arePages ? "the picture of these pages" : null, shown.isLooking];
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);

@@ -1,4 +1,5 @@
-// Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
+// Draws a range of a chart: with Shift and a pointer, with the brush switched on, also by finger, and with a mouse alone where all of
+// the chart is in view, so that there is nothing to drag along.
 
 /** The shortest range, in px; less is a tap. */
 const shortest = 6;
@@ -6,8 +7,10 @@ const shortest = 6;
 export class Brush {
   #view; #range; #button; #on;
   #from = null;
+  /** Where a mouse went down that may draw a range once it moves; null for none. */
+  #down = null;
 
-  /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
+  /** @param on has `isChart()`, `isAll()`, whether all of it is in view, and `show(parameters)`, which asks for a plan of another range. */
   constructor(view, range, button, on) {
     this.#view = view;
     this.#range = range;
@@ -18,6 +21,7 @@ export class Brush {
     const first = { capture: true };
     view.addEventListener("pointerdown", event => this.#begin(event), first);
     view.addEventListener("pointermove", event => {
+      if (this.#down !== null) this.#follow(event);
       if (this.#from === null) return;
       event.stopImmediatePropagation();
       this.#paint(event.clientX);
@@ -51,12 +55,27 @@ export class Brush {
   }
 
   #begin(event) {
-    if (!this.#on.isChart() || event.button !== 0 || !(event.shiftKey || this.isHeld)) return;
+    if (!this.#on.isChart() || event.button !== 0) return;
+    if (!(event.shiftKey || this.isHeld)) {
+      // A press alone reads a point.
+      this.#down = event.pointerType === "mouse" && this.#on.isAll() && !event.target.closest("button, .axis, .legend") ? event.clientX : null;
+      return;
+    }
     if (!event.isPrimary) return this.#leave();
     event.stopImmediatePropagation();
     event.preventDefault();
+    this.#take(event, event.clientX);
+  }
+
+  /** Draws from where the mouse went down once it has moved far enough. */
+  #follow(event) {
+    if (!(event.buttons & 1)) this.#down = null;
+    else if (Math.abs(event.clientX - this.#down) >= shortest) this.#take(event, this.#down);
+  }
+
+  #take(event, from) {
     this.#view.setPointerCapture(event.pointerId);
-    this.#from = event.clientX;
+    [this.#from, this.#down] = [from, null];
     this.#paint(event.clientX);
   }
 
@@ -67,6 +86,7 @@ export class Brush {
   }
 
   #end(event) {
+    this.#down = null;
     if (this.#from === null) return;
     event.stopImmediatePropagation();
     const [from, to] = [this.#from, event.clientX];
@@ -79,7 +99,7 @@ export class Brush {
   }
 
   #leave() {
-    this.#from = null;
+    this.#from = this.#down = null;
     this.#range.hidden = true;
     this.#hold(false);
   }

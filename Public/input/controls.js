@@ -17,11 +17,16 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
+  // Once: a trackpad sends many of these.
+  const sayZoom = once(() => on.note("To zoom, hold Ctrl and turn the wheel, or drag over a range."));
   listenToWheel(view, {
     get isPaged() { return shown.isPaged; },
     get isStrip() { return shown.isStrip; },
     turn: by => navigation.turn(by),
-    pan: dx => scroller.pan(dx, 0),
+    pan(dx) {
+      if (shown.isChart && scroller.isStill) sayZoom();
+      scroller.pan(dx, 0);
+    },
   });
   listen(view, gestures(parts));
   const hand = keys(parts, on);
@@ -42,6 +47,15 @@ export function listenToHands(parts, on) {
   }
   new ResizeObserver(() => on.resized()).observe(view);
   return actions;
+}
+
+/** Returns a function that acts only the first time. */
+function once(act) {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
@@ -73,7 +87,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
     tapWaits: () => !shown.isDense,
     where: () => `${shown.collection} ${shown.layout}`,
     // With Alt a drag draws a frame.
-    pans: event => shown.isPicture || shown.isChart || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
+    pans: event => shown.isPicture || (shown.isChart && !scroller.isStill) || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
     pulled: () => navigation.close(),

@@ -103,6 +103,11 @@ export class Scroller {
   /** The viewport's corner in runway px. */
   get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
   get range() { return this.#range; }
+  /** Whether all of the content is in view, so that it cannot be scrolled. */
+  get isStill() {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return maxX - minX < 1 && maxY - minY < 1;
+  }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
 
   /** The scrolling direction: x or y. */

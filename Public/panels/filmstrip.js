@@ -3,6 +3,7 @@
 import { element, showBlob } from "../elements/element.js";
 import { Scroller } from "../input/scroller.js";
 import { listenToWheel } from "../input/wheel.js";
+import { Stills } from "../scene/stills.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
 import { known, Latest, picture } from "../wire/api.js";
@@ -34,7 +35,7 @@ export class Filmstrip {
   #arrangement = "";
   /** @type {Page.Plan | null} */
   #plan = null;
-  /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
+  /** The frames of the plan's tiles: address → {frame, link, image, source, original, film, x}, with x in the content, and a film's address, also as `film` while it lacks a picture. */
   #frames = new Map();
   /** The pictures that load now, with what ends that, and those that wait, the most needed first: {image, source}. */
   #loading = new Map();
@@ -43,6 +44,7 @@ export class Filmstrip {
   #isFollowing = true;
   #isAway = false;
   #height = null;
+  #stills = new Stills(() => this.#films());
 
   /**
    * @param byId gives an element by its id.
@@ -124,9 +126,11 @@ export class Filmstrip {
     this.#plan = null;
     for (const url of this.#frames.keys()) this.#drop(url);
     this.#waiting = [];
+    this.#stills.look();
   }
 
   #moved() {
+    this.#stills.look();
     if (this.#plan && Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > far) this.#ask();
   }
 
@@ -208,6 +212,22 @@ export class Filmstrip {
     }
     this.#waiting = plan.tiles.map(({ url }) => this.#frames.get(url)).filter(({ image }) => image && !image.src);
     this.#load();
+    this.#stills.look();
+  }
+
+  /** The films that are seen without a picture. @returns {import("../scene/stills.js").Film[]} */
+  #films() {
+    const { left, right } = this.#view.getBoundingClientRect();
+    const isSeen = box => box.right > left && box.left < right;
+    return [...this.#frames].filter(([, { film, frame }]) => film && isSeen(frame.getBoundingClientRect()))
+      .map(([key, known]) => ({ key, url: known.film, isSmall: false, done: still => this.#showStill(known, still) }));
+  }
+
+  #showStill(known, still) {
+    known.film = null;
+    const image = element("img", { alt: "", decoding: "async", draggable: false });
+    known.link.prepend(image);
+    showBlob(image, still).then(isShown => { if (!isShown) image.remove(); });
   }
 
   /** Takes the frame of a tile away, and ends its loading. */
@@ -228,11 +248,20 @@ export class Filmstrip {
       const stop = new AbortController();
       this.#loading.set(image, stop);
       picture(source, { signal: stop.signal, priority: "low" }).then(blob => showBlob(image, blob), () => false).then(isShown => {
-        if (!isShown) image.remove();
+        if (!isShown) this.#lack(image);
         this.#loading.delete(image);
         this.#load();
       });
     }
+  }
+
+  /** A picture has not come: a film has its still instead. */
+  #lack(image) {
+    image.remove();
+    const known = [...this.#frames.values()].find(known => known.image === image);
+    if (!known?.original) return;
+    known.film = known.original;
+    this.#stills.look();
   }
 
   /** Keeps the frames where they are in the content when the runway's origin moves. */
@@ -251,11 +280,12 @@ export class Filmstrip {
 }
 
 /** Makes the frame of a tile, whose picture is still to be loaded. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
-function frameOf({ url, item, media, thumbnail, colour }) {
+function frameOf({ url, item, media, original, thumbnail, colour }) {
   const source = media ? thumbnail : url;
+  const isFilm = Boolean(media?.startsWith("video/"));
   const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
-  const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
+  const sign = isFilm ? "video" : media ? "named" : "";
   const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
-  return { frame, link, image, source, x: 0 };
+  return { frame, link, image, source, original: isFilm ? original : null, film: isFilm && !source ? original : null, x: 0 };
 }

@@ -2,6 +2,7 @@
 
 import { keysAsElements } from "./keyhints.js";
 import { needsOf, ownKeys } from "../input/actions.js";
+import { ways } from "../input/ways.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -55,7 +56,10 @@ export class Palette {
         element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
       return option;
     }));
-    this.#said.textContent = this.#listed.length ? "" : "No action is called that.";
+    // What hands do, and what is not done here, is said.
+    const hands = ways.filter(({ how }) => how).map(way => ({ ...way, words: `${way.words ?? ""} ${way.how}` }));
+    const [way] = this.#listed.length ? [] : matching(hands, typed);
+    this.#said.textContent = this.#listed.length ? "" : way ? `${way.name}: ${way.how}.` : "No action is called that.";
     this.#input.ariaExpanded = String(this.#listed.length > 0);
     this.#list.hidden = !this.#listed.length;
     this.#choose(0);

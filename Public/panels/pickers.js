@@ -36,7 +36,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #sort; #group; #whole;
+  #collection; #layouts; #sort; #group; #whole; #ofPictures;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   /** @type {Wire.Collection | null} */
@@ -57,6 +57,7 @@ export class Pickers {
   constructor(byId, on) {
     [this.#collection, this.#group, this.#whole] = ["collection", "group", "whole-view"].map(byId);
     this.#layouts = ["layout", "layout-names"].map(byId);
+    this.#ofPictures = ["names", "play"].map(byId);
     this.#on = on;
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
     for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
@@ -109,6 +110,7 @@ export class Pickers {
     this.#collection.value = entry.id;
     for (const button of this.#buttons) button.hidden = !entry.layouts.includes(button.dataset.layout);
     for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
+    for (const row of this.#ofPictures) row.hidden = entry.kind === "chart";
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;
     [this.#entry, this.#view] = [entry, view];

@@ -2,6 +2,7 @@
 
 import { valueText } from "../values/badges.js";
 import { dateText } from "../values/dates.js";
+import { isAbout } from "../values/conditions.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
@@ -42,9 +43,9 @@ export class Status {
   /**
    * @param {Page.Plan} plan
    * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param collection is what the pictures are of.
+   * @param collection is what the pictures are of. @param {string} query is what was looked for.
    */
-  describe(plan, isDense, order, collection) {
+  describe(plan, isDense, order, collection, query) {
     clearTimeout(this.#expected);
     this.#isBlank = !plan.visible;
     const total = `${plan.count.toLocaleString()}${plan.hasMore ? "+" : ""}`;
@@ -69,19 +70,19 @@ export class Status {
       // The footer says that more is on its way.
       if (plan.footer && plan.footer.state !== "end") this.say(null);
       else if (plan.hasMore) this.say("Looking for pictures…");
-      else this.#sayNone(plan, isSearch, collection);
+      else this.#sayNone(plan, isSearch ? plan.understood ?? query : null, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
-  /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { kind, name }) {
+  /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
+  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, search, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     // What is looked for may be what a folder leaves out; those of lists say how they were read.
     const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (isSearch) this.say(noticed, total ? { name: "Clear the search", act: end } : null);
+    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),

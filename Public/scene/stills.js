@@ -20,10 +20,12 @@ const share = 0.1, latest = 3;
  * @property {(still: Blob) => void} done gets a picture
  */
 
+/** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
+const known = new Map();
+
+/** Stills for one part of the page; all parts have what is known in common. */
 export class Stills {
   #wanted; #timer = 0;
-  /** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
-  #known = new Map();
   /** The films that are open: key → how to close it. @type {Map<string, () => void>} */
   #open = new Map();
 
@@ -31,7 +33,7 @@ export class Stills {
   constructor(wanted) { this.#wanted = wanted; }
 
   /** Whether a film's still is there. */
-  has(key) { return Boolean(this.#known.get(key)); }
+  has(key) { return Boolean(known.get(key)); }
 
   /** What is seen may have changed: films that are not wanted any more are closed, and others are opened later. */
   look() {
@@ -40,19 +42,19 @@ export class Stills {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, close] of this.#open) if (!keys.has(key)) close();
     for (const film of wanted) this.#tell(film);
-    if (wanted.some(({ key, isSmall }) => !isSmall && !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
+    if (wanted.some(({ key, isSmall }) => !isSmall && !known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
   }
 
   /** Hands over a still that is known. */
   #tell({ key, done }) {
-    const still = this.#known.get(key);
+    const still = known.get(key);
     if (still) done(still);
   }
 
   #next() {
     for (const film of this.#wanted()) {
       if (this.#open.size >= atOnce) return;
-      if (!film.isSmall && !this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
+      if (!film.isSmall && !known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
     }
   }
 
@@ -86,10 +88,10 @@ export class Stills {
   }
 
   #keep(key, still) {
-    this.#known.set(key, still);
+    known.set(key, still);
     // A film that is seen without a picture would be opened again and again if it were forgotten.
-    const alike = [...this.#known].filter(([, other]) => Boolean(other) === Boolean(still));
-    if (alike.length > (still ? mostKept : mostBare)) this.#known.delete(alike[0][0]);
+    const alike = [...known].filter(([, other]) => Boolean(other) === Boolean(still));
+    if (alike.length > (still ? mostKept : mostBare)) known.delete(alike[0][0]);
   }
 }
 

@@ -7,7 +7,10 @@ export class Overview {
   /** @type {Page.Place | null} Where the reader was before; null if unknown. */
   #before = null;
 
-  /** @param on has `viewport()`, its size in px, and `look(view, hold)`, which shows another view. */
+  /**
+   * @param on has `viewport()`, its size in px; `look(view, hold)`, which shows another view; and `leave()`, which begins an entry of the
+   *   history.
+   */
   constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
 
   /** Shows the whole grid, and where that is shown, the view before it, or the start. Only while a plan is there. */
@@ -18,6 +21,7 @@ export class Overview {
     if (!isAll) {
       const { item, fractionX, fractionY } = plan.anchor ?? {};
       this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+      this.#on.leave();
       return this.#on.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
     }
     const before = this.#before;

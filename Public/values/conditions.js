@@ -1,5 +1,7 @@
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
+import { folded } from "./fields.js";
+
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(/** @type {string} */ query) {
   const found = [];
@@ -51,6 +53,12 @@ export function conditionOf(/** @type {string} */ field, /** @type {string[]} */
 /** The field that a condition asks about; null where it is several, or words. */
 export function fieldOf(/** @type {string} */ condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** Whether a sentence has one of the words that a query looks for. @param {string} query as the server read it. */
+export function isAbout(/** @type {string} */ sentence, query) {
+  const words = conditionsOf(query).filter(condition => fieldOf(condition) === null && !condition.startsWith("-"));
+  return words.some(word => folded(sentence).includes(folded(word.replaceAll("\"", ""))));
 }
 
 /** Replaces a query's conditions about a field by one. @param condition is null for none. */

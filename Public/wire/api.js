@@ -21,17 +21,18 @@ export class Failure extends Error {
   }
 }
 
-/** Writes parameters as the query of an address; a list becomes its parts with commas between them. */
+/** Writes parameters as the query of an address; a list becomes its parts with commas between them. @param {Record<string, any>} parameters */
 export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
 
 const withParameters = (address, parameters) => {
   if (!parameters) return address;
-  const query = typeof parameters === "string" ? parameters : queryOf(parameters);
+  const isQuery = typeof parameters === "string" || parameters instanceof URLSearchParams;
+  const query = isQuery ? String(parameters) : queryOf(parameters);
   return `${address}?${query}`;
 };
 
 /**
- * Sends a request. @param parameters are those of the address: an object, or a query as text.
+ * Sends a request. @param parameters are those of the address: an object, a `URLSearchParams`, or a query as text.
  * @returns the response, whose status says that all went well.
  * @throws a Failure, and nothing else.
  */

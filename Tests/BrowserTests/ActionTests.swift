@@ -127,6 +127,8 @@ extension BrowserTests {
                 }
                 #expect(try await find("lines").contains("Lines and axes"))
                 #expect(try await find("pinch").count == 1)
+                // What is not done here is said.
+                #expect(try await find("rotate") == ["Rotating, cropping and editing"])
                 #expect(try await find("f11") == ["Full screen, and back"])
                 #expect(try await find("nothing like it").isEmpty)
                 #expect(

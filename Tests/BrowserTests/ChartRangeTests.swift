@@ -73,6 +73,32 @@ extension BrowserTests {
             }
         }
 
+        @Test("Where all of it is in view, a drag of the mouse alone zooms, and a wheel is told how")
+        func dragOverAll() async throws {
+            try await Self.open { page in
+                try await page.browser.run("document.getElementById('whole-button').click()")
+                try await page.settle(when: "scrollServer.scroller.isStill && probe.isSharp()")
+                try await page.browser.wheel(x: 450, y: 300, deltaY: -120)
+                try await page.until("document.getElementById('message').textContent.startsWith('To zoom, hold Ctrl')")
+                let before = try await Self.range(page)
+                // Less than a range is a press, which reads a point.
+                try await Self.drag(page, from: (300, 300), to: (303, 300))
+                #expect(try await page.value("document.getElementById('brush').hidden"))
+                try await Self.drag(page, from: (300, 300), to: (600, 310))
+                try await page.settle(
+                    when: "probe.isSharp() && \(Self.chart).range.from > \(before.from) && !scrollServer.session.busy")
+                let after = try await Self.range(page)
+                let width = before.to - before.from
+                #expect(abs(after.from - (before.from + width / 3)) < width / 100)
+                #expect(abs(after.to - (before.from + width * 2 / 3)) < width / 100)
+                // Now there is something to drag along.
+                try await Self.drag(page, from: (300, 300), to: (400, 300))
+                try await page.settle(when: "\(Self.chart).range.from < \(after.from - width / 100)")
+                let moved = try await Self.range(page)
+                #expect(abs((moved.to - moved.from) - (after.to - after.from)) < width / 1000)
+            }
+        }
+
         @Test("The overview shows the range, and moves and resizes it by pointer and by key")
         func overview() async throws {
             try await Self.open { page in
@@ -125,6 +151,8 @@ extension BrowserTests {
                 let seen: Int = try await page.value(
                     "\(Self.chart).visiblePoints.last - \(Self.chart).visiblePoints.first + 1")
                 #expect(csv == seen + 2)
+                // They are those of the range, not of all points.
+                #expect(try await page.value("document.querySelector('#figures tbody td').textContent") == "\(seen)")
                 #expect(
                     try await page.value(
                         "fetch(document.querySelector('[data-as=svg]').href).then(answer => answer.headers.get('Content-Type'))"

@@ -124,6 +124,21 @@ extension BrowserTests {
             }
         }
 
+        @Test("Beside an open picture a film has its still, too")
+        func stripStill() async throws {
+            let folder = try PictureFolder()
+            try folder.film("a.webm", ["-c:v", "libvpx"])
+            try folder.write("b.svg", PictureFolder.svg(width: 320))
+            try await Page.open([folder.path], width: 900, height: 700, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 2 && probe.slots().length === 2")
+                try await page.until("scrollServer.slots.slot(0).element.classList.contains('poster')")
+                try await page.browser.run("probe.slots()[1].querySelector('a').click()")
+                try await page.settle(
+                    when: "scrollServer.shown.isLooking && scrollServer.shown.plan?.anchor?.index === 1")
+                try await page.until("document.querySelector('.frames .video img')?.naturalWidth > 0")
+            }
+        }
+
         @Test("A live photo's film plays in its place at a press, and ends by itself, by a press, and with the picture")
         func film() async throws {
             let folder = try PictureFolder()

@@ -23,8 +23,9 @@ test("parameters are written as a query", async t => {
   const asked = answering(t, body({}));
   await send("a", { q: "b c&d", inset: [1, 2] });
   await send("a", "x=1");
+  await send("a", new URLSearchParams({ from: "3", lines: "0,2" }));
   await send("a", null);
-  assert.deepEqual(asked, ["a?q=b+c%26d&inset=1%2C2", "a?x=1", "a"]);
+  assert.deepEqual(asked, ["a?q=b+c%26d&inset=1%2C2", "a?x=1", "a?from=3&lines=0%2C2", "a"]);
   assert.equal(queryOf({ none: false, zero: 0 }), "none=false&zero=0");
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf, whole, without, wordsOf } from "./Public/values/conditions.js";
+import { conditionOf, conditionsOf, fieldOf, isAbout, replaced, valuesOf, whole, without, wordsOf } from "./Public/values/conditions.js";
 
 test("blanks part conditions, but not within quotation marks and brackets", () => {
   assert.deepEqual(conditionsOf("  sea camera:\"X 100\" (a b) -rating:<3 "), ["sea", "camera:\"X 100\"", "(a b)", "-rating:<3"]);
@@ -30,4 +30,10 @@ test("which field a condition asks about", () => {
   assert.deepEqual(["rating:>3", "-taken:2019", "sea", "\"a:b\""].map(fieldOf), ["rating", "taken", null, null]);
   assert.equal(wordsOf("(camera:=\"A\" | camera:=\"B\")"), "camera: A or B");
   assert.equal(wordsOf("rating:>3"), "rating:>3");
+});
+
+test("whether a sentence has a word that is looked for", () => {
+  const sentence = "1 table is not shown, 'Métier/values.csv'.";
+  for (const query of ["values", "sea VALUES", "\"is not\"", "metier"]) assert.ok(isAbout(sentence, query), query);
+  for (const query of ["", "red", "is:duplicate", "-values", "camera:values"]) assert.ok(!isAbout(sentence, query), query);
 });

@@ -6,9 +6,8 @@ import Tiling
 package enum ChartDefaults {
     /// The smallest distance of two labels on the x axis, and on the value axis.
     package static let labelSpacing = (x: 96.0, y: 44.0)
-    /// How near to the content's start, and to the viewport's right edge, a tick of the x axis is whose label would be cut
-    /// off there.
-    package static let labelReach = (start: 20.0, end: 34.0)
+    /// How near to the viewport's left or right edge a tick of the x axis is whose label would be cut off there.
+    package static let labelReach = 34.0
     package static let pointSize = 5.0
     package static let lineSize = 2.0
     /// The paddings around the area that lines are drawn in: room for line names above it, for dates and the scrubber

@@ -439,7 +439,8 @@ export class Keywords {
 
 """###,
         "chart/brush.js": ###"""
-// Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
+// Draws a range of a chart: with Shift and a pointer, with the brush switched on, also by finger, and with a mouse alone where all of
+// the chart is in view, so that there is nothing to drag along.
 
 /** The shortest range, in px; less is a tap. */
 const shortest = 6;
@@ -447,8 +448,10 @@ const shortest = 6;
 export class Brush {
   #view; #range; #button; #on;
   #from = null;
+  /** Where a mouse went down that may draw a range once it moves; null for none. */
+  #down = null;
 
-  /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
+  /** @param on has `isChart()`, `isAll()`, whether all of it is in view, and `show(parameters)`, which asks for a plan of another range. */
   constructor(view, range, button, on) {
     this.#view = view;
     this.#range = range;
@@ -459,6 +462,7 @@ export class Brush {
     const first = { capture: true };
     view.addEventListener("pointerdown", event => this.#begin(event), first);
     view.addEventListener("pointermove", event => {
+      if (this.#down !== null) this.#follow(event);
       if (this.#from === null) return;
       event.stopImmediatePropagation();
       this.#paint(event.clientX);
@@ -492,12 +496,27 @@ export class Brush {
   }
 
   #begin(event) {
-    if (!this.#on.isChart() || event.button !== 0 || !(event.shiftKey || this.isHeld)) return;
+    if (!this.#on.isChart() || event.button !== 0) return;
+    if (!(event.shiftKey || this.isHeld)) {
+      // A press alone reads a point.
+      this.#down = event.pointerType === "mouse" && this.#on.isAll() && !event.target.closest("button, .axis, .legend") ? event.clientX : null;
+      return;
+    }
     if (!event.isPrimary) return this.#leave();
     event.stopImmediatePropagation();
     event.preventDefault();
+    this.#take(event, event.clientX);
+  }
+
+  /** Draws from where the mouse went down once it has moved far enough. */
+  #follow(event) {
+    if (!(event.buttons & 1)) this.#down = null;
+    else if (Math.abs(event.clientX - this.#down) >= shortest) this.#take(event, this.#down);
+  }
+
+  #take(event, from) {
     this.#view.setPointerCapture(event.pointerId);
-    this.#from = event.clientX;
+    [this.#from, this.#down] = [from, null];
     this.#paint(event.clientX);
   }
 
@@ -508,6 +527,7 @@ export class Brush {
   }
 
   #end(event) {
+    this.#down = null;
     if (this.#from === null) return;
     event.stopImmediatePropagation();
     const [from, to] = [this.#from, event.clientX];
@@ -520,7 +540,7 @@ export class Brush {
   }
 
   #leave() {
-    this.#from = null;
+    this.#from = this.#down = null;
     this.#range.hidden = true;
     this.#hold(false);
   }
@@ -3334,7 +3354,7 @@ export class Search {
 <section id="show" class="show" aria-label="Slideshow" hidden>
   <button id="show-pause" class="plain" type="button" aria-label="Pause"><svg class="icon"><use href="#icon-pause"/></svg></button>
   <label><span class="hidden">Time for a picture</span><select id="show-interval">
-    <option value="2">2 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
+    <option value="2">2 s</option><option value="3">3 s</option><option value="4" selected>4 s</option><option value="8">8 s</option><option value="15">15 s</option><option value="30">30 s</option></select></label>
   <button id="show-shuffle" class="plain" type="button" aria-pressed="false" aria-label="Shuffle" title="Shuffle"><svg class="icon"><use href="#icon-shuffle"/></svg></button>
   <button id="show-end" class="plain" type="button" aria-label="End the slideshow" title="End the slideshow">✕</button>
 </section>
@@ -3619,11 +3639,16 @@ export const isActual = shown => shown.isPicture && Math.abs(shown.plan.zoomScal
  */
 export function listenToHands(parts, on) {
   const { view, shown, navigation, scroller } = parts;
+  // Once: a trackpad sends many of these.
+  const sayZoom = once(() => on.note("To zoom, hold Ctrl and turn the wheel, or drag over a range."));
   listenToWheel(view, {
     get isPaged() { return shown.isPaged; },
     get isStrip() { return shown.isStrip; },
     turn: by => navigation.turn(by),
-    pan: dx => scroller.pan(dx, 0),
+    pan(dx) {
+      if (shown.isChart && scroller.isStill) sayZoom();
+      scroller.pan(dx, 0);
+    },
   });
   listen(view, gestures(parts));
   const hand = keys(parts, on);
@@ -3644,6 +3669,15 @@ export function listenToHands(parts, on) {
   }
   new ResizeObserver(() => on.resized()).observe(view);
   return actions;
+}
+
+/** Returns a function that acts only the first time. */
+function once(act) {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Zooms by a step about the middle, or about the picture with the focus. */
@@ -3675,7 +3709,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
     tapWaits: () => !shown.isDense,
     where: () => `${shown.collection} ${shown.layout}`,
     // With Alt a drag draws a frame.
-    pans: event => shown.isPicture || shown.isChart || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
+    pans: event => shown.isPicture || (shown.isChart && !scroller.isStill) || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
     pan: (dx, dy) => scroller.pan(dx, dy),
     pulls: () => shown.isPaged,
     pulled: () => navigation.close(),
@@ -4445,6 +4479,11 @@ export class Scroller {
   /** The viewport's corner in runway px. */
   get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
   get range() { return this.#range; }
+  /** Whether all of the content is in view, so that it cannot be scrolled. */
+  get isStill() {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return maxX - minX < 1 && maxY - minY < 1;
+  }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
 
   /** The scrolling direction: x or y. */
@@ -4866,6 +4905,8 @@ export const ways = [
   { group: "Move", name: "100 % of an open picture at that point, and back", how: "Double click", words: "zoom actual size", isOf: "pictures" },
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
+
+  { group: "Pictures", name: "Rotating, cropping and editing", how: "Not here, since files are not changed; another program does it", words: "rotate turn flip mirror crop straighten edit retouch resize", isOf: "pictures" },
 
   { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
   { group: "Selection", name: "Select from cell to cell", how: "Shift and arrows", words: "range extend", isOf: "pictures" },
@@ -5667,7 +5708,7 @@ const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
-  isChart: () => shown.isChart,
+  isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
 });
 /** The server's facets, fetched once for each query and revision: key → promise. */
@@ -5858,7 +5899,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   details.show();
   figures.show(plan, asked.query);
   chartPanel.show(plan.chart);
-  status.describe(plan, shown.isDense, shown.view.order, shown.entry);
+  status.describe(plan, shown.isDense, shown.view.order, shown.entry, query);
   [bar.backTo, originals.isOffered] = [shown.isLooking ? "the others" : shown.arePages ? "the picture of these pages" : null, shown.isLooking];
   looking.show(plan);
   filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
@@ -6502,6 +6543,7 @@ export class Exporting {
 import { element, showBlob } from "../elements/element.js";
 import { Scroller } from "../input/scroller.js";
 import { listenToWheel } from "../input/wheel.js";
+import { Stills } from "../scene/stills.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
 import { known, Latest, picture } from "../wire/api.js";
@@ -6533,7 +6575,7 @@ export class Filmstrip {
   #arrangement = "";
   /** @type {Page.Plan | null} */
   #plan = null;
-  /** The frames of the plan's tiles: address → {frame, link, image, source, x}, with x in the content. */
+  /** The frames of the plan's tiles: address → {frame, link, image, source, original, film, x}, with x in the content, and a film's address, also as `film` while it lacks a picture. */
   #frames = new Map();
   /** The pictures that load now, with what ends that, and those that wait, the most needed first: {image, source}. */
   #loading = new Map();
@@ -6542,6 +6584,7 @@ export class Filmstrip {
   #isFollowing = true;
   #isAway = false;
   #height = null;
+  #stills = new Stills(() => this.#films());
 
   /**
    * @param byId gives an element by its id.
@@ -6623,9 +6666,11 @@ export class Filmstrip {
     this.#plan = null;
     for (const url of this.#frames.keys()) this.#drop(url);
     this.#waiting = [];
+    this.#stills.look();
   }
 
   #moved() {
+    this.#stills.look();
     if (this.#plan && Math.abs(this.#scroller.offset.x - this.#plan.contentOffset.x) > far) this.#ask();
   }
 
@@ -6707,6 +6752,22 @@ export class Filmstrip {
     }
     this.#waiting = plan.tiles.map(({ url }) => this.#frames.get(url)).filter(({ image }) => image && !image.src);
     this.#load();
+    this.#stills.look();
+  }
+
+  /** The films that are seen without a picture. @returns {import("../scene/stills.js").Film[]} */
+  #films() {
+    const { left, right } = this.#view.getBoundingClientRect();
+    const isSeen = box => box.right > left && box.left < right;
+    return [...this.#frames].filter(([, { film, frame }]) => film && isSeen(frame.getBoundingClientRect()))
+      .map(([key, known]) => ({ key, url: known.film, isSmall: false, done: still => this.#showStill(known, still) }));
+  }
+
+  #showStill(known, still) {
+    known.film = null;
+    const image = element("img", { alt: "", decoding: "async", draggable: false });
+    known.link.prepend(image);
+    showBlob(image, still).then(isShown => { if (!isShown) image.remove(); });
   }
 
   /** Takes the frame of a tile away, and ends its loading. */
@@ -6727,11 +6788,20 @@ export class Filmstrip {
       const stop = new AbortController();
       this.#loading.set(image, stop);
       picture(source, { signal: stop.signal, priority: "low" }).then(blob => showBlob(image, blob), () => false).then(isShown => {
-        if (!isShown) image.remove();
+        if (!isShown) this.#lack(image);
         this.#loading.delete(image);
         this.#load();
       });
     }
+  }
+
+  /** A picture has not come: a film has its still instead. */
+  #lack(image) {
+    image.remove();
+    const known = [...this.#frames.values()].find(known => known.image === image);
+    if (!known?.original) return;
+    known.film = known.original;
+    this.#stills.look();
   }
 
   /** Keeps the frames where they are in the content when the runway's origin moves. */
@@ -6750,13 +6820,14 @@ export class Filmstrip {
 }
 
 /** Makes the frame of a tile, whose picture is still to be loaded. What the server makes no picture of, such as a video, is shown by the small picture in its file. */
-function frameOf({ url, item, media, thumbnail, colour }) {
+function frameOf({ url, item, media, original, thumbnail, colour }) {
   const source = media ? thumbnail : url;
+  const isFilm = Boolean(media?.startsWith("video/"));
   const image = source ? element("img", { alt: "", decoding: "async", draggable: false }) : null;
-  const sign = media ? media.startsWith("video/") ? "video" : "named" : "";
+  const sign = isFilm ? "video" : media ? "named" : "";
   const link = element("a", { draggable: false, className: sign }, image);
   const frame = element("li", { data: { item }, css: { background: colour ?? "var(--wait)" } }, link);
-  return { frame, link, image, source, x: 0 };
+  return { frame, link, image, source, original: isFilm ? original : null, film: isFilm && !source ? original : null, x: 0 };
 }
 
 """###,
@@ -7667,6 +7738,7 @@ export class Originals {
 
 import { keysAsElements } from "./keyhints.js";
 import { needsOf, ownKeys } from "../input/actions.js";
+import { ways } from "../input/ways.js";
 import { element } from "../elements/element.js";
 import { keyOf } from "../values/keynames.js";
 import { matching } from "../values/match.js";
@@ -7720,7 +7792,10 @@ export class Palette {
         element("span", { className: "by" }, ...keysAsElements(ownKeys(this.#actions, action))));
       return option;
     }));
-    this.#said.textContent = this.#listed.length ? "" : "No action is called that.";
+    // What hands do, and what is not done here, is said.
+    const hands = ways.filter(({ how }) => how).map(way => ({ ...way, words: `${way.words ?? ""} ${way.how}` }));
+    const [way] = this.#listed.length ? [] : matching(hands, typed);
+    this.#said.textContent = this.#listed.length ? "" : way ? `${way.name}: ${way.how}.` : "No action is called that.";
     this.#input.ariaExpanded = String(this.#listed.length > 0);
     this.#list.hidden = !this.#listed.length;
     this.#choose(0);
@@ -7794,7 +7869,7 @@ export function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layouts; #sort; #group; #whole;
+  #collection; #layouts; #sort; #group; #whole; #ofPictures;
   #on;
   /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   /** @type {Wire.Collection | null} */
@@ -7815,6 +7890,7 @@ export class Pickers {
   constructor(byId, on) {
     [this.#collection, this.#group, this.#whole] = ["collection", "group", "whole-view"].map(byId);
     this.#layouts = ["layout", "layout-names"].map(byId);
+    this.#ofPictures = ["names", "play"].map(byId);
     this.#on = on;
     this.#sort = new SortMenu(byId, { opening: () => this.#learn(), change: order => on.change({ order }), chosen: on.chosen });
     for (const id of ["collection", "group", "range"]) openByKeys(byId(id));
@@ -7867,6 +7943,7 @@ export class Pickers {
     this.#collection.value = entry.id;
     for (const button of this.#buttons) button.hidden = !entry.layouts.includes(button.dataset.layout);
     for (const list of this.#layouts) list.hidden = entry.layouts.length < 2;
+    for (const row of this.#ofPictures) row.hidden = entry.kind === "chart";
     this.layout = view.layout;
     if (entry !== this.#entry) this.#present = null;
     [this.#entry, this.#view] = [entry, view];
@@ -8291,6 +8368,7 @@ export class SortMenu {
 
 import { valueText } from "../values/badges.js";
 import { dateText } from "../values/dates.js";
+import { isAbout } from "../values/conditions.js";
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
@@ -8331,9 +8409,9 @@ export class Status {
   /**
    * @param {Page.Plan} plan
    * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param collection is what the pictures are of.
+   * @param collection is what the pictures are of. @param {string} query is what was looked for.
    */
-  describe(plan, isDense, order, collection) {
+  describe(plan, isDense, order, collection, query) {
     clearTimeout(this.#expected);
     this.#isBlank = !plan.visible;
     const total = `${plan.count.toLocaleString()}${plan.hasMore ? "+" : ""}`;
@@ -8358,19 +8436,19 @@ export class Status {
       // The footer says that more is on its way.
       if (plan.footer && plan.footer.state !== "end") this.say(null);
       else if (plan.hasMore) this.say("Looking for pictures…");
-      else this.#sayNone(plan, isSearch, collection);
+      else this.#sayNone(plan, isSearch ? plan.understood ?? query : null, collection);
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
-  /** Says that there are no pictures, and offers what leads to some. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, isSearch, { kind, name }) {
+  /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
+  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, search, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     // What is looked for may be what a folder leaves out; those of lists say how they were read.
     const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (isSearch) this.say(noticed, total ? { name: "Clear the search", act: end } : null);
+    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", total ? { name: "Clear the search", act: end } : null);
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
@@ -11275,10 +11353,12 @@ const share = 0.1, latest = 3;
  * @property {(still: Blob) => void} done gets a picture
  */
 
+/** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
+const known = new Map();
+
+/** Stills for one part of the page; all parts have what is known in common. */
 export class Stills {
   #wanted; #timer = 0;
-  /** What is known, the oldest first: key → picture; null where the browser shows none. @type {Map<string, Blob | null>} */
-  #known = new Map();
   /** The films that are open: key → how to close it. @type {Map<string, () => void>} */
   #open = new Map();
 
@@ -11286,7 +11366,7 @@ export class Stills {
   constructor(wanted) { this.#wanted = wanted; }
 
   /** Whether a film's still is there. */
-  has(key) { return Boolean(this.#known.get(key)); }
+  has(key) { return Boolean(known.get(key)); }
 
   /** What is seen may have changed: films that are not wanted any more are closed, and others are opened later. */
   look() {
@@ -11295,19 +11375,19 @@ export class Stills {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, close] of this.#open) if (!keys.has(key)) close();
     for (const film of wanted) this.#tell(film);
-    if (wanted.some(({ key, isSmall }) => !isSmall && !this.#known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
+    if (wanted.some(({ key, isSmall }) => !isSmall && !known.has(key))) this.#timer = setTimeout(() => this.#next(), rest);
   }
 
   /** Hands over a still that is known. */
   #tell({ key, done }) {
-    const still = this.#known.get(key);
+    const still = known.get(key);
     if (still) done(still);
   }
 
   #next() {
     for (const film of this.#wanted()) {
       if (this.#open.size >= atOnce) return;
-      if (!film.isSmall && !this.#known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
+      if (!film.isSmall && !known.has(film.key) && !this.#open.has(film.key)) this.#take(film);
     }
   }
 
@@ -11341,10 +11421,10 @@ export class Stills {
   }
 
   #keep(key, still) {
-    this.#known.set(key, still);
+    known.set(key, still);
     // A film that is seen without a picture would be opened again and again if it were forgotten.
-    const alike = [...this.#known].filter(([, other]) => Boolean(other) === Boolean(still));
-    if (alike.length > (still ? mostKept : mostBare)) this.#known.delete(alike[0][0]);
+    const alike = [...known].filter(([, other]) => Boolean(other) === Boolean(still));
+    if (alike.length > (still ? mostKept : mostBare)) known.delete(alike[0][0]);
   }
 }
 
@@ -12708,7 +12788,7 @@ export class Navigation {
       learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
       go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
     });
-    this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold) });
+    this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold), leave: () => this.#leave() });
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
@@ -13101,7 +13181,10 @@ export class Overview {
   /** @type {Page.Place | null} Where the reader was before; null if unknown. */
   #before = null;
 
-  /** @param on has `viewport()`, its size in px, and `look(view, hold)`, which shows another view. */
+  /**
+   * @param on has `viewport()`, its size in px; `look(view, hold)`, which shows another view; and `leave()`, which begins an entry of the
+   *   history.
+   */
   constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
 
   /** Shows the whole grid, and where that is shown, the view before it, or the start. Only while a plan is there. */
@@ -13112,6 +13195,7 @@ export class Overview {
     if (!isAll) {
       const { item, fractionX, fractionY } = plan.anchor ?? {};
       this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+      this.#on.leave();
       return this.#on.look({ ...view, layout: "grid", rowHeight: undefined, columns: "all", lead: 0 });
     }
     const before = this.#before;
@@ -14095,6 +14179,8 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .chart-foot { --rows: max(0px, 1.875rem + 4px - 52px); position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: var(--space-2);
   padding: calc(var(--space-2) + var(--rows)) var(--space-3) calc(var(--space-2) + env(safe-area-inset-bottom));
   background: linear-gradient(var(--ground), var(--ground)) 0 var(--rows) no-repeat; }
+/* Above the foot and the dates. */
+.chart-foot:not([hidden]) ~ .message:not(.alone) { bottom: 120px; }
 .chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: var(--text); }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 var(--space-6); touch-action: none;
@@ -14150,9 +14236,9 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 #export-failure:empty { display: none; }
 #export-failure::before { content: "⚠\fe0e"; margin-inline-end: var(--space-2); color: var(--accent); }
 #export .saves { margin-top: var(--space-5); }
-:is(.figures, .settings) .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
+:is(.figures, .settings) .saves .plain { display: grid; place-content: center; padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 /* What a dialog is for. Without an address a link is no link to the browser: it says that it cannot be followed. */
-.settings .saves .plain.primary { display: grid; place-content: center; min-width: 7rem; font-weight: 600; color: var(--ground); background: var(--accent); border-color: var(--accent); }
+.settings .saves .plain.primary { min-width: 7rem; font-weight: 600; color: var(--ground); background: var(--accent); border-color: var(--accent); }
 .settings .saves .plain.primary:hover { text-decoration: underline; }
 .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: var(--quiet); background: var(--wait); border: 1px dashed var(--quiet); text-decoration: none; cursor: not-allowed; }
 .primary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -14161,6 +14247,7 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
   /* What there is to choose is as wide as the dialog. */
   #chart-panel .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
   .chart-foot { bottom: var(--bar-height); padding: calc(var(--space-1) + var(--rows)) var(--space-2) var(--space-1); }
+  .chart-foot:not([hidden]) ~ .message:not(.alone) { bottom: calc(var(--bar-height) + 112px); }
   .overview { height: 40px; }
   .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
@@ -14388,7 +14475,8 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
   body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
   .find-offers { inset: auto 0 calc(100% + 4px); }
-  .find-chips { order: 5; flex: 1 1 50%; max-width: 100%; }
+  /* Where both do not fit, the count is below the chips. */
+  .find-chips { order: 5; flex: 1 1 auto; min-width: 50%; max-width: 100%; }
   #find-count { order: 6; }
   /* A sheet at the window's foot. */
   .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
@@ -15314,6 +15402,8 @@ export const rangesText = ranges => Object.entries(ranges)
         "values/conditions.js": ###"""
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
+import { folded } from "./fields.js";
+
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(/** @type {string} */ query) {
   const found = [];
@@ -15365,6 +15455,12 @@ export function conditionOf(/** @type {string} */ field, /** @type {string[]} */
 /** The field that a condition asks about; null where it is several, or words. */
 export function fieldOf(/** @type {string} */ condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** Whether a sentence has one of the words that a query looks for. @param {string} query as the server read it. */
+export function isAbout(/** @type {string} */ sentence, query) {
+  const words = conditionsOf(query).filter(condition => fieldOf(condition) === null && !condition.startsWith("-"));
+  return words.some(word => folded(sentence).includes(folded(word.replaceAll("\"", ""))));
 }
 
 /** Replaces a query's conditions about a field by one. @param condition is null for none. */
@@ -16295,17 +16391,18 @@ export class Failure extends Error {
   }
 }
 
-/** Writes parameters as the query of an address; a list becomes its parts with commas between them. */
+/** Writes parameters as the query of an address; a list becomes its parts with commas between them. @param {Record<string, any>} parameters */
 export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
 
 const withParameters = (address, parameters) => {
   if (!parameters) return address;
-  const query = typeof parameters === "string" ? parameters : queryOf(parameters);
+  const isQuery = typeof parameters === "string" || parameters instanceof URLSearchParams;
+  const query = isQuery ? String(parameters) : queryOf(parameters);
   return `${address}?${query}`;
 };
 
 /**
- * Sends a request. @param parameters are those of the address: an object, or a query as text.
+ * Sends a request. @param parameters are those of the address: an object, a `URLSearchParams`, or a query as text.
  * @returns the response, whose status says that all went well.
  * @throws a Failure, and nothing else.
  */

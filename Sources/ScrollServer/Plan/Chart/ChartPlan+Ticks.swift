@@ -32,13 +32,16 @@ extension ChartPlan {
         var x: Double
     }
 
-    /// Where the label of a tick of the x axis lies, if not in the middle of it: a tick at the content's start, or just
-    /// before the viewport's right edge.
+    /// Where the label of a tick of the x axis lies, if not in the middle of it: near the viewport's left edge beside the
+    /// tick, on the side away from the edge, and just before the right edge against it.
     func labelAside(ofTickAt x: Double) -> LabelAside? {
-        if x < ChartDefaults.labelReach.start { return LabelAside(align: .start, x: x + 2) }
-        let edge = plan.contentOffset.x + request.viewport.width
-        guard x > edge - ChartDefaults.labelReach.end, x <= edge else { return nil }
-        return LabelAside(align: .end, x: edge - 4)
+        let (left, reach) = (plan.contentOffset.x, ChartDefaults.labelReach)
+        let right = left + request.viewport.width
+        // A tick out of view takes its whole label along.
+        if x < left, x > left - reach { return LabelAside(align: .end, x: x - 2) }
+        if x >= left, x < left + reach { return LabelAside(align: .start, x: x + 2) }
+        guard x > right - reach, x <= right else { return nil }
+        return LabelAside(align: .end, x: right - 4)
     }
 
     /// The date, month or year at the viewport's left edge.
