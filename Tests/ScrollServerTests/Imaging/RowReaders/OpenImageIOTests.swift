@@ -89,6 +89,7 @@ import Testing
         import numpy as np
         import OpenImageIO as oiio
 
+        documents = json.load(sys.stdin)
         noise = np.random.default_rng(9)
         folder = tempfile.TemporaryDirectory()
         width, height = 37, 23
@@ -228,7 +229,7 @@ import Testing
         for bits, flags, *parts in masks:
             dds(f"{bits} {flags} {parts}", noise.bytes(91 * bits // 8), bits=bits, flags=flags, masks=parts)
 
-        for name, file in json.load(sys.stdin):
+        for name, file in documents:
             path = f"{folder.name}/{name}"
             with open(path, "wb") as out: out.write(base64.b64decode(file))
             tell(path, name)
