@@ -43,6 +43,7 @@ struct PSDReader: RowReader {
     /// - Throws: `ImageError` where the file is no PSD, is damaged, or its composite is of an unsupported kind.
     init(_ source: ByteSource) throws(ImageError) {
         let header = try PSDHeader(of: source)
+        guard header.hasRealComposite else { throw .unsupported("a PSD that was saved without its composite") }
         (width, height, mode, bits) = (header.width, header.height, header.mode, header.bits)
         let isDeflated = try PSDRows.compression(header, source) >= 2
         try ClaimedSize.check(

@@ -40,6 +40,8 @@ package struct PSDHeader: SizedHeader, Equatable, Sendable {
     package let compositeOffset: Int
     /// The bytes of the ICC profile; nil for none.
     package private(set) var profile: Range<Int>?
+    /// Whether the composite shows the layers; some programs leave that out, and store a white one.
+    package private(set) var hasRealComposite = true
     /// The index of a palette's transparent colour.
     package private(set) var transparentIndex: Int?
     private(set) var blocks = MetadataBlocks.Places()
@@ -91,6 +93,7 @@ package struct PSDHeader: SizedHeader, Equatable, Sendable {
             guard data.upperBound <= range.upperBound else { return }
             switch identifier {
             case 0x040F: if byteCount <= Self.profileByteLimit { profile = data }
+            case 0x0421: if byteCount >= 5 { hasRealComposite = try reader.byte(data.lowerBound + 4) != 0 }
             case 0x0417: transparentIndex = try reader.uint16(data.lowerBound)
             case 0x0404: blocks.iptc = data
             case 0x0422: blocks.exif = data

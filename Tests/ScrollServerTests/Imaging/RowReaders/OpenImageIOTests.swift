@@ -54,6 +54,14 @@ import Testing
         return most
     }
 
+    /// Returns the bytes of floats from 0 to a little more than 1.
+    private static func light(_ count: Int) -> [UInt8] {
+        (0..<count).flatMap { index -> [UInt8] in
+            let value = Float(index * 37 % 251) / 240
+            return TinyImage.big(Int(value.bitPattern), 4)
+        }
+    }
+
     /// PSDs and PSBs of each kind of colours that OpenImageIO reads, plain and in runs.
     private static let documents: [(name: String, bytes: [UInt8])] = {
         let kinds: [(name: String, mode: Int, bits: Int, channels: Int)] = [
@@ -64,10 +72,7 @@ import Testing
         return kinds.flatMap { kind in
             [(false, false), (true, false), (false, true), (true, true)].map { isPacked, isLarge in
                 let byteCount = (21 * kind.bits + 7) / 8 * 11 * kind.channels
-                let data =
-                    kind.bits == 32
-                    ? (0..<byteCount / 4).flatMap { TinyImage.big(Int((Float($0 * 37 % 251) / 240).bitPattern), 4) }
-                    : (0..<byteCount).map { UInt8($0 * 37 % 251) }
+                let data = kind.bits == 32 ? light(byteCount / 4) : (0..<byteCount).map { UInt8($0 * 37 % 251) }
                 return (
                     "\(kind.name) \(isPacked) \(isLarge).psd",
                     RowReaderFile.psd(
@@ -84,6 +89,7 @@ import Testing
         import numpy as np
         import OpenImageIO as oiio
 
+        documents = json.load(sys.stdin)
         noise = np.random.default_rng(9)
         folder = tempfile.TemporaryDirectory()
         width, height = 37, 23
@@ -223,7 +229,7 @@ import Testing
         for bits, flags, *parts in masks:
             dds(f"{bits} {flags} {parts}", noise.bytes(91 * bits // 8), bits=bits, flags=flags, masks=parts)
 
-        for name, file in json.load(sys.stdin):
+        for name, file in documents:
             path = f"{folder.name}/{name}"
             with open(path, "wb") as out: out.write(base64.b64decode(file))
             tell(path, name)

@@ -13,16 +13,20 @@ enum RowReaderFile {
     ///
     /// With `isPacked` each row is one run of plain bytes. With `isZipped` all of `data`, which has all rows of all
     /// channels, is one zlib stream; with `hasDifferences` it is said to be one of differences. `profile` has an even
-    /// number of bytes.
+    /// number of bytes. `hasComposite` is what the file says of its composite.
     static func psd(
         mode: Int, bits: Int = 8, channels: Int, width: Int, height: Int, isPacked: Bool = false, isLarge: Bool = false,
         hasAlpha: Bool = false, palette: [UInt8] = [], isZipped: Bool = false, hasDifferences: Bool = false,
-        profile: [UInt8] = [], data: [UInt8]
+        profile: [UInt8] = [], hasComposite: Bool? = nil, data: [UInt8]
     ) -> [UInt8] {
         var file = [UInt8]("8BPS".utf8) + [0, isLarge ? 2 : 1] + zeros(6) + big(channels, 2) + big(height, 4)
         file += big(width, 4) + big(bits, 2) + big(mode, 2) + big(palette.count, 4) + palette
         // A resource without a name, of three bytes and their padding.
         var resources = [UInt8]("8BIM".utf8) + big(1000, 2) + [0, 0] + big(3, 4) + [1, 2, 3, 0]
+        if let hasComposite {
+            resources += [UInt8]("8BIM".utf8) + big(0x0421, 2) + [0, 0] + big(5, 4) + big(1, 4)
+            resources += [hasComposite ? 1 : 0, 0]
+        }
         if !profile.isEmpty {
             resources += [UInt8]("8BIM".utf8) + big(0x040F, 2) + [0, 0] + big(profile.count, 4) + profile
         }

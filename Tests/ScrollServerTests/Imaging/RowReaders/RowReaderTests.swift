@@ -93,6 +93,19 @@ import Testing
         #expect(try first(3, light, bits: 32) == [188, 255, 0])
     }
 
+    @Test func `a composite that shows no layers is no picture`() throws {
+        func file(_ hasComposite: Bool) -> ByteSource {
+            ByteSource(
+                File.psd(mode: 1, channels: 1, width: 3, height: 3, hasComposite: hasComposite, data: Self.shades(9)))
+        }
+        #expect(try SequentialPicture(file(true), .photoshop) != nil)
+        #expect(throws: ImageError.unsupported("a PSD that was saved without its composite")) {
+            try SequentialPicture(file(false), .photoshop)
+        }
+        // Its size and facts are known all the same.
+        #expect(try ImageHeader.read(from: file(false)).width == 3)
+    }
+
     /// Photoshop gives light a profile with straight curves; its primaries count.
     @Test func `light in a PSD has the primaries of its profile, and keeps dark steps`() throws {
         let linear = try #require(ColourProfile(.displayP3, .gamma(1))).bytes
