@@ -42,7 +42,7 @@ export class Annotating {
       navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
     });
     this.#asking = new Best(byId, {
-      shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
+      shown, navigation, count: on.count, note: on.note, noted: (words, answer) => this.#sayNoted(words, answer), closed: on.closed,
       change: (body, query) => this.#change(body, query),
     });
     this.#advance = byId("advance");
@@ -120,14 +120,14 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#sayNoted(changeWords(part, value), answer.count);
+    if (answer) this.#sayNoted(changeWords(part, value), answer);
   }
 
   /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
   #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
 
-  /** Says what was noted; a button takes it back. */
-  #sayNoted(words, count) { this.#say(words, count, count > 0 ? { name: "Undo", act: () => this.undo() } : null); }
+  /** Says what was noted; a button takes it back, unless it was so before. @param {Wire.Annotated} answer */
+  #sayNoted(words, { count, changed }) { this.#say(words, count, changed ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -158,7 +158,7 @@ export class Annotating {
     const sent = this.#send(() => change(address, query, body));
     if (body.selected) this.#on.hold(sent);
     const answer = await sent;
-    if (answer?.count && !body.dryRun) this.#on.trail.push({ kind: "note" });
+    if (answer?.changed) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 

@@ -15,7 +15,7 @@ export class Best {
   /**
    * @param byId gives an element by its id.
    * @param on has what is `shown`, the `navigation`, `count()`, how many pictures are selected, `change(body, query)`, which sends a
-   *   change, `note(text)` and `noted(words, count)`, which say what was not done, and what was, and `closed()`.
+   *   change, `note(text)` and `noted(words, answer)`, which say what was not done, and what was, and `closed()`.
    */
   constructor(byId, on) {
     this.#on = on;
@@ -81,7 +81,7 @@ export class Best {
     // The next collection may be on its way: what was agreed to was of this one.
     if (!isHere) return;
     const answer = await this.#on.change(body, query);
-    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
+    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 

@@ -154,6 +154,12 @@ extension BrowserTests {
                 try await page.until("\(Self.message) === 'Undone: 2 pictures.'")
                 try await page.browser.press("z", with: .control)
                 try await page.until("\(Self.message).startsWith('There is no change')")
+                // What was so before cannot be taken back.
+                let offersUndo = "document.querySelector('#message .action')?.checkVisibility() === true"
+                try await page.browser.type("5")
+                try await page.until("\(Self.message) === '★★★★★: 2 pictures.' && \(offersUndo)")
+                try await page.browser.type("5")
+                try await page.until("\(Self.message) === '★★★★★: 2 pictures.' && !(\(offersUndo))")
             }
         }
 

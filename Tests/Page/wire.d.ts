@@ -297,7 +297,7 @@ declare namespace Wire {
   }
   /** The answer to a change of annotations. */
   /** `best` is the number of groups of which the best is picked, where that is asked for. */
-  interface Annotated { count: number; best?: number; revision: number }
+  interface Annotated { count: number; best?: number; changed?: boolean; revision: number }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
   /** What is selected of a collection, as it is answered after a change, too. */

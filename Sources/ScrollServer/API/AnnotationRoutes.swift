@@ -56,13 +56,13 @@ struct AnnotationRoutes: Sendable {
                 let best = isOfBest ? keys.last?.keys.count : nil
                 let count = keys.reduce(0) { $0 + $1.keys.count }
                 if isTrial { return Self.response(count, best: best, collection) }
-                try mapError(try annotations.edit(keys, in: collection.id), Self.problem)
+                let isChanged = try mapError(try annotations.edit(keys, in: collection.id), Self.problem)
                 for edit in edits {
                     sidecars?.write(edit.items, of: collection)
                     collection.showAnnotations(of: edit.items)
                 }
                 spread.show(changesOf: collection)
-                return Self.response(count, best: best, collection)
+                return Self.response(count, best: best, isChanged: isChanged, collection)
             }
         }
     }
@@ -117,10 +117,15 @@ struct AnnotationRoutes: Sendable {
     }
 
     /// Returns the answer to a change; `best` is the number of groups of which the best is picked, nil for other changes.
-    private static func response(_ count: Int, best: Int? = nil, _ collection: any ItemCollection) -> Response {
+    ///
+    /// `isChanged` tells whether there is something to undo; nil where nothing was asked to be changed.
+    private static func response(
+        _ count: Int, best: Int? = nil, isChanged: Bool? = nil, _ collection: any ItemCollection
+    ) -> Response {
         return .json { json in
             json.member("count", count)
             if let best { json.member("best", best) }
+            if let isChanged { json.member("changed", isChanged) }
             json.member("revision", collection.status.revision)
         }
     }

@@ -49,7 +49,7 @@ export class Annotating {
       navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
     });
     this.#asking = new Best(byId, {
-      shown, navigation, count: on.count, note: on.note, noted: (words, count) => this.#sayNoted(words, count), closed: on.closed,
+      shown, navigation, count: on.count, note: on.note, noted: (words, answer) => this.#sayNoted(words, answer), closed: on.closed,
       change: (body, query) => this.#change(body, query),
     });
     this.#advance = byId("advance");
@@ -127,14 +127,14 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#sayNoted(changeWords(part, value), answer.count);
+    if (answer) this.#sayNoted(changeWords(part, value), answer);
   }
 
   /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
   #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
 
-  /** Says what was noted; a button takes it back. */
-  #sayNoted(words, count) { this.#say(words, count, count > 0 ? { name: "Undo", act: () => this.undo() } : null); }
+  /** Says what was noted; a button takes it back, unless it was so before. @param {Wire.Annotated} answer */
+  #sayNoted(words, { count, changed }) { this.#say(words, count, changed ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -165,7 +165,7 @@ export class Annotating {
     const sent = this.#send(() => change(address, query, body));
     if (body.selected) this.#on.hold(sent);
     const answer = await sent;
-    if (answer?.count && !body.dryRun) this.#on.trail.push({ kind: "note" });
+    if (answer?.changed) this.#on.trail.push({ kind: "note" });
     return answer;
   }
 
@@ -208,7 +208,7 @@ export class Best {
   /**
    * @param byId gives an element by its id.
    * @param on has what is `shown`, the `navigation`, `count()`, how many pictures are selected, `change(body, query)`, which sends a
-   *   change, `note(text)` and `noted(words, count)`, which say what was not done, and what was, and `closed()`.
+   *   change, `note(text)` and `noted(words, answer)`, which say what was not done, and what was, and `closed()`.
    */
   constructor(byId, on) {
     this.#on = on;
@@ -274,7 +274,7 @@ export class Best {
     // The next collection may be on its way: what was agreed to was of this one.
     if (!isHere) return;
     const answer = await this.#on.change(body, query);
-    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer.count);
+    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 

@@ -73,7 +73,7 @@ import Testing
         #expect(before["links"]?["redoAnnotations"] == .text("\(annotations)/redo"))
         let answer = try bench.annotate(
             #"{"items":["\#(a)","\#(b)"],"rating":4,"flag":"pick","label":"red","keywords":{"add":["sea"]}}"#)
-        #expect(answer["count"] == .number(2))
+        #expect(answer["count"] == .number(2) && answer["changed"] == .bool(true))
         #expect(try #require(answer["revision"]?.integer) > #require(before["revision"]?.integer))
         try bench.annotate(#"{"items":["\#(b)"],"rating":2,"flag":"reject"}"#)
         for (query, names) in [
@@ -125,6 +125,19 @@ import Testing
         #expect(try bench.annotate(#"{"all":true,"rating":5}"#, "?q=rating%3A1")["count"] == .number(301))
         #expect(try bench.names("rating:1").isEmpty && bench.names("rating:5").count == 301)
         #expect(try bench.annotate(#"{"items":[],"rating":5}"#)["count"] == .number(0))
+    }
+
+    /// What an undo would take back is then an earlier change.
+    @Test func whatWasSoBeforeCannotBeUndone() throws {
+        let bench = try Bench()
+        let a = try #require(try bench.ids()["a.png"])
+        let rating = #"{"items":["\#(a)"],"rating":3}"#
+        #expect(try bench.annotate(rating)["changed"] == .bool(true))
+        let again = try bench.annotate(rating)
+        #expect(again["changed"] == .bool(false) && again["count"] == .number(1))
+        let trial = try bench.annotate(#"{"items":["\#(a)"],"rating":5,"dryRun":true}"#)
+        #expect(trial["changed"] == nil && trial["count"] == .number(1))
+        #expect(try bench.names("rating:3") == ["a.png"])
     }
 
     @Test func undoAndRedo() throws {

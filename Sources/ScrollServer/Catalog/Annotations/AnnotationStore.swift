@@ -213,18 +213,24 @@ package final class AnnotationStore: Sendable {
     /// Changes the annotations of files; blocks until that is on the disk.
     ///
     /// `collection` is the id of the collection in which it can be undone.
+    ///
+    /// - Returns: whether anything is changed; otherwise there is nothing to undo.
+    @discardableResult
     package func edit(
         _ keys: [FileKey], in collection: String, _ change: AnnotationChange
-    ) throws(EditError) {
+    ) throws(EditError) -> Bool {
         try edit([(keys, change)], in: collection)
     }
 
     /// Makes several changes of different files as one step.
     ///
     /// Of a file in several of them, the last one counts.
+    ///
+    /// - Returns: whether anything is changed; otherwise there is nothing to undo.
+    @discardableResult
     package func edit(
         _ edits: [(keys: [FileKey], change: AnnotationChange)], in collection: String
-    ) throws(EditError) {
+    ) throws(EditError) -> Bool {
         try changing { (progress) throws(EditError) in
             var slots: [UInt32] = []
             // The changes of slots beyond the first.
@@ -247,6 +253,7 @@ package final class AnnotationStore: Sendable {
                 return codes[number].add(table.code(of: changed), for: UInt64(old))
             }
             if let step { progress.histories[collection, default: AnnotationHistory()].add(step, .new) }
+            return step != nil
         }
     }
 
