@@ -394,7 +394,7 @@ final class MatrixCase {
 extension MatrixWorld.Item {
     /// Whether tiles are made of it.
     fileprivate var isTiled: Bool {
-        ("png jpeg webp tiff gif bmp raw pnm qoi tga ico psd pcx exr dds pfm "
+        ("png jpeg heic webp tiff gif bmp raw pnm qoi tga ico psd pcx exr dds pfm "
             + "hdr icns wbmp ani os2").split(separator: " ").contains { json["format"] == .text(String($0)) }
     }
 }
