@@ -149,8 +149,19 @@ export class Details {
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links, this.#viewers(details)].filter(Boolean));
     this.#histogram(details, canvas);
+  }
+
+  /**
+   * Offers the addresses for viewers of other programs.
+   * @param {Wire.ItemDetails} details
+   */
+  #viewers({ iiif, deepZoom }) {
+    const rows = Object.entries({ IIIF: iiif, "Deep Zoom": deepZoom }).filter(([, address]) => address).flatMap(([name, address]) => [
+      element("dt", { textContent: name }),
+      element("dd", {}, this.#copy(`Copy the ${name} address`, new URL(address, location.href).href, `${name} address copied.`))]);
+    return rows.length ? element("section", {}, element("h3", { textContent: "For other viewers" }), element("dl", {}, ...rows)) : null;
   }
 
   /**

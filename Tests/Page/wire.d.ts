@@ -281,6 +281,10 @@ declare namespace Wire {
   /** An item asked for alone. */
   interface ItemDetails extends Item {
     path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[];
+    /** Addresses for viewers of other programs. */
+    iiif?: string; deepZoom?: string;
+    /** Of a TIFF whose tiles are sent as they are. */
+    storedTiles?: { side: number; step: number };
     /** Of a photo with a film in its file or beside it. */
     film?: string;
     /** What is seen of its marks; missing where items cannot be annotated. */

@@ -337,6 +337,10 @@ struct CollectionRoutes: Sendable {
             if let shown, item.error.map(\.isOfPart) ?? true {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
                 if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
+                if let viewers = addresses.viewers(shown, of: collection) {
+                    json.member("iiif", viewers.imageAPI)
+                    json.member("deepZoom", viewers.deepZoom)
+                }
             }
             if let taken = item.taken { json.member("taken", taken.iso8601) }
             if let progress { json.member("progress", progress) }

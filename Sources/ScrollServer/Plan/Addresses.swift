@@ -48,5 +48,14 @@ struct Addresses: Sendable, Equatable {
         Self.previewLevel(item) == nil ? nil : "\(self.item(item.id, of: collection))/histogram"
     }
 
+    /// The addresses for viewers of other programs: the information of the IIIF Image API, and the Deep Zoom descriptor.
+    ///
+    /// nil where the server has no pixels of the item.
+    func viewers(_ item: ItemSummary, of collection: String) -> (imageAPI: String, deepZoom: String)? {
+        guard Self.previewLevel(item) != nil else { return nil }
+        let name = "\(collection)~\(item.id)"
+        return (base.address("/iiif/3/\(name)/info.json"), base.address("/dzi/\(name).dzi"))
+    }
+
     private static let previewSide = 256
 }

@@ -124,9 +124,13 @@ import Tiling
             #expect(item.measured == !isBroken && (item.error != nil) == isBroken)
             // The server has no pixels of an SVG.
             let hasPixels = !isBroken && !details.name.hasSuffix(".svg")
-            let more: Set =
-                isBroken ? ["error", "facts"] : hasPixels ? ["facts", "preview", "histogram"] : ["facts", "preview"]
+            let ofPixels = ["facts", "preview", "histogram", "iiif", "deepZoom"]
+            let more = Set(isBroken ? ["error", "facts"] : hasPixels ? ofPixels : ["facts", "preview"])
             #expect(Set(try reply.object().keys) == Self.itemKeys.union(more))
+            for name in ["iiif", "deepZoom"] {
+                let address = try reply.object()[name] as? String
+                #expect(try address.map { try client.get($0).status } == (hasPixels ? 200 : nil))
+            }
             if details.name.hasSuffix("é.jpg") {
                 // As it is shown: upright.
                 #expect(item.width == 30 && item.height == 40 && item.orientation == 6 && item.format == "jpeg")

@@ -119,7 +119,9 @@ extension JSONValue {
     ///
     /// What is known of a picture comes with it alone; that it is damaged may be found between the two questions.
     func isAlone(ofListed listed: JSONValue, isDamaged: Bool) -> Bool {
-        let alone = without("index", "facts", "annotation", "marks", "pages", "film", "preview", "histogram")
+        let alone = without(
+            "index", "facts", "annotation", "marks", "pages", "film", "preview", "histogram", "iiif", "deepZoom",
+            "storedTiles")
         let isNewlyFound = isDamaged && listed["error"] == nil
         return (isNewlyFound ? alone.without("error") : alone) == listed.without("index")
     }
