@@ -80,7 +80,7 @@ import Testing
                 sys.stdout.buffer.write(bytes([len(profile) % 256]) + picture.convert('RGBA').tobytes())
                 """, input: WebPEncoder.encode(picture.pixels, profile: known))
             #expect(Array(output.dropFirst()) == Self.expected(picture.pixels))
-            #expect(output.first == (known == nil ? 0 : 301 % 256))
+            #expect(output.first.map(Int.init) == (known?.count ?? 0) % 256)
         }
     }
 

@@ -60,6 +60,7 @@ import Testing
             ]), page: .program)
         defer { application.stop(within: 1) }
         let port = try application.start().port
+        for scan in application.scans { scan.waitForScan() }
         let list = try APIClient.ask(application.router, .get, "/api/collections").object()
         let collection = try #require((list["collections"] as? [[String: Any]])?.first?["id"] as? String)
         let page = try APIClient.ask(application.router, .get, "/api/collections/\(collection)/items")

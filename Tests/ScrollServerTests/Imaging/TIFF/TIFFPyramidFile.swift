@@ -44,7 +44,7 @@ struct TIFFPyramidFile {
         elif kind == "vipsRGBJPEG": vips("--compression", "jpeg", "--Q", "90", "--rgbjpeg", "--bigtiff")
         elif kind == "vipsGrayJPEG":
             tifffile.imwrite(source, picture[..., 0], photometric="minisblack", metadata=None)
-            vips("--compression", "jpeg", "--Q", "90", "--subifd")
+            vips("--compression", "jpeg", "--Q", "90")
         elif kind == "vipsWideJPEG": vips("--compression", "jpeg", "--Q", "90", "--profile", "p3")
         elif kind == "aperio":
             # As slide scanners write: copies at a quarter that do not say so, a thumbnail in strips between them, and a
