@@ -108,7 +108,7 @@ import Tiling
         let shown = try Shown(try TIFFPyramidFile(.vipsJPEG, width: 1101, height: 1035).bytes)
         defer { withExtendedLifetime(shown.files) {} }
         let plan = try shown.client.get(
-            "/api/collections/photos/plan?width=1101&height=1035&layout=row&backdrops=true"
+            "/api/collections/photos/plan?width=1101&height=1035&layout=stack&backdrop=true"
         ).object()
         let tiles = try #require(plan["tiles"] as? [[String: Any]])
         let sharp = tiles.filter { $0["level"] as? Int == 0 }

@@ -15,8 +15,11 @@ import Testing
 @Suite(.needs(.node), .needs(.tsc)) struct WireTypeTests {
     /// Members that no sample has.
     ///
-    /// A picture has a progress only while a large file is read.
-    private static let rare = ["ItemDetails.progress"]
+    /// A picture has a progress only while a large file is read, and its own tiles only if it is large.
+    private static let rare = [
+        "ItemDetails.progress", "ItemDetails.storedTiles", "ItemDetails.storedTiles.side",
+        "ItemDetails.storedTiles.step",
+    ]
 
     /// Whatever is sent is of its type, and whatever a type has is sent.
     @Test func typesAreWhatIsSent() throws {

@@ -14,9 +14,10 @@ import Testing
 
     /// Draws the picture that the validator knows.
     private static let drawing = """
-        import io, sys
+        import contextlib, io, sys
         from PIL import Image
-        from iiif_validator.validator import ValidationInfo
+        with contextlib.redirect_stdout(sys.stderr):
+            from iiif_validator.validator import ValidationInfo
         picture = Image.new('RGB', (1000, 1000))
         for x, column in enumerate(ValidationInfo().colorInfo):
             for y, colour in enumerate(column):
@@ -31,7 +32,9 @@ import Testing
     {
         let output = try PythonOracle.run(
             """
-            from iiif_validator.validator import ImageAPI, TestSuite, ValidationInfo
+            import contextlib, sys
+            with contextlib.redirect_stdout(sys.stderr):
+                from iiif_validator.validator import ImageAPI, TestSuite, ValidationInfo
             tests = TestSuite(ValidationInfo()).list_tests('\(version)')
             for name in sorted(tests):
                 if tests[name]['level'] > 2: continue
