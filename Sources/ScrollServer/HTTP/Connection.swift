@@ -266,14 +266,8 @@ final class Connection {
         if loop.context.access.needsToken, let field = finished.headers["Cache-Control"] {
             finished.headers["Cache-Control"] = loop.context.access.caching(field)
         }
-        var common = loop.commonLines
-        if loop.context.access.sharesPictures, let (origin, depends) = loop.context.access.sharing(with: request) {
-            if depends { finished.headers["Vary"] = finished.headers["Vary"].map { "\($0), Origin" } ?? "Origin" }
-            if let origin {
-                finished.share(with: origin)
-                common = loop.sharedLines
-            }
-        }
+        let isShared = loop.context.access.share(&finished, to: request)
+        let common = isShared ? loop.sharedLines : loop.commonLines
         let isLast =
             !request.keepsAlive || finished.closesConnection || loop.isStopping
             || inputEnded && parser.bufferedCount == 0

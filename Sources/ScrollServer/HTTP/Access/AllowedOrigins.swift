@@ -67,13 +67,23 @@ package struct AllowedOrigins: Sendable, Equatable {
     }
 }
 
-extension Response {
-    /// Lets pages of an origin, or of all for `*`, read the response.
-    mutating func share(with origin: String) {
-        headers["Access-Control-Allow-Origin"] = origin
-        headers["Access-Control-Expose-Headers"] = "ETag, Link"
+extension AccessPolicy {
+    /// Lets the page that asked read the response to its request, where it may.
+    ///
+    /// - Returns: whether it may.
+    func share(_ response: inout Response, to request: Request) -> Bool {
+        guard let (origin, dependsOnOrigin) = sharing(with: request) else { return false }
+        if dependsOnOrigin {
+            response.headers["Vary"] = response.headers["Vary"].map { "\($0), Origin" } ?? "Origin"
+        }
+        guard let origin else { return false }
+        response.headers["Access-Control-Allow-Origin"] = origin
+        response.headers["Access-Control-Expose-Headers"] = "ETag, Link"
+        return true
     }
+}
 
+extension Response {
     /// The answer to the question whether pages of an origin may send a request with fields of their own.
     static var preflight: Response {
         var response = Response(204)
