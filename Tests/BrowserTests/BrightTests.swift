@@ -62,6 +62,8 @@ extension BrowserTests {
             let entry = 132 + 12 * (try #require((0..<count).first { data.signature(132 + 12 * $0) == "cprt" }))
             var bytes = icc
             bytes.replaceSubrange(entry..<entry + 12, with: [UInt8]("cicp".utf8) + big(icc.count) + big(12))
+            // Browsers read no further than the profile says that it reaches.
+            bytes.replaceSubrange(0..<4, with: big(icc.count + 12))
             return bytes + [UInt8]("cicp".utf8) + [0, 0, 0, 0, lights, curve, 0, 1]
         }
 
