@@ -151,7 +151,9 @@ extension BrowserTests {
                     // Where one of sRGB's lights is nearly out, a level of BT.2020 counts for many of its levels. Light
                     // that is cut there has such colours in all ramps.
                     let isCut = ["white.png", "p3 white.png"].contains(name)
-                    let bound = isCut ? (0.8, 64) : (0.6, name.hasPrefix("srgb") ? 4 : 40)
+                    // A JPEG is coded twice, and its tiles have half as many colours.
+                    let mostMean = isCut || name.hasSuffix(".jpg") ? 0.8 : 0.6
+                    let bound = (mostMean, isCut ? 64 : name.hasPrefix("srgb") ? 4 : 40)
                     #expect(mean <= bound.0 && most <= bound.1, "\(name): \(mean), at most \(most)")
                 }
             }
