@@ -9,6 +9,10 @@ import Tiling
 struct LevelChain {
     /// The maximum bytes of one row of a level's tiles; of wider levels, only tiles near wanted ones are made.
     private static let bandByteCount = 16 << 20
+    /// Of a level with a side below `thinSide` pixels and more tiles in a line, only tiles near wanted ones are made.
+    ///
+    /// A few bytes can claim tens of thousands, each of hardly any pixels.
+    private static let (thinSide, thinTileCount) = (64, 1024)
 
     /// The first row that must be pushed.
     let firstRow: Int
@@ -36,9 +40,12 @@ struct LevelChain {
             let stored = orientation.oriented(pyramid.size(of: level))
             let isWide =
                 min(stored.height, Pyramid.tileSize) * format.channelCount > Self.bandByteCount / max(1, stored.width)
+            let counts = pyramid.tileCounts(of: level)
+            let lineCount = max(counts.columns, counts.rows)
+            let isThin = min(stored.width, stored.height) < Self.thinSide && lineCount > Self.thinTileCount
             return LevelCutter(
                 pyramid, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
-                reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? reach : nil,
+                reach: pass.line != nil || selectiveLevels.contains(level) || isWide || isThin ? reach : nil,
                 pictureRequest: pass.pictureRequest)
         }
         if pass.line != nil {
