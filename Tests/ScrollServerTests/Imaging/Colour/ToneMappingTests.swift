@@ -151,6 +151,8 @@ import Testing
         let entry = 132 + 12 * (try #require((0..<count).first { data.signature(132 + 12 * $0) == "cprt" }))
         var bytes = icc
         bytes.replaceSubrange(entry..<entry + 12, with: [UInt8]("cicp".utf8) + big(icc.count) + big(12))
+        // Browsers read no further than the profile says that it reaches.
+        bytes.replaceSubrange(0..<4, with: big(bytes.count + 8 + contents.count))
         return bytes + [UInt8]("cicp".utf8) + [0, 0, 0, 0] + contents
     }
 

@@ -15,26 +15,13 @@ import Testing
     }
 
     @Test func `every file gives the pixels that others expect`() throws {
-        struct Sample: Decodable {
-            let name: String
-            let file: String
-            let width: Int
-            let height: Int
-            let pixels: String
-        }
         var counts: [String: Int] = [:]
         for line in try PythonOracle.run(Self.program).split(separator: UInt8(ascii: "\n")) {
-            let sample = try JSONDecoder().decode(Sample.self, from: Data(line))
-            let source = ByteSource([UInt8](Data(base64Encoded: sample.file) ?? Data()))
-            let expected = [UInt8](Data(base64Encoded: sample.pixels) ?? Data())
-            let header = try ImageHeader.read(from: source, name: Array(sample.name.utf8))
-            #expect((header.width, header.height) == (sample.width, sample.height), "\(sample.name)")
-            var decoder = try #require(try SequentialPicture(source, header.format), "\(sample.name)").decoder
-            let pixels = try decoder.readAll().rgba
-            #expect(!decoder.isPartial && pixels.count == expected.count, "\(sample.name)")
+            let sample = try JSONDecoder().decode(OracleSample.self, from: Data(line))
+            let (format, pixels, expected) = try sample.decoded()
             let most = zip(pixels, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255
             #expect(most <= Self.tolerance(sample.name), "\(sample.name): \(most)")
-            counts[header.format.name, default: 0] += 1
+            counts[format.name, default: 0] += 1
         }
         #expect(
             counts == ["psd": 44, "pcx": 4, "pfm": 2, "wbmp": 1, "hdr": 2, "dds": 20, "icns": 5, "ani": 2, "os2": 3])
