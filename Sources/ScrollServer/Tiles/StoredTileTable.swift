@@ -14,7 +14,7 @@ struct StoredTileReader: Sendable {
 
     /// Finds the tiles of a file; nil where it has none that can be sent.
     ///
-    /// Samples that tiles get converted are not sent as they are. Reads the file's directories.
+    /// A picture whose colours have to be converted has none. Reads the file's directories.
     init?(_ file: TIFFFile) {
         let colours = file.colours
         guard colours.conversion == nil, colours.inks == nil, let jpegs = TIFFTileJPEGs(file) else { return nil }
