@@ -26,16 +26,20 @@ extension JSONWriter {
         let (format, isOriginal) = (scene.items[position].format, scene.items[position].isOriginal)
         let label = scene.label(at: tile.index)
         object { json in
-            json.member("index", tile.index)
-            json.member("item", item)
-            if tile.level == Pyramid.copyLevel {
-                json.member("level", scene.items[position].levelOfCopy)
-            } else {
-                json.member("level", tile.level)
+            json.piece(atMost: item.utf8.count * 6 + 9 * OutputSpan<UInt8>.longestMember) { output in
+                output.member("index", tile.index)
+                output.append(copying: "\"item\":\"")
+                output.append(escaping: item)
+                output.append(copying: "\",")
+                if tile.level == Pyramid.copyLevel {
+                    output.member("level", scene.items[position].levelOfCopy)
+                } else {
+                    output.member("level", tile.level)
+                }
+                output.member("column", tile.column)
+                output.member("row", tile.row)
+                output.members(of: tile.frame)
             }
-            json.member("column", tile.column)
-            json.member("row", tile.row)
-            json.write(tile.frame)
             json.write(clip: tile.clip)
             if let name = label.name { json.member("name", name) }
             // The server sends no picture of a video; of a HEIC, the page may test whether the browser shows the original.
@@ -51,31 +55,38 @@ extension JSONWriter {
                 }
             }
             if let colour = scene.colour(at: tile.index) {
-                json.text("colour") { text in
-                    text.append(plain: "#")
-                    text.append(colour: colour)
+                json.piece(atMost: 19) { output in
+                    output.append(copying: "\"colour\":\"#")
+                    output.append(colour: colour)
+                    output.append(copying: "\",")
                 }
             }
-            json.text("url") { text in
-                text.append(scene.prefix, isOriginal ? "items/" : "tiles/", item, isOriginal ? "/original" : "")
-                if !isOriginal {
-                    if tile.level == Pyramid.copyLevel {
-                        text.append(plain: "/copy")
-                    } else {
-                        text.append(plain: "/", tile.level)
+            let byteCount = scene.prefix.count + (item.utf8.count + version.utf8.count) * 6
+            json.piece(atMost: byteCount + 6 * OutputSpan<UInt8>.longestMember) { output in
+                output.append(copying: "\"url\":\"")
+                output.append(copying: scene.prefix.span)
+                output.append(copying: isOriginal ? "items/" : "tiles/")
+                output.append(escaping: item)
+                if isOriginal {
+                    output.append(copying: "/original")
+                } else {
+                    output.append(copying: tile.level == Pyramid.copyLevel ? "/copy/" : "/")
+                    if tile.level != Pyramid.copyLevel {
+                        output.append(tile.level)
+                        output.append(UInt8(ascii: "/"))
                     }
-                    text.append(plain: "/", tile.column)
-                    text.append(plain: "/", tile.row)
+                    output.append(tile.column)
+                    output.append(UInt8(ascii: "/"))
+                    output.append(tile.row)
                 }
-                text.append(plain: "?v=")
-                text.append(version)
+                output.append(copying: "?v=")
+                output.append(escaping: version)
                 // Browsers may have kept another tile of this number, from before stored ones were sent.
-                if let stored = scene.items[position].storedTiles, !isOriginal,
-                    let pyramid = scene.items[position].pyramid,
-                    pyramid.tileSide(of: tile.level) == stored.side
-                {
-                    text.append(plain: "&side=", stored.side)
+                if !isOriginal, let side = scene.items[position].storedSide(at: tile.level) {
+                    output.append(copying: "&side=")
+                    output.append(side)
                 }
+                output.append(copying: "\",")
             }
         }
     }
@@ -128,9 +139,7 @@ extension JSONWriter {
     /// Writes the members of a frame: x, y, width and height.
     @inline(__always)
     mutating func write(_ frame: Rect) {
-        write(Point(x: frame.x, y: frame.y))
-        member("width", frame.width)
-        member("height", frame.height)
+        piece(atMost: 4 * OutputSpan<UInt8>.longestMember) { $0.members(of: frame) }
     }
 
     /// Writes the members of a point: x and y.
@@ -141,7 +150,24 @@ extension JSONWriter {
     }
 }
 
+extension OutputSpan<UInt8> {
+    /// Writes the members of a frame: x, y, width and height.
+    @inline(__always)
+    fileprivate mutating func members(of frame: Rect) {
+        member("x", frame.x)
+        member("y", frame.y)
+        member("width", frame.width)
+        member("height", frame.height)
+    }
+}
+
 extension ItemSummary {
+    /// The side of the file's own tiles at a level, in pixels; nil where the server makes the tiles.
+    fileprivate func storedSide(at level: Int) -> Int? {
+        guard let storedTiles, let pyramid, pyramid.tileSide(of: level) == storedTiles.side else { return nil }
+        return storedTiles.side
+    }
+
     /// The level of the smaller copy as clients see it: a number between those of the levels around it.
     fileprivate var levelOfCopy: Double {
         guard let side = copySide, let size, side > 0, max(size.width, size.height) >= side else { return 0 }

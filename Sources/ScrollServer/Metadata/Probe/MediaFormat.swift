@@ -110,15 +110,27 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     package var mimeType: String { self == .animatedPNG ? "image/apng" : traits.mimeType }
 
     /// Whether it is a video rather than a picture.
-    package var isVideo: Bool { mimeType.hasPrefix("video/") }
+    package var isVideo: Bool { Self.videos.contains(self) }
 
     /// Whether the server decodes its pixels; otherwise only the original can be fetched.
-    package var isDecoded: Bool {
-        switch traits.decoding {
-        case .inParts, .fromTop: true
-        case .byBrowser, .never: false
+    package var isDecoded: Bool { Self.decodedFormats.contains(self) }
+
+    private static let videos = FormatSet { $0.mimeType.hasPrefix("video/") }
+    private static let decodedFormats = FormatSet { [.inParts, .fromTop].contains($0.decoding) }
+
+    /// A bit for each format, since plans ask for every tile; a description would be copied each time.
+    private struct FormatSet: Sendable {
+        private let bits: UInt64
+
+        init(_ isMember: (FormatTraits) -> Bool) {
+            bits = allCases.reduce(0) { bits, format in isMember(format.traits) ? bits | format.bit : bits }
         }
+
+        func contains(_ format: MediaFormat) -> Bool { bits & format.bit != 0 }
     }
+
+    /// 0 from the 65th format on; a test counts them.
+    private var bit: UInt64 { 1 << UInt64(rawValue) }
 
     /// Why no picture is made of any file of the format; nil for formats that are shown.
     package var refusal: ImageError? {

@@ -64,6 +64,14 @@
         buffer.append(plain: "\",")
     }
 
+    /// Writes what `write` writes in one piece, at most `byteCount` bytes; a comma must end it.
+    ///
+    /// For what is written for each tile: a piece costs as much as some twenty bytes.
+    @inlinable @inline(__always)
+    package mutating func piece(atMost byteCount: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        buffer.append(atMost: byteCount, write)
+    }
+
     /// Writes a value that is already JSON text; the bytes are not checked.
     package mutating func value(written bytes: [UInt8]) {
         buffer.append(plain: bytes)
