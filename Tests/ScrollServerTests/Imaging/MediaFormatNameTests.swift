@@ -44,4 +44,11 @@ import Testing
             #expect(!MediaFormat.isMediaName(name.utf8.map { $0 }), "\(name)")
         }
     }
+
+    /// Whether a format is a video's or decoded is asked by one bit of 64 for each.
+    @Test(arguments: MediaFormat.allCases) func bits(format: MediaFormat) {
+        #expect(MediaFormat.allCases.count <= 64)
+        #expect(format.isVideo == format.mimeType.hasPrefix("video/"))
+        #expect(format.isDecoded == [.inParts, .fromTop].contains(format.traits.decoding))
+    }
 }
