@@ -46,15 +46,16 @@ extension OutputSpan<UInt8> {
         var start = 0
         // Skip eight bytes at a time while none needs escaping.
         while utf8.count - start >= 8, !Self.needsEscape(utf8.load(at: start, as: UInt64.self)) { start += 8 }
+        while start < utf8.count, !Self.needsEscape(utf8[start]) { start += 1 }
         append(copying: utf8.extracting(..<start))
         for index in start..<utf8.count {
-            let byte = utf8[index]
-            if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                append(byte)
-            } else {
-                append(escape: byte)
-            }
+            if Self.needsEscape(utf8[index]) { append(escape: utf8[index]) } else { append(utf8[index]) }
         }
+    }
+
+    @inline(__always)
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     /// Returns whether one of the eight bytes is a quote, a backslash or below 0x20.

@@ -21,7 +21,7 @@
     package static func bytes(capacity: Int = 256, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter(capacity: capacity)
         write(&json)
-        return json.bytes
+        return json.finished()
     }
 
     /// Returns the bytes of an object whose members `members` writes.
@@ -33,6 +33,12 @@
     ///
     /// O(length).
     package var bytes: [UInt8] { buffer.bytes(buffer.count - (buffer.last == UInt8(ascii: ",") ? 1 : 0)) }
+
+    /// The text without a final comma, which is not copied.
+    private consuming func finished() -> [UInt8] {
+        if buffer.last == UInt8(ascii: ",") { buffer.removeLast() }
+        return buffer.text
+    }
 
     // MARK: Values
 
