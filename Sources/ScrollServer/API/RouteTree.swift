@@ -4,43 +4,64 @@
 ///
 /// A part that is written out is preferred to one with an ending, and that to one of any text.
 struct RouteTree: Sendable {
-    private struct Node: Sendable {
-        /// Parts that are written out, and the nodes behind them.
-        var fixed: [(text: String, node: Int)] = []
-        /// Parts that end with a text, such as `.dzi`.
-        var endings: [(text: String, node: Int)] = []
-        /// The node behind a part of any text.
-        var any: Int?
-        /// The route that ends here.
-        var route: Int?
+    /// A part of a path and the node behind it.
+    private struct Branch: Sendable {
+        let text: String
+        /// In bytes of UTF-8.
+        let length: Int
+        let node: Int
     }
 
-    private var nodes = [Node()]
+    /// Numbers alone, so that a walk retains nothing.
+    private struct Node: Sendable {
+        /// The branches of parts that are written out.
+        var fixed = 0..<0
+        /// The branches of parts that end with a text, such as `.dzi`.
+        var endings = 0..<0
+        /// The node behind a part of any text; -1 for none.
+        var any = -1
+        /// The route that ends here; -1 for none.
+        var route = -1
+        /// Whether a part that is written out may lead nowhere where another branch would not.
+        var isAmbiguous: Bool { !endings.isEmpty || any >= 0 }
+    }
+
+    private var nodes: [Node] = []
+    private var branches: [Branch] = []
 
     /// Puts routes into a tree; of two for the same path the first counts.
-    init(_ routes: [Route]) {
-        for (number, route) in routes.enumerated() {
-            var place = 0
-            for segment in route.path { place = insert(segment, below: place) }
-            if nodes[place].route == nil { nodes[place].route = number }
-        }
-    }
+    ///
+    /// Branches have the order of the routes.
+    init(_ routes: [Route]) { _ = addNode(routes.indices.map { $0 }, of: routes, depth: 0) }
 
-    private mutating func insert(_ segment: Route.Segment, below place: Int) -> Int {
-        let next = nodes.count
-        switch segment {
-        case .fixed(let text):
-            if let known = nodes[place].fixed.first(where: { $0.text == text }) { return known.node }
-            nodes[place].fixed.append((text, next))
-        case .ending(let text):
-            if let known = nodes[place].endings.first(where: { $0.text == text }) { return known.node }
-            nodes[place].endings.append((text, next))
-        case .any:
-            if let known = nodes[place].any { return known }
-            nodes[place].any = next
-        }
+    /// Adds the node of routes that are the same in their first `depth` parts, and those behind it.
+    private mutating func addNode(_ numbers: [Int], of routes: [Route], depth: Int) -> Int {
+        let place = nodes.count
         nodes.append(Node())
-        return next
+        nodes[place].route = numbers.first { routes[$0].path.count == depth } ?? -1
+        var groups: [(part: Route.Segment, numbers: [Int])] = []
+        for number in numbers where routes[number].path.count > depth {
+            let part = routes[number].path[depth]
+            if let known = groups.firstIndex(where: { $0.part == part }) {
+                groups[known].numbers.append(number)
+            } else {
+                groups.append((part, [number]))
+            }
+        }
+        var (fixed, endings): ([Branch], [Branch]) = ([], [])
+        for group in groups {
+            let next = addNode(group.numbers, of: routes, depth: depth + 1)
+            switch group.part {
+            case .fixed(let text): fixed.append(Branch(text: text, length: text.utf8.count, node: next))
+            case .ending(let text): endings.append(Branch(text: text, length: text.utf8.count, node: next))
+            case .any: nodes[place].any = next
+            }
+        }
+        nodes[place].fixed = branches.count..<branches.count + fixed.count
+        branches += fixed
+        nodes[place].endings = branches.count..<branches.count + endings.count
+        branches += endings
+        return place
     }
 
     /// The number of the route for the parts of a path; nil where there is none.
@@ -48,23 +69,36 @@ struct RouteTree: Sendable {
     /// O(parts) in most cases, without allocation: only where a part fits in several ways are all of them tried.
     func route(for segments: [String]) -> Int? { route(for: segments, from: 0, below: 0) }
 
-    private func route(for segments: [String], from first: Int, below place: Int) -> Int? {
-        guard first < segments.count else { return nodes[place].route }
-        let length = segments[first].utf8.count
-        for index in nodes[place].fixed.indices {
-            // Compares lengths first, since comparing two strings costs a call.
-            if nodes[place].fixed[index].text.utf8.count == length, nodes[place].fixed[index].text == segments[first] {
-                if let found = route(for: segments, from: first + 1, below: nodes[place].fixed[index].node) {
-                    return found
+    private func route(for segments: [String], from first: Int, below start: Int) -> Int? {
+        var place = start
+        for index in first..<segments.count {
+            let node = nodes[place]
+            if let next = written(segments, index, of: node) {
+                if !node.isAmbiguous {
+                    place = next
+                    continue
                 }
+                if let found = route(for: segments, from: index + 1, below: next) { return found }
             }
-        }
-        for index in nodes[place].endings.indices where segments[first].hasSuffix(nodes[place].endings[index].text) {
-            if let found = route(for: segments, from: first + 1, below: nodes[place].endings[index].node) {
-                return found
+            for branch in node.endings where segments[index].hasSuffix(branches[branch].text) {
+                if let found = route(for: segments, from: index + 1, below: branches[branch].node) { return found }
             }
+            guard node.any >= 0 else { return nil }
+            place = node.any
         }
-        guard let any = nodes[place].any else { return nil }
-        return route(for: segments, from: first + 1, below: any)
+        let found = nodes[place].route
+        return found >= 0 ? found : nil
+    }
+
+    /// The node behind a part that is written out.
+    @inline(__always)
+    private func written(_ segments: [String], _ index: Int, of node: Node) -> Int? {
+        if node.fixed.isEmpty { return nil }
+        let length = segments[index].utf8.count
+        for branch in node.fixed
+        where branches[branch].length == length && branches[branch].text == segments[index] {
+            return branches[branch].node
+        }
+        return nil
     }
 }
