@@ -3,22 +3,11 @@
 //
 // Usage: node conform.cjs samples.ts
 
-const { realpathSync } = require("node:fs");
-const { delimiter, dirname, join } = require("node:path");
+const compiler = require("./compiler.cjs");
 
-/** The compiler that `tsc` runs: wherever that is installed, it lies beside it. */
-function compiler() {
-  for (const folder of process.env.PATH.split(delimiter)) {
-    try {
-      return require(join(dirname(realpathSync(join(folder, "tsc"))), "../lib/typescript.js"));
-    } catch { /* It is in another folder. */ }
-  }
-  throw new Error("tsc is not installed");
-}
-
-const ts = compiler();
-const [samples, types] = [process.argv[2], join(__dirname, "wire.d.ts")];
-const program = ts.createProgram([samples, types], { strict: true, noEmit: true, types: [], lib: ["lib.es2022.d.ts"] });
+const { ts, types } = compiler;
+const samples = process.argv[2];
+const program = compiler.program([samples]);
 const checker = program.getTypeChecker();
 
 for (const { file, start, messageText } of ts.getPreEmitDiagnostics(program)) {

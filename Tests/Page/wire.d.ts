@@ -4,13 +4,15 @@
 
 /** What goes over the wire, in both directions. Lengths are in points. */
 declare namespace Wire {
+  /** A whole number. The description of the API, which is made from these types, says so. */
+  type Whole = number;
   interface Point { x: number; y: number }
   interface Size { width: number; height: number }
   interface Frame extends Point, Size {}
   /** How much of a frame lies outside its cell, or is covered. */
   interface Edges { top: number; left: number; bottom: number; right: number }
   /** Indices of items, both included. */
-  interface Run { first: number; last: number }
+  interface Run { first: Whole; last: Whole }
 
   type Layout = "grid" | "justified" | "stack" | "strip" | "pages" | "slides" | "item";
 
@@ -39,12 +41,12 @@ declare namespace Wire {
 
   /** A collection in the list of all. */
   interface Collection {
-    id: string; name: string; kind: CollectionKind; count: number; complete: boolean; pending: number;
+    id: string; name: string; kind: CollectionKind; count: Whole; complete: boolean; pending: Whole;
     layouts: Layout[];
     /** Values of a plan's `group` and `order`, besides the names of fields. */
     groups: string[]; orders: string[];
     fields?: Field[];
-    revision: number;
+    revision: Whole;
     notice?: string;
     /** The picture whose pages these are. */
     of?: { collection: string; item: string; url: string };
@@ -56,9 +58,9 @@ declare namespace Wire {
 
   /** What was read of a chart's table. */
   interface TableReading {
-    points: number; lines: string[]; units: string[]; xName: string; isLong: boolean;
-    bytesRead: number; byteCount: number; badRowCount: number;
-    badRows: { line: number; reason: string }[];
+    points: Whole; lines: string[]; units: string[]; xName: string; isLong: boolean;
+    bytesRead: Whole; byteCount: Whole; badRowCount: Whole;
+    badRows: { line: Whole; reason: string }[];
     notices: string[]; failure: string | null;
   }
 
@@ -67,7 +69,7 @@ declare namespace Wire {
     table?: TableReading;
     minimumZoomScale: number; maximumZoomScale: number;
     footer?: Footer;
-    atlas?: { done: number; total: number; secondsLeft: number | null };
+    atlas?: { done: Whole; total: Whole; secondsLeft: Whole | null };
     /** Whether files are still compared, as `is:duplicate` asks for. */
     comparing?: true;
   }
@@ -84,7 +86,7 @@ declare namespace Wire {
   /** A part of a picture. */
   interface PictureTile extends Frame {
     mosaic?: undefined; place?: undefined;
-    index: number; item: string; level: number; column: number; row: number;
+    index: Whole; item: string; level: Whole; column: Whole; row: Whole;
     clip?: Edges;
     /** Only with `names=true`. */
     name?: string;
@@ -107,14 +109,14 @@ declare namespace Wire {
   /** A part of a mosaic, which shows many items. */
   interface MosaicTile extends Frame {
     mosaic: true;
-    index: number; item: "mosaic"; level: 0; column: number; row: number;
+    index: Whole; item: "mosaic"; level: 0; column: Whole; row: Whole;
     place: string; url: string;
     clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
     colour?: undefined; badge?: undefined; sortValue?: undefined; selected?: undefined;
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
-  interface Badge extends ItemMarks { kind?: "raw" | "video" | "animated" | "live"; pages?: number }
+  interface Badge extends ItemMarks { kind?: "raw" | "video" | "animated" | "live"; pages?: Whole }
 
   /** The value that a picture is sorted by, written as in its facts. */
   interface SortValue { name: string; kind: FieldKind; unit?: Unit; text: string; number?: number }
@@ -123,19 +125,19 @@ declare namespace Wire {
 
   /** The item at the top of the view. */
   interface Anchor extends Point {
-    index: number; item: string; url: string;
+    index: Whole; item: string; url: string;
     name?: string;
     /** Only where the order is not that of names. */
-    date?: string | null; bytes?: number | null;
+    date?: string | null; bytes?: Whole | null;
     rounding: number; fractionX: number; fractionY: number;
   }
 
   /** `selected` is how many of its pictures are, where any is; null where the server has not counted them. */
-  interface Heading extends Frame { group: number; title: string; date?: string; count: number; first: number; selected?: number | null }
+  interface Heading extends Frame { group: Whole; title: string; date?: string; count: Whole; first: Whole; selected?: Whole | null }
 
   interface Changes {
     from: number;
-    removed: string[]; inserted: { id: string; index: number }[]; moved: { id: string; index: number }[]; resized: string[];
+    removed: string[]; inserted: { id: string; index: Whole }[]; moved: { id: string; index: Whole }[]; resized: string[];
     reset?: undefined;
   }
   /** The changes are not known any more. */
@@ -143,7 +145,7 @@ declare namespace Wire {
 
   /** What plans of all layouts have. */
   interface PlanBase {
-    collection: string; revision: number; count: number; total?: number; understood?: string; folder?: string;
+    collection: string; revision: Whole; count: Whole; total?: Whole; understood?: string; folder?: string;
     minimumZoomScale: number; maximumZoomScale: number; zoomScale: number;
     contentSize: Size; contentOffset: Point;
     offsetRange: { minX: number; minY: number; maxX: number; maxY: number };
@@ -152,7 +154,7 @@ declare namespace Wire {
     edges: { top: boolean; bottom: boolean; left: boolean; right: boolean };
     anchor: Anchor | null;
     tiles: Tile[];
-    prefetch: number[];
+    prefetch: Whole[];
     hasMore: boolean;
     notice?: string;
     footer?: Footer & Frame;
@@ -180,9 +182,9 @@ declare namespace Wire {
 
   /** What plans of some layouts have. */
   interface OfLayouts {
-    columns: number; lead: number; mosaic?: { cell: number; pitch: number; isAll: boolean; held?: string };
+    columns: Whole; lead: Whole; mosaic?: { cell: number; pitch: number; isAll: boolean; held?: string };
     rowHeight: number; rows?: string[];
-    item: string; comparison?: Comparison; pages?: { index: number; x: number }[];
+    item: string; comparison?: Comparison; pages?: { index: Whole; x: number }[];
     chart: Chart;
   }
   /** A plan of a layout: what it has of `OfLayouts`, and nothing else. */
@@ -206,17 +208,17 @@ declare namespace Wire {
   /** A range of values, and the lines that are drawn in it. */
   interface Pane {
     top: number; bottom: number; minValue: number; maxValue: number; isRight: boolean; isFixed: boolean; unit: string;
-    lines: number[]; ticks: YTick[];
+    lines: Whole[]; ticks: YTick[];
   }
   interface Line {
     name: string; colour: string; isShown: boolean; pane: number; width: number; dashes: number[]; unit: string;
   }
   /** The values at a point. */
   interface Pointer {
-    index: number; x: number; label: string;
-    values: { line: number; name: string; colour: string; y: number | null; value: string | null }[];
+    index: Whole; x: number; label: string;
+    values: { line: Whole; name: string; colour: string; y: number | null; value: string | null }[];
   }
-  interface Mark { x: number; label: string; count: number; room: number; labels: { text: string; place: string }[] }
+  interface Mark { x: number; label: string; count: Whole; room: number; labels: { text: string; place: string }[] }
 
   type Scale =
     | { valueScale: "linear" | "log"; base?: undefined }
@@ -224,7 +226,7 @@ declare namespace Wire {
 
   type Chart = Scale & {
     axis: "even" | "date" | "number";
-    points: number;
+    points: Whole;
     lineGap: number; minimumLineGap: number; maximumLineGap: number; slideWidth: number;
     carry: { scale: number; scaleY: number; x: number; y: number } | null;
     section: { top: number; bottom: number; minValue: number; maxValue: number };
@@ -239,23 +241,23 @@ declare namespace Wire {
     range: { from: number; to: number };
     isOpening?: true;
     overview?: { url: string; width: number; height: number; start: number; end: number };
-    progress: number | null; badRows: number; notices: string[]; notice: string | null;
+    progress: number | null; badRows: Whole; notices: string[]; notice: string | null;
   };
 
   interface Table {
     complete: boolean; zone: string | null;
     columns: { name: string; kind: "empty" | "number" | "time" | "text"; use: "ignored" | "x" | "key" | "line" }[];
-    keys: { column: string; count: number; values: { name: string; rows: number; isShown: boolean }[] } | null;
+    keys: { column: string; count: Whole; values: { name: string; rows: Whole; isShown: boolean }[] } | null;
   }
 
-  interface StatisticsPoint { index: number; x: number; label: string }
+  interface StatisticsPoint { index: Whole; x: number; label: string }
   /** `digits` has what a number of JavaScript cannot hold. */
   interface StatisticsValue extends StatisticsPoint { value: number; digits?: string }
   interface Statistics {
-    points: number; xName: string; zone?: string; slopePer: "day" | "1" | "point"; confidence: number;
+    points: Whole; xName: string; zone?: string; slopePer: "day" | "1" | "point"; confidence: number;
     first?: StatisticsPoint; last?: StatisticsPoint;
     lines: {
-      line: number; name: string; unit: string; count: number; gaps: number;
+      line: Whole; name: string; unit: string; count: Whole; gaps: Whole;
       first: StatisticsValue | null; last: StatisticsValue | null; min: StatisticsValue | null; max: StatisticsValue | null;
       mean: number | null; slope: number | null;
       quantiles: { share: number; value: number | null }[]; rankError: number;
@@ -272,11 +274,11 @@ declare namespace Wire {
 
   /** An item in a list of items. */
   interface Item {
-    index: number; id: string; name: string; width: number | null; height: number | null; measured: boolean; orientation: number;
-    format: string | null; misnamed?: string; bytes: number | null; modified: string | null;
+    index: Whole; id: string; name: string; width: number | null; height: number | null; measured: boolean; orientation: Whole;
+    format: string | null; misnamed?: string; bytes: Whole | null; modified: string | null;
     url: string; original: string; companions: string;
     taken?: string; error?: string;
-    pages?: { count: number; collection: string; url: string };
+    pages?: { count: Whole; collection: string; url: string };
   }
   /** An item asked for alone. */
   interface ItemDetails extends Item {
@@ -284,7 +286,7 @@ declare namespace Wire {
     /** Addresses for viewers of other programs. */
     iiif?: string; deepZoom?: string;
     /** Of a TIFF whose tiles are sent as they are. */
-    storedTiles?: { side: number; step: number };
+    storedTiles?: { side: Whole; step: Whole };
     /** Of a photo with a film in its file or beside it. */
     film?: string;
     /** What is seen of its marks; missing where items cannot be annotated. */
@@ -293,32 +295,32 @@ declare namespace Wire {
     annotation?: Annotation;
   }
   /** A rating is from −1, rejected, to 5 stars. */
-  interface ItemMarks { rating?: number; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
+  interface ItemMarks { rating?: Whole; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
   /** What a reader has noted about a picture. */
   interface Annotation {
-    rating?: number; flag?: "none" | "pick" | "reject"; label?: "none" | "red" | "yellow" | "green" | "blue" | "purple";
+    rating?: Whole; flag?: "none" | "pick" | "reject"; label?: "none" | "red" | "yellow" | "green" | "blue" | "purple";
     keywords?: { add: string[]; remove: string[] };
   }
   /** The answer to a change of annotations. */
   /** `best` is the number of groups of which the best is picked, where that is asked for. */
-  interface Annotated { count: number; best?: number; changed?: boolean; revision: number }
+  interface Annotated { count: Whole; best?: Whole; changed?: boolean; revision: Whole }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
-  interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
+  interface Histogram { red: Whole[]; green: Whole[]; blue: Whole[]; full: Whole }
   /** What is selected of a collection, as it is answered after a change, too. */
-  interface Selection { count: number; of: number; bytes?: number; revision: number }
-  interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
+  interface Selection { count: Whole; of: Whole; bytes?: Whole; revision: Whole }
+  interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: Whole }
 
-  interface Companions { companions: { name: string; bytes: number; url: string }[] }
+  interface Companions { companions: { name: string; bytes: Whole; url: string }[] }
 
   // Finding
 
-  interface FacetBase { name: string; unit?: Unit; present: number; missing: number }
+  interface FacetBase { name: string; unit?: Unit; present: Whole; missing: Whole }
   interface ValueFacet extends FacetBase {
-    kind: "category" | "keywords"; values: { text: string; count: number }[]; otherValues: number; otherCount: number;
+    kind: "category" | "keywords"; values: { text: string; count: Whole }[]; otherValues: Whole; otherCount: Whole;
     bars?: undefined;
   }
   /** `atLeast` and `atMost`, of whole numbers: how many have the bar's values or greater, or lower, ones. */
-  interface Bar { lower: number; upper: number; count: number; atLeast?: number; atMost?: number }
+  interface Bar { lower: number; upper: number; count: Whole; atLeast?: Whole; atMost?: Whole }
   interface Bars { values?: undefined; least: number | null; greatest: number | null; bars: Bar[] }
   interface NumberFacet extends FacetBase, Bars { kind: "number"; whole: boolean; step?: undefined }
   interface TimeFacet extends FacetBase, Bars { kind: "time"; step?: Step; whole?: undefined }
@@ -327,35 +329,35 @@ declare namespace Wire {
   type Step = "second" | "minute" | "hour" | "day" | "month" | "year";
   type Facet = ValueFacet | RangeFacet | PlainFacet;
   /** A word that occurs, and the query with it in place of one that finds nothing. */
-  interface NearWord { text: string; query: string; count: number }
+  interface NearWord { text: string; query: string; count: Whole }
   /** `near`: only where the query finds nothing, and words like its own occur. */
-  interface Facets { count: number; total: number; unreadable: number; near?: NearWord[]; fields: Facet[]; revision: number }
+  interface Facets { count: Whole; total: Whole; unreadable: Whole; near?: NearWord[]; fields: Facet[]; revision: Whole }
 
   interface Folder {
-    path: string; name: string; count: number; first: number; item: string | null; query: string | null; hasFolders: boolean;
+    path: string; name: string; count: Whole; first: Whole; item: string | null; query: string | null; hasFolders: boolean;
   }
   interface Folders {
-    count: number; item: string | null; query: string | null; folders: Folder[]; hasMore: boolean; revision: number;
+    count: Whole; item: string | null; query: string | null; folders: Folder[]; hasMore: boolean; revision: Whole;
   }
 
   /** A label beside a scrubber; `position` is from 0 to 1. */
-  interface ScrubberMark { index: number; title: string; date?: string; major: boolean; position: number }
-  interface Marks { marks: ScrubberMark[]; revision: number }
+  interface ScrubberMark { index: Whole; title: string; date?: string; major: boolean; position: number }
+  interface Marks { marks: ScrubberMark[]; revision: Whole }
 
-  interface Cell extends Frame { index: number; item: string; name: string | null; preview?: string }
-  interface CellAnswer { revision: number; cell: Cell | null }
+  interface Cell extends Frame { index: Whole; item: string; name: string | null; preview?: string }
+  interface CellAnswer { revision: Whole; cell: Cell | null }
 
   // The selection
 
   /** `bytes` is missing where the items are no files. */
-  interface SelectionCount { count: number; bytes?: number; revision: number }
+  interface SelectionCount { count: Whole; bytes?: Whole; revision: Whole }
   /** `items` are the first ones, where the address asks for them. */
-  interface Selection extends SelectionCount { of: number; items?: string[] }
+  interface Selection extends SelectionCount { of: Whole; items?: string[] }
   /** What a change of the selection names; `PUT` takes it alone. */
   type SelectionScope =
     | { items: string[]; range?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
     | { range: { from: string; to: string }; items?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
-    | { heading: { first: number; count: number }; items?: undefined; range?: undefined; all?: undefined; frame?: undefined }
+    | { heading: { first: Whole; count: Whole }; items?: undefined; range?: undefined; all?: undefined; frame?: undefined }
     | { all: true; items?: undefined; range?: undefined; heading?: undefined; frame?: undefined }
     | { frame: Frame; items?: undefined; range?: undefined; heading?: undefined; all?: undefined };
   type SelectionChange = SelectionScope & { action: "add" | "remove" | "toggle" | "replace" };
@@ -371,23 +373,23 @@ declare namespace Wire {
     | { before: string; after?: undefined; by?: undefined } | { after: string; before?: undefined; by?: undefined }
     | { by: number; before?: undefined; after?: undefined });
   /** The answer to an edit of a list: new items, or how many were added, removed or moved. */
-  interface ListEdit { revision: number; count?: number; items: { id: string; index: number }[] }
+  interface ListEdit { revision: Whole; count?: Whole; items: { id: string; index: Whole }[] }
 
   // The program
 
   interface About {
     version: string; commit: string | null; build: string; readOnly: boolean; writesSidecars: boolean;
     reads: { name: string; path: string | null }[];
-    cache: { path: string | null; limit: number } | null;
+    cache: { path: string | null; limit: Whole } | null;
     state: { path: string | null } | null;
   }
 
   /** RFC 9457. */
-  interface Problem { type: string; title: string; status: number; detail: string; parameter?: string }
+  interface Problem { type: string; title: string; status: Whole; detail: string; parameter?: string }
 
   /** Where a page was, as it is saved and answered. */
   interface State {
-    collection: string; layout: Layout; columns: number | null; lead: number | null; order: string | null; group: string | null;
+    collection: string; layout: Layout; columns: Whole | null; lead: Whole | null; order: string | null; group: string | null;
     q?: string | null; item: string | null; rowHeight: number | null; zoomScale: number;
     contentInset: Edges; contentOffset: Point;
     anchor: { item: string; fractionX: number; fractionY: number } | null;
@@ -405,10 +407,10 @@ declare namespace Wire {
   /** A tile that a slot shows from now on. */
   interface Shown { slot: number; number: number; sent: boolean; tile: Tile }
   /** A slot whose tile lies elsewhere now. */
-  interface Moved extends Frame { slot: number; index: number; name?: string; duration?: number; clip?: Edges; badge?: Badge; sortValue?: SortValue; selected?: true }
+  interface Moved extends Frame { slot: number; index: Whole; name?: string; duration?: number; clip?: Edges; badge?: Badge; sortValue?: SortValue; selected?: true }
 
   interface Band extends Frame {
-    band: number; columns: number; rows: number;
+    band: number; columns: Whole; rows: Whole;
     /** Five for each: column, row, columns, rows, colour. */
     patches: number[];
     /** With sheets. Three for each: sheet, first cell, count. */
@@ -418,7 +420,7 @@ declare namespace Wire {
   }
   interface Bands { free: number[]; show: Band[] }
   /** `numbers` has two for each: the sheet's, and that of its tile. */
-  interface Sheets { side: number; columns: number; fresh: boolean; numbers: number[] }
+  interface Sheets { side: Whole; columns: Whole; fresh: boolean; numbers: number[] }
 
   interface PlanMessage {
     report: number; fresh: boolean; place: Plan; free: number[]; show: Shown[]; move: Moved[]; bands?: Bands; sheets?: Sheets;

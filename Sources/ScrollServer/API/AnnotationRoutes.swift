@@ -28,7 +28,7 @@ struct AnnotationRoutes: Sendable {
     /// - Throws: a 400 that names a bad parameter or member; a 409 for a collection whose items are no files.
     func change(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = try Self.collection(entry)
-        let order = try Parameters(request.query, known: Parameters.ofArrangement).order(of: collection)
+        let order = try Parameters(request.query).order(of: collection)
         try collection.check(order)
         let body = try EditRoutes.body(request)
         guard case .object(let members) = body else { throw .badRequest("the body is not an object") }

@@ -7,8 +7,19 @@ import Tiling
 
 /// Answers which item is at a point of a plan, or where an item is in it, such as a mosaic's cell.
 struct CellRoute: Sendable {
+    static let parameters = PlanRequest.parameters + own
     /// The parameters in addition to those of a plan.
-    static let names = ["at", "below", "held", "on", "pointX", "pointY"]
+    private static let own: [any Parameter] = [pointX, pointY, at, on, below, MosaicRoute.held]
+    private static let names = own.map(\.name)
+
+    static let pointX = RequiredNumberParameter(
+        "pointX", in: -100_000...100_000, isRequired: false, "a point of the viewport; must be given without `at`")
+    static let pointY = RequiredNumberParameter(
+        "pointY", in: -100_000...100_000, isRequired: false, "a point of the viewport; must be given without `at`")
+    static let at = OptionalWholeParameter("at", in: 0...Int.max, "in place of a point: the index of an item")
+    static let on = TextParameter("on", "with `at`: the item's id, which counts even if its index has changed")
+    static let below = WholeParameter(
+        "below", in: -1000...1000, default: 0, "with `at`: the item this number of rows below")
 
     let plans: Plans
 
@@ -22,20 +33,18 @@ struct CellRoute: Sendable {
     /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let all = request.query.parameters
-        let own = try Parameters(Query(all.filter { Self.names.contains($0.name) }), known: Self.names)
+        let own = Parameters(request.query)
         let plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
         try entry.collection.check(plan.order)
         guard entry.collection.series == nil else { throw .notFound("a chart has no cells") }
-        let index = try own.integer("at", in: 0...Int.max)
+        let index = try own.read(Self.at)
         let location: Location
         let pinnedRows = try MosaicRoute.pinnedRows(own)
         if let index {
-            location = .item(index, id: try own.text("on"), rows: try own.integer("below", in: -1000...1000) ?? 0)
+            location = .item(index, id: try own.read(Self.on), rows: try own.read(Self.below))
         } else {
             location = .point(
-                Point(
-                    x: try own.required("pointX", in: -100_000...100_000),
-                    y: try own.required("pointY", in: -100_000...100_000)))
+                Point(x: try own.read(Self.pointX), y: try own.read(Self.pointY)))
         }
         return .work(on: plans.pool) { () throws(Problem) in try answer(plan, pinnedRows, location, entry) }
     }

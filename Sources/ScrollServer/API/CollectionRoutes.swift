@@ -8,12 +8,18 @@ import Tiles
 
 /// Lists the collections and their items.
 struct CollectionRoutes: Sendable {
-    /// Items on one page of `…/items` when the request has no `limit`.
-    static let defaultLimit = 100
     /// The parameters of the list of items.
-    static let itemNames = ["after", "limit"] + Parameters.ofArrangement
-    /// The largest `limit` that a request may ask for.
-    static let largestLimit = 1000
+    static let ofItems: [any Parameter] = [after, limit] + Parameters.ofArrangement
+    /// The parameters of one item, named by its id, and by its address.
+    static let ofNamedItem: [any Parameter] = [id, path]
+    static let ofItem: [any Parameter] = [path]
+
+    static let after = TextParameter("after", "the last page's `nextCursor`, or an item's id")
+    static let limit = WholeParameter("limit", in: 1...1000, default: 100, "how many items")
+    static let id = TextParameter("id", isRequired: true, "the item's id")
+    static let path = FlagParameter("path", "with the file's path on this machine, where that is told")
+    /// The parameter of the list of collections.
+    static let collectionID = TextParameter("id", "the id of one collection, which is answered alone")
 
     let catalog: Catalog
     let pipeline: TilePipeline
@@ -58,7 +64,7 @@ struct CollectionRoutes: Sendable {
     ///
     /// - Throws: a 400 where `id` is missing, else as `item(_:_:of:pool:)`.
     func item(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        guard let id = try Parameters(request.query, known: ["id", "path"]).text("id") else {
+        guard let id = try Parameters(request.query).read(Self.id) else {
             throw .badParameter("id", "is missing; give an item's id")
         }
         return try item(id, request, of: entry, pool: pool)
@@ -200,9 +206,9 @@ struct CollectionRoutes: Sendable {
     ///
     /// - Throws: a 400 that names a bad or unknown parameter.
     func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: Self.itemNames)
-        let after = try parameters.text("after")
-        let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
+        let parameters = Parameters(request.query)
+        let after = try parameters.read(Self.after)
+        let limit = try parameters.read(Self.limit)
         return try entry.view(try parameters.order(of: entry.collection), pool: pool) { (view) throws(Problem) in
             try page(of: view.items, after: after, limit: limit, entry.collection)
         }
@@ -253,7 +259,7 @@ struct CollectionRoutes: Sendable {
     /// - Throws: a 404 when the collection has no such item, a 400 for a bad parameter.
     func item(_ id: String, _ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let wantsPath =
-            try Parameters(request.query, known: ["id", "path"]).flag("path") && tellsPaths
+            try Parameters(request.query).read(Self.path) && tellsPaths
             && !ForwardedFields.isForwarded(request.headers)
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {

@@ -5,6 +5,8 @@ import HTTP
 import Platform
 
 extension EditRoutes {
+    private static let noParameters = ParameterTable([])
+
     /// What a body takes from another collection: `{"from":id}` with `"items":[id, …]` or `"selected":true`.
     ///
     /// Selected items are sorted by the parameters `order` and `group`.
@@ -14,13 +16,13 @@ extension EditRoutes {
     func additions(_ request: Request, _ body: JSONValue) throws(Problem) -> ListAdditions? {
         guard let value = body["from"] else {
             // Other bodies have no use for parameters.
-            if !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: []) }
+            try Self.noParameters.check(request.query)
             return nil
         }
         guard let id = value.text, ItemOrigin(pages: id) == nil, let entry = catalog.entry(id),
             entry.collection.selectionRevision != nil
         else { throw .badParameter("from", "is no collection whose items can be in lists") }
-        let order = try Parameters(request.query, known: ListAdditions.names).order(of: entry.collection)
+        let order = try Parameters(request.query).order(of: entry.collection)
         try entry.collection.check(order)
         return ListAdditions(entry: entry, order: order, items: try ListedItems(body))
     }

@@ -6,10 +6,12 @@ import Platform
 
 /// Answers the distribution of a query's items over the values of all fields.
 struct FacetsRoute: Sendable {
-    static let names = ["q", "limit", "field", "begins"]
-    /// Values of a field when the request has no `limit`, and the most that it may ask for.
-    static let defaultLimit = 20
-    static let largestLimit = 10_000
+    static let parameters: [any Parameter] = [Parameters.query, field, limit, begins]
+
+    static let limit = WholeParameter("limit", in: 1...10_000, default: 20, "how many values of a field")
+    static let field = TextParameter("field", "only this field")
+    static let begins = TextParameter(
+        "begins", "only values with a word that begins so; of times, the bars of days whose date begins so")
 
     let pool: WorkerPool
 
@@ -18,15 +20,15 @@ struct FacetsRoute: Sendable {
     ///
     /// - Throws: a 400 for a query that cannot be understood, and for a collection that cannot be searched.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: Self.names)
+        let parameters = Parameters(request.query)
         let collection = entry.collection
         let fields = collection.factFields
         guard !fields.isEmpty else {
             throw .notFound("nothing is known of the items of '\(collection.id)' that could be counted")
         }
-        let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
-        let field = try parameters.choice("field", of: fields.map(\.name))
-        let start = try parameters.text("begins") ?? ""
+        let limit = try parameters.read(Self.limit)
+        let field = try parameters.choice(Self.field.name, of: fields.map(\.name))
+        let start = try parameters.read(Self.begins) ?? ""
         let arrangement = try parameters.order(of: collection).arrangement
         let query = arrangement?.query ?? .everything
         return .work(on: pool) { () throws(Problem) in

@@ -6,7 +6,8 @@ import Platform
 
 /// Answers the folders of a collection, one level at a time.
 struct FoldersRoute: Sendable {
-    static let names = ["path"]
+    static let parameters: [any Parameter] = [path]
+    static let path = TextParameter("path", "the folder whose folders are listed; without it the collection itself")
     /// The most folders in one answer.
     static let limit = 2000
 
@@ -17,8 +18,8 @@ struct FoldersRoute: Sendable {
     ///
     /// - Throws: a 400 for a collection that has no folders, a 404 for an unknown folder.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: Self.names)
-        let path = try parameters.text("path") ?? ""
+        let parameters = Parameters(request.query)
+        let path = try parameters.read(Self.path) ?? ""
         let collection = entry.collection
         guard collection.groupings.contains(.folder) else {
             throw .badParameter("path", "is of no use here: '\(collection.id)' has no folders")

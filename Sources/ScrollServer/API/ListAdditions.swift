@@ -42,9 +42,6 @@ enum ListedItems: Sendable {
 
 /// Items of a collection that are to be added to a list.
 struct ListAdditions: Sendable {
-    /// The parameters that sort selected items.
-    static let names = ["order", "group"]
-
     let entry: CatalogEntry
     let order: ItemOrder
     let items: ListedItems

@@ -6,8 +6,15 @@ import Platform
 
 /// Answers the labels beside a scrubber, which show where parts of a plan's content begin.
 struct MarksRoute: Sendable {
+    static let parameters = PlanRequest.parameters + own
     /// The parameters in addition to those of a plan.
-    static let names = ["length", "least"]
+    private static let own: [any Parameter] = [length, least]
+    private static let names = own.map(\.name)
+
+    static let length = NumberParameter(
+        "length", in: 1...100_000, default: 600, "the length of the scrubber's track, in points")
+    static let least = NumberParameter(
+        "least", in: 1...1000, default: 20, "the smallest distance between labels, in points")
 
     let plans: Plans
 
@@ -19,9 +26,9 @@ struct MarksRoute: Sendable {
     /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let all = request.query.parameters
-        let own = try Parameters(Query(all.filter { Self.names.contains($0.name) }), known: Self.names)
-        let length = try own.number("length", in: 1...100_000, default: 600)
-        let least = try own.number("least", in: 1...1000, default: 20)
+        let own = Parameters(request.query)
+        let length = try own.read(Self.length)
+        let least = try own.read(Self.least)
         var plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
         try entry.collection.check(plan.order)
         guard entry.collection.series == nil else {

@@ -9,10 +9,23 @@ import Tiling
 
 /// Answers tiles of mosaics: pictures of many small cells of a grid.
 struct MosaicRoute: Sendable {
-    static let names = [
-        "cell", "columns", "ground", "group", "held", "lead", "order", "q", "scale", "side", "spacing", "v", "width",
-        "zoom",
-    ]
+    static let parameters: [any Parameter] =
+        [width, columns, cell, PlanRequest.scale, PlanRequest.spacing, PlanRequest.lead, zoom, side]
+        + Parameters.ofArrangement + [held, PlanRequest.groundColour, version]
+
+    static let width = RequiredNumberParameter("width", in: 1...100_000, "of all columns together, in points")
+    static let columns = OptionalWholeParameter(
+        "columns", in: 1...DensityZoom.mostColumns, "how many columns there are; this or `cell` must be given")
+    static let cell = OptionalNumberParameter(
+        "cell", in: 0.001...1000, "about how many device pixels there are from one cell to the next")
+    static let zoom = NumberParameter("zoom", in: 1...1000, default: 1, "the plan's zoom scale")
+    static let side = WordParameter(
+        "side", MosaicTiles.sides.map(String.init), default: String(MosaicTiles.sides[0]),
+        "of a tile, in device pixels")
+    static let held = TextParameter(
+        "held", .list(.whole(0...1 << 48, default: nil), count: 2...128),
+        "a plan's `mosaic.held`: pairs of the first item of a group, and the empty cells before it")
+    static let version = TextParameter("v", "the version, which changes as more of the items are known")
 
     let plans: Plans
 
@@ -68,12 +81,12 @@ struct MosaicRoute: Sendable {
     private static func geometry(
         _ query: Query, of collection: any ItemCollection
     ) throws(Problem) -> MosaicGeometry {
-        let parameters = try Parameters(query, known: names)
-        let width = try parameters.required("width", in: 1...100_000)
-        let scale = try parameters.number("scale", in: 0.1...10, default: 1)
-        let spacing = try parameters.number("spacing", in: 0...1000, default: 4)
-        let columns = try parameters.columns()
-        let cell = try parameters.number("cell", in: 0.001...1000)
+        let parameters = Parameters(query)
+        let width = try parameters.read(Self.width)
+        let scale = try parameters.read(PlanRequest.scale)
+        let spacing = try parameters.read(PlanRequest.spacing)
+        let columns = try parameters.read(Self.columns)
+        let cell = try parameters.read(Self.cell)
         guard (columns == nil) != (cell == nil) else {
             throw .badParameter(
                 "columns", columns == nil ? "is missing; give columns or cell" : "and cell exclude each other")
@@ -82,7 +95,7 @@ struct MosaicRoute: Sendable {
         var layout = LayoutRequest(
             kind: .grid, viewport: Size(width: width, height: 1), columns: columns ?? fitting, scale: scale,
             spacing: spacing)
-        layout.lead = try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0
+        layout.lead = try parameters.read(PlanRequest.lead)
         layout.grouping = try parameters.grouping(of: collection)
         layout.pinnedRows = try pinnedRows(parameters)
         guard layout.grid(count: 0).isMosaic else {
@@ -91,17 +104,16 @@ struct MosaicRoute: Sendable {
                 "cells of \(Int(clamping: DensityZoom.smallestCell)) points and more have tiles of their own; give smaller ones"
             )
         }
-        let sides = MosaicTiles.sides.map(String.init)
-        let side = try parameters.choice("side", of: sides).flatMap { Int($0) } ?? MosaicTiles.sides[0]
+        let side = try parameters.read(Self.side).flatMap { Int($0) } ?? MosaicTiles.sides[0]
         return MosaicGeometry(
             layout, order: try parameters.order(of: collection),
-            zoomScale: try parameters.number("zoom", in: 1...1000, default: 1), side: side,
-            ground: try parameters.colour("ground"))
+            zoomScale: try parameters.read(Self.zoom), side: side,
+            ground: try parameters.colour(PlanRequest.groundColour))
     }
 
     /// The rows that begin with empty cells.
     static func pinnedRows(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
-        guard let text = try parameters.text("held") else { return [] }
+        guard let text = try parameters.read(Self.held) else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         let values = numbers.compactMap(\.self)
         let isWhole = values.count == numbers.count && values.count % 2 == 0 && values.count <= 128

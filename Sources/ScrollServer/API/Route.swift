@@ -1,8 +1,8 @@
-// One address of the server: path, methods, parameters and handler.
+// One address of the server: path, methods with their descriptions, and handler.
 
 import HTTP
 
-/// A row of the table of routes.
+/// A row of the table of routes, from which requests are answered and checked, and the API is described.
 struct Route: Sendable {
     /// A part of a path between two slashes.
     enum Segment: Sendable, Equatable {
@@ -15,19 +15,22 @@ struct Route: Sendable {
 
     /// The path as in documentation: `/api/collections/{collection}/plan`.
     let template: String
+    /// What is at the address, as the list of all addresses says it.
+    let summary: String
     /// The segments in the order of the path.
     let path: [Segment]
+    let operations: [Operation]
     /// All allowed methods; HEAD wherever GET is.
     let methods: [Method]
-    /// The names of the query's parameters.
-    let parameters: [String]
     /// Whether the handler checks the parameters itself.
     let checksItself: Bool
     let answer: @Sendable (Request) throws(Problem) -> Answer
+    /// The group of addresses that it belongs to.
+    private(set) var subject = ""
 
     /// Makes a route; parts of `template` in braces stand for any text, and so does all before the last of a segment.
     init(
-        _ template: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
+        _ template: String, _ summary: String, _ operations: [Operation], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
     ) {
         self.template = template.count > 1 && template.hasSuffix("/") ? String(template.dropLast()) : template
@@ -36,33 +39,39 @@ struct Route: Sendable {
             let ending = segment[brace...].dropFirst()
             return ending.isEmpty ? .any : .ending(String(ending))
         }
-        self.methods = methods.contains(.get) ? [.get, .head] + methods.filter { $0 != .get } : methods
-        self.parameters = parameters
-        self.checksItself = checksItself
-        self.answer = answer
+        (self.summary, self.operations, self.checksItself, self.answer) = (summary, operations, checksItself, answer)
+        methods = operations.flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
     }
 
-    /// Whether a request's path matches this one.
-    ///
-    /// O(segments).
-    func matches(_ segments: [String]) -> Bool {
-        guard segments.count == path.count else { return false }
-        for index in path.indices {
-            switch path[index] {
-            case .fixed(let text): if text != segments[index] { return false }
-            case .any: break
-            case .ending(let text): if !segments[index].hasSuffix(text) { return false }
-            }
+    /// The same as one of a group of addresses.
+    func about(_ subject: String) -> Route {
+        var route = self
+        route.subject = subject
+        return route
+    }
+
+    /// The names of all parameters of all methods.
+    var parameters: [String] {
+        operations.reduce(into: []) { names, operation in
+            names += operation.parameters.map(\.name).filter { !names.contains($0) }
         }
-        return true
     }
 
-    /// Answers a request whose path matches this one.
+    /// Answers a request whose path is this one's.
     ///
     /// - Throws: a 405 that names the allowed methods, a 400 for an unknown parameter, and what the handler throws.
     func respond(to request: Request) throws(Problem) -> Answer {
-        guard methods.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: methods) }
-        if !checksItself, !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: parameters) }
+        let method = request.method == .head ? .get : request.method
+        guard let place = operations.firstIndex(where: { $0.method == method }) else {
+            throw .methodNotAllowed(request.method, allowed: methods)
+        }
+        if !checksItself { try check(request.query, place) }
         return try answer(request)
+    }
+
+    /// Checks the parameters for a method.
+    private func check(_ query: Query, _ place: Int) throws(Problem) {
+        if query.parameters.isEmpty || operations[place].takesAnyParameter { return }
+        try operations[place].table.check(query)
     }
 }

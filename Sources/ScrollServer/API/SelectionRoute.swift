@@ -12,6 +12,12 @@ import Tiling
 struct SelectionRoute: Sendable {
     /// The most ids that a request may name.
     static let mostItems = 10_000
+    static let reading: [any Parameter] = [limit] + Parameters.ofArrangement
+    /// A change takes those of a plan, of which `width` and `height` must be given with a frame alone.
+    static let changing: [any Parameter] = PlanRequest.parameters.map { OptionalParameter($0) }
+    private static let arrangement = ParameterTable(Parameters.ofArrangement)
+    static let limit = OptionalWholeParameter(
+        "limit", in: 1...mostItems, "with the ids of this many selected items, the first that the address shows")
     /// Coordinates of frames, in points from the viewport's corner.
     private static let coordinates = -PlanRequest.farthest...PlanRequest.farthest
     /// Most times that a changing collection is looked at again.
@@ -52,8 +58,8 @@ struct SelectionRoute: Sendable {
     /// Answers the status; with `limit`, also the first selected items that the address shows, in its order.
     private func read(_ query: Query, _ entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
-        let parameters = try Parameters(query, known: ["limit"] + Parameters.ofArrangement)
-        let limit = try parameters.integer("limit", in: 1...Self.mostItems)
+        let parameters = Parameters(query)
+        let limit = try parameters.read(Self.limit)
         let order = try parameters.order(of: collection)
         try collection.check(order)
         guard let limit else { return .now(Self.response(try Self.status(of: collection), of: collection)) }
@@ -163,8 +169,8 @@ struct SelectionRoute: Sendable {
             try entry.collection.check(plan.order)
             return { () throws(Problem) in try items(in: frame, of: plan, entry) }
         }
-        let parameters = try Parameters(query, known: Parameters.ofArrangement)
-        let order = try parameters.order(of: entry.collection)
+        try Self.arrangement.checkNames(query)
+        let order = try Parameters(query).order(of: entry.collection)
         try entry.collection.check(order)
         switch what {
         case .items(let ids): return { .ids(ids) }

@@ -7,9 +7,9 @@ import Platform
 
 /// Answers the columns of a chart's table and their use, and the key values of a long table's lines.
 struct TableRoute: Sendable {
-    static let names = SeriesChoice.names + ["limit", "q"]
-    /// The limits of the number of values in one answer.
-    private static let limits = 0...10_000
+    static let parameters = SeriesChoice.parameters + [text, limit]
+    static let text = TextParameter("q", "only values of the key that contain this")
+    static let limit = WholeParameter("limit", in: 0...10_000, default: 1000, "how many values of the key")
 
     let pool: WorkerPool
 
@@ -21,10 +21,10 @@ struct TableRoute: Sendable {
         guard collection.series != nil else {
             throw .notFound("collection '\(collection.id)' is no chart and has no table")
         }
-        let parameters = try Parameters(request.query, known: Self.names)
+        let parameters = Parameters(request.query)
         let choice = try SeriesChoice(parameters)
-        let limit = try parameters.integer("limit", in: Self.limits) ?? 1000
-        let wanted = try parameters.text("q").map { $0.lowercased() } ?? ""
+        let limit = try parameters.read(Self.limit)
+        let wanted = try parameters.read(Self.text).map { $0.lowercased() } ?? ""
         // Always on the pool: the key may have 200,000 values to be decoded and sorted.
         return .work(on: pool) { () throws(Problem) in
             Self.response(try RangeParameters.open(choice, collection), wanted: wanted, limit: limit)

@@ -13,6 +13,8 @@ struct TileRoute: Sendable {
     /// For URLs that name the item's version: their bytes never change (RFC 8246).
     private static let immutable = "public, max-age=31536000, immutable"
 
+    static let side = TextParameter("side", "keeps addresses of stored tiles apart from others in a browser's cache")
+
     let pipeline: TilePipeline
     let pool: WorkerPool
     private let waits = ItemWaits()

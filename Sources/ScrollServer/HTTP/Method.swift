@@ -13,7 +13,7 @@ package enum Method: Sendable, Hashable {
     case other(String)
 
     /// The token used in the request line.
-    var name: String {
+    package var name: String {
         switch self {
         case .get: "GET"
         case .head: "HEAD"
@@ -36,7 +36,7 @@ package enum Method: Sendable, Hashable {
     }
 
     /// Whether a request with this method has content (RFC 9110 §9.3), even if empty.
-    var bringsContent: Bool {
+    package var bringsContent: Bool {
         switch self {
         case .post, .put, .patch: true
         default: false

@@ -6,7 +6,15 @@ import Platform
 
 extension Parameters {
     /// The parameters that `order(of:)` reads.
-    static let ofArrangement = ["q", "order", "group"]
+    static let ofArrangement: [any Parameter] = [query] + ofSorting
+    /// Those that sort items.
+    static let ofSorting: [any Parameter] = [order, group]
+
+    static let query = TextParameter("q", "only the items that this query finds")
+    static let order = TextParameter(
+        "order", "how items are sorted: one of the collection's `orders`, `best`, `alike:` and an item's id, or a field"
+    )
+    static let group = TextParameter("group", "headings: one of the collection's `groups`, a field, or a time's part")
 
     /// The items that `q` finds, sorted by `order` within the groups of `group`; by default all items in the
     /// collection's own order.
@@ -16,7 +24,7 @@ extension Parameters {
         var arrangement = Arrangement()
         var order = ItemOrder.own
         let fields = collection.factFields
-        if let text = try text("q"), !text.isEmpty {
+        if let text = try read(Self.query), !text.isEmpty {
             guard !fields.isEmpty else {
                 throw .badParameter(
                     "q", "nothing is known of the items of '\(collection.id)' that could be searched")
@@ -26,7 +34,7 @@ extension Parameters {
             ) { (error: QueryError) in Problem.badParameter("q", "\(error)") }
             if arrangement.query.asksForDuplicates { collection.wantDuplicates() }
         }
-        if let text = try text("order") {
+        if let text = try read(Self.order) {
             if let own = ItemOrder(text) {
                 order = own
             } else {
@@ -36,7 +44,7 @@ extension Parameters {
         if case .fact(let group)? = try grouping(of: collection) {
             arrangement.group = group
             // Of alike pictures the best comes first.
-            if group.isAlike, try self.text("order") == nil { arrangement.sort = Arrangement.Sort(.best) }
+            if group.isAlike, try read(Self.order) == nil { arrangement.sort = Arrangement.Sort(.best) }
         }
         if !arrangement.isNothing { order.arrangement = arrangement }
         return order
@@ -81,7 +89,7 @@ extension Parameters {
 
     /// The parameter `group`; nil where it is not given.
     func grouping(of collection: any ItemCollection) throws(Problem) -> ItemGrouping? {
-        guard let text = try text("group") else { return nil }
+        guard let text = try read(Self.group) else { return nil }
         if let own = ItemGrouping.allCases.first(where: { $0.rawValue == text }) { return own }
         let fields = collection.factFields
         if let group = FactGroup(text, fields: fields) { return .fact(group) }

@@ -12,45 +12,29 @@ struct Parameters {
     /// A bit for each given name (see `bit(of:)`), so that most absent names need no search.
     private let bits: UInt64
 
-    /// Accepts only the parameters named in `known`.
-    ///
-    /// Throws a 400 for any other parameter, which suggests the most similar known name.
-    init(_ query: Query, known: [String]) throws(Problem) {
+    /// Reads a query whose names have been checked, as those of all routes are.
+    init(_ query: Query) {
         self.query = query
         var bits: UInt64 = 0
         for index in query.parameters.indices { bits |= Self.bit(of: query.parameters[index].name) }
         self.bits = bits
-        // Compares lengths first, since comparing two strings costs a call.
-        for index in query.parameters.indices {
-            let length = query.parameters[index].name.utf8.count
-            let isKnown = known.contains {
-                $0.utf8.count == length && $0 == query.parameters[index].name
-            }
-            if !isKnown { throw Self.unknown(query.parameters[index].name, known) }
-        }
     }
 
     /// One of 64 bits, by a name's length and its first byte.
     @inline(__always)
-    private static func bit(of name: String) -> UInt64 {
+    static func bit(of name: String) -> UInt64 {
         1 << (UInt64(truncatingIfNeeded: name.utf8.count &* 5 &+ Int(name.utf8.first ?? 0)) & 63)
     }
 
-    private static func unknown(_ name: String, _ known: [String]) -> Problem {
-        let name = String(name.prefix(64))
-        if let nearest = NearestName.nearest(to: name, among: known) {
-            return .badParameter(name, "is no parameter of this address; did you mean '\(nearest)'?")
-        }
-        if known.isEmpty { return .badParameter(name, "is no parameter of this address, which takes none") }
-        return .badParameter(
-            name, "is no parameter of this address; known are \(known.sorted().joined(separator: ", "))")
-    }
+    /// Whether a parameter may be given: false only where it is not.
+    @inline(__always)
+    func mayHave(bit: UInt64) -> Bool { bits & bit != 0 }
 
     /// The text of a parameter; nil where it is not given.
     ///
     /// A parameter given twice is refused, since programs disagree on which of the two counts.
     func text(_ name: String) throws(Problem) -> String? {
-        guard bits & Self.bit(of: name) != 0 else { return nil }
+        guard mayHave(bit: Self.bit(of: name)) else { return nil }
         var value: String?
         let length = name.utf8.count
         // By index, since a loop over the elements would retain both strings of each. Compares lengths first, since
@@ -63,25 +47,65 @@ struct Parameters {
         return value
     }
 
-    /// A number in `range`, or `missing` where the parameter is not given.
-    func number(_ name: String, in range: ClosedRange<Double>, default missing: Double) throws(Problem) -> Double {
-        try number(name, in: range) ?? missing
+    /// The value of a parameter, or what it is where it is not given.
+    func read(_ parameter: NumberParameter) throws(Problem) -> Double {
+        try number(parameter.name, in: parameter.range) ?? parameter.standard
     }
 
-    /// A number in `range`, or nil where the parameter is not given.
-    func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
-        guard let text = try text(name) else { return nil }
-        guard let value = Self.number(text) else { throw .badParameter(name, "'\(text)' is not a number") }
-        guard range.contains(value) else {
-            throw .badParameter(name, "\(text) is out of range; give a number from \(Self.bounds(range))")
+    /// The value of a parameter; nil where it is not given.
+    func read(_ parameter: OptionalNumberParameter) throws(Problem) -> Double? {
+        try number(parameter.name, in: parameter.range)
+    }
+
+    /// The value of a parameter that must be given.
+    func read(_ parameter: RequiredNumberParameter) throws(Problem) -> Double {
+        guard let value = try number(parameter.name, in: parameter.range) else {
+            throw .badParameter(parameter.name, "is missing; give a number from \(Self.bounds(parameter.range))")
         }
         return value
     }
 
-    /// A number that must be given.
-    func required(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
-        guard let value = try number(name, in: range) else {
-            throw .badParameter(name, "is missing; give a number from \(Self.bounds(range))")
+    /// The value of a parameter, or what it is where it is not given.
+    func read(_ parameter: WholeParameter) throws(Problem) -> Int {
+        try integer(parameter.name, in: parameter.range) ?? parameter.standard
+    }
+
+    /// The value of a parameter; nil where it is not given.
+    func read(_ parameter: OptionalWholeParameter) throws(Problem) -> Int? {
+        try integer(parameter.name, in: parameter.range)
+    }
+
+    /// The value of a parameter; false where it is not given.
+    func read(_ parameter: FlagParameter) throws(Problem) -> Bool { try flag(parameter.name) }
+
+    /// `true` or `false`; false where the parameter is not given.
+    private func flag(_ name: String) throws(Problem) -> Bool {
+        switch try text(name) {
+        case nil, "false": false
+        case "true": true
+        case .some(let text): throw .badParameter(name, "'\(text)' is neither true nor false")
+        }
+    }
+
+    /// The word of a parameter; nil where it is not given.
+    func read(_ parameter: WordParameter) throws(Problem) -> String? {
+        try choice(parameter.name, of: parameter.words)
+    }
+
+    /// The word of a parameter as a case of a type; nil where it is not given.
+    func read<Choice: RawRepresentable<String>>(_ parameter: WordParameter) throws(Problem) -> Choice? {
+        try read(parameter).flatMap(Choice.init(rawValue:))
+    }
+
+    /// The text of a parameter; nil where it is not given.
+    func read(_ parameter: TextParameter) throws(Problem) -> String? { try text(parameter.name) }
+
+    /// A number in `range`, or nil where the parameter is not given.
+    private func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+        guard let text = try text(name) else { return nil }
+        guard let value = Self.number(text) else { throw .badParameter(name, "'\(text)' is not a number") }
+        guard range.contains(value) else {
+            throw .badParameter(name, "\(text) is out of range; give a number from \(Self.bounds(range))")
         }
         return value
     }
@@ -99,15 +123,6 @@ struct Parameters {
         return value
     }
 
-    /// `true` or `false`; false where the parameter is not given.
-    func flag(_ name: String) throws(Problem) -> Bool {
-        switch try text(name) {
-        case nil, "false": false
-        case "true": true
-        case .some(let text): throw .badParameter(name, "'\(text)' is neither true nor false")
-        }
-    }
-
     /// One of `words`, or nil where the parameter is not given.
     func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
         guard let text = try text(name) else { return nil }
@@ -117,16 +132,12 @@ struct Parameters {
         return text
     }
 
-    /// One of the cases of a type by its raw value, or nil where the parameter is not given.
-    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ name: String) throws(Problem) -> Choice? {
-        try choice(name, of: Choice.allCases.map(\.rawValue)).flatMap(Choice.init(rawValue:))
-    }
-
     /// The parameter `columns` of a grid, or nil where it is not given.
-    func columns() throws(Problem) -> Int? { try integer("columns", in: 1...DensityZoom.mostColumns) }
+    func columns() throws(Problem) -> Int? { try integer(PlanRequest.columns.name, in: 1...DensityZoom.mostColumns) }
 
     /// A colour written as six hexadecimal digits, as 0xRRGGBB, or nil where the parameter is not given.
-    func colour(_ name: String) throws(Problem) -> UInt32? {
+    func colour(_ parameter: TextParameter) throws(Problem) -> UInt32? {
+        let name = parameter.name
         guard let text = try text(name) else { return nil }
         guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16) else {
             throw .badParameter(name, "'\(text)' is no colour of six hexadecimal digits, such as fafafa")
@@ -134,8 +145,13 @@ struct Parameters {
         return value
     }
 
+    /// The numbers of a parameter; nil where it is not given.
+    func read(_ parameter: NumbersParameter) throws(Problem) -> [Double]? {
+        try numbers(parameter.name, count: parameter.count, in: parameter.range)
+    }
+
     /// Exactly `count` numbers in `range`, separated by commas, or nil where the parameter is not given.
-    func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
+    private func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
         guard let text = try text(name) else { return nil }
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.number(String($0)) }
         guard values.count == count else {
@@ -149,6 +165,25 @@ struct Parameters {
             numbers.append(value)
         }
         return numbers
+    }
+
+    /// Checks the text of a parameter, whether or not it is read.
+    ///
+    /// Lists other than of a fixed count of numbers, and texts, are checked where they are read.
+    ///
+    /// - Throws: a 400 for what is not of the parameter's kind and range, or is given twice.
+    func check(_ name: String, _ shape: ParameterShape) throws(Problem) {
+        switch shape {
+        case .number(let range, _): _ = try number(name, in: range)
+        case .whole(let range, _): _ = try integer(name, in: range)
+        case .flag: _ = try flag(name)
+        case .word(let words, _): _ = try choice(name, of: words)
+        case .wholeOrWord(let range, let words):
+            if let text = try text(name), !words.contains(text) { _ = try integer(name, in: range) }
+        case .list(.number(let range, _), let count) where count.count == 1:
+            _ = try numbers(name, count: count.lowerBound, in: range)
+        case .list, .text: _ = try text(name)
+        }
     }
 
     /// A decimal number as JSON and browsers write it, of at most 32 bytes; nil for hexadecimal, infinity and NaN.

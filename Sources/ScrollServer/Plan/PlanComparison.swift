@@ -12,15 +12,22 @@ struct PlanComparison: Sendable, Equatable {
     /// The point of the picture in the viewport's middle, as fractions of its width and height.
     var middle: Point
 
+    static let magnificationParameter = OptionalNumberParameter(
+        "magnification", in: ComparedPicture.magnifications,
+        "with `layout=item`: a multiple of the scale at which all of the picture just fits")
+    static let middleX = NumberParameter(
+        "middleX", in: 0...1, default: 0.5, "the point in the viewport's middle, as a fraction of the picture's width")
+    static let middleY = NumberParameter(
+        "middleY", in: 0...1, default: 0.5, "the point in the viewport's middle, as a fraction of the picture's height")
+
     /// The parameters that say in another way where the picture is.
     private static let excludedNames = ["zoom", "toZoom", "zoomSteps", "zoomTo", "align", "anchor"]
 
     /// Reads the parameters; nil without a `magnification`.
     init?(_ parameters: Parameters, in layout: LayoutKind) throws(Problem) {
-        let magnification = try parameters.number("magnification", in: ComparedPicture.magnifications)
+        let magnification = try parameters.read(Self.magnificationParameter)
         middle = Point(
-            x: try parameters.number("middleX", in: 0...1, default: 0.5),
-            y: try parameters.number("middleY", in: 0...1, default: 0.5))
+            x: try parameters.read(Self.middleX), y: try parameters.read(Self.middleY))
         guard let magnification else { return nil }
         self.magnification = magnification
         guard layout == .item else {

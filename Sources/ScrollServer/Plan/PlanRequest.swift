@@ -122,60 +122,39 @@ struct PlanRequest {
         case detail
     }
 
-    /// The names of all parameters, of pictures and of charts.
-    static let names = [
-        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "badges", "base", "bounce",
-        "brush", "columns", "deceleration", "decodes", "fit", "focusFraction", "focusItem", "focusX", "focusY",
-        "fractionX", "fractionY", "from", "ground", "group", "height", "hide", "index", "inset", "item", "lag",
-        "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap", "minValue", "names", "order",
-        "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
-        "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
-        "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "turn", "velocityX", "velocityY",
-        "width", "x", "y", "zoom", "zoomSteps", "zoomTo",
-        // Comparisons.
-        "magnification", "middleX", "middleY",
-        // Charts' values and columns.
-        "band", "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
-        "timeZone", "units", "valueAxes", "valueScale", "xColumn",
-    ]
-
     /// Reads the query of a request about a collection.
     ///
     /// - Throws: a 400 that names the parameter that is unknown, missing or out of range.
     init(_ query: Query, for collection: any ItemCollection) throws(Problem) {
-        let parameters = try Parameters(query, known: Self.names)
+        try Self.table.checkNames(query)
+        let parameters = Parameters(query)
         let viewport = Size(
-            width: try parameters.required("width", in: 1...100_000),
-            height: try parameters.required("height", in: 1...100_000))
+            width: try parameters.read(Self.width), height: try parameters.read(Self.height))
         request = Planner.Request(viewport: viewport)
-        let range = -Self.farthest...Self.farthest
-        request.offset = Point(
-            x: try parameters.number("x", in: range, default: 0), y: try parameters.number("y", in: range, default: 0))
-        request.zoomScale = try parameters.number("zoom", in: Self.zoomScales, default: 1)
-        request.scale = try parameters.number("scale", in: 0.1...10, default: 1)
-        request.overscan = try parameters.number("overscan", in: 0...10_000, default: 100)
-        if let inset = try parameters.numbers("inset", count: 4, in: 0...100_000) {
+        request.offset = Point(x: try parameters.read(Self.x), y: try parameters.read(Self.y))
+        request.zoomScale = try parameters.read(Self.zoomScale)
+        request.scale = try parameters.read(Self.scale)
+        request.overscan = try parameters.read(Self.overscan)
+        if let inset = try parameters.read(Self.inset) {
             request.inset = EdgeInsets(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3])
         }
-        request.velocity = Point(
-            x: try parameters.number("velocityX", in: -1e9...1e9, default: 0),
-            y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
-        let lag = try parameters.number("lag", in: 0...10, default: 0)
-        request.paging = try parameters.flag("paging")
+        request.velocity = Point(x: try parameters.read(Self.velocityX), y: try parameters.read(Self.velocityY))
+        let lag = try parameters.read(Self.lag)
+        request.paging = try parameters.read(Self.paging)
         order = try parameters.order(of: collection)
-        since = try parameters.integer("since", in: 0...Int.max)
+        since = try parameters.read(Self.changesSince)
         let isChart = collection.series != nil
         let layouts = collection.layouts + (isChart ? [] : [.item])
-        let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
+        let layout =
+            try parameters.choice(Self.layout.name, of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
         comparison = try PlanComparison(parameters, in: layout)
         if comparison != nil { request.inset = PlanComparison.inset(viewport) }
         layoutRequest = LayoutRequest(
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
             inset: request.inset, scale: request.scale,
-            lead: try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0,
-            rowHeight: try parameters.number("rowHeight", in: Self.rowHeights),
-            spacing: try parameters.number("spacing", in: 0...1000, default: 4))
-        if try parameters.text("columns") == "all" {
+            lead: try parameters.read(Self.lead), rowHeight: try parameters.read(Self.rowHeight),
+            spacing: try parameters.read(Self.spacing))
+        if try parameters.read(Self.columns) == Self.all {
             layoutRequest.showsAll = layout == .grid
         } else {
             layoutRequest.columns = try parameters.columns()
@@ -184,15 +163,15 @@ struct PlanRequest {
         if [.grid, .justified, .strip].contains(layoutRequest.kind) {
             request.lookahead = Self.lookahead(request, seconds: lag)
         }
-        let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
+        let fit: String? = try parameters.read(Self.fit)
         (request.fit, request.greatestMagnification) = Self.fit(fit, in: layoutRequest.kind)
-        switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
+        switch try parameters.read(Self.deceleration) as String? {
         case "normal": request.deceleration = .normal
         case "fast": request.deceleration = .fast
         default: break
         }
-        request.isBouncing = try parameters.flag("bounce")
-        request.time = try parameters.number("t", in: 0...3600)
+        request.isBouncing = try parameters.read(Self.bounce)
+        request.time = try parameters.read(Self.time)
         if request.isBouncing, request.paging {
             throw .badParameter("bounce", "and paging exclude each other: pages are where content comes to rest")
         }
@@ -201,14 +180,16 @@ struct PlanRequest {
                 "t",
                 "needs deceleration=normal or fast, with a velocity and without paging: it is the time since the fling")
         }
-        request.hasBackdrop = try parameters.flag("backdrop")
-        hasNames = try parameters.flag("names")
-        hasBadges = try parameters.flag("badges")
-        decodesHEIC = try parameters.choice("decodes", of: ["heic"]) != nil
-        ground = try parameters.colour("ground")
+        request.hasBackdrop = try parameters.read(Self.backdrop)
+        hasNames = try parameters.read(Self.itemNames)
+        hasBadges = try parameters.read(Self.badges)
+        decodesHEIC = try parameters.read(Self.decodes) as String? != nil
+        ground = try parameters.colour(Self.groundColour)
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
+        // Nothing is ignored, not even what is of no use here.
+        try (isChart ? Self.goingTable : ChartParameters.table).check(parameters)
         try readAnchor(parameters)
         try readZoom(parameters)
     }
@@ -255,15 +236,15 @@ struct PlanRequest {
 
     /// Reads `item`: the item to view, or, with `align`, the item to scroll to.
     private mutating func readItem(_ parameters: Parameters) throws(Problem) {
-        let item = try parameters.text("item")
-        if let alignment: Alignment = try parameters.choice("align") {
-            let index = try parameters.integer("index", in: 0...Int.max)
+        let item = try parameters.read(Self.item)
+        if let alignment: Alignment = try parameters.read(Self.align) {
+            let index = try parameters.read(Self.index)
             guard item != nil || index != nil else {
                 throw .badParameter("item", "is missing; align needs an item, or an index, to scroll to")
             }
             target = Target(item: item, index: index, alignment: alignment)
         }
-        let turn = try parameters.integer("turn", in: -1...1)
+        let turn = try parameters.read(Self.turn)
         if layoutRequest.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
             layoutRequest.item = item
@@ -280,25 +261,21 @@ struct PlanRequest {
 
     /// Reads `focusX` and `focusY`, in points from the viewport's corner, and `toZoom` or `zoomTo`.
     private mutating func readZoom(_ parameters: Parameters) throws(Problem) {
-        let focus = (
-            try parameters.number("focusX", in: -100_000...100_000),
-            try parameters.number("focusY", in: -100_000...100_000)
-        )
+        let focus = (try parameters.read(Self.focusX), try parameters.read(Self.focusY))
         if focus.0 != nil || focus.1 != nil {
             request.focus = Point(
                 x: focus.0 ?? request.viewport.width / 2, y: focus.1 ?? request.viewport.height / 2)
         }
-        let fraction = try parameters.number("focusFraction", in: -1e6...1e6, default: 0.5)
-        if let item = try parameters.text("focusItem") { focusItem = FocusItem(id: item, fraction: fraction) }
-        let scale = try parameters.number("toZoom", in: Self.zoomScales)
+        let fraction = try parameters.read(Self.focusFraction)
+        if let item = try parameters.read(Self.focusItem) { focusItem = FocusItem(id: item, fraction: fraction) }
+        let scale = try parameters.read(Self.toZoom)
         steps = try ZoomSteps(parameters, in: layoutRequest.kind)
         if let steps {
             zoom = .scale((scale ?? request.zoomScale) * steps.factor)
         } else {
             zoom = scale.map(Zoom.scale)
         }
-        guard let name = try parameters.choice("zoomTo", of: ["item", "width", "pixels", "pixelsOrItem", "detail"])
-        else { return }
+        guard let name: String = try parameters.read(Self.zoomTo) else { return }
         guard zoom == nil else {
             throw .badParameter("zoomTo", "excludes toZoom and zoomSteps; give one of them")
         }
@@ -318,14 +295,11 @@ struct PlanRequest {
     }
 
     private mutating func readAnchor(_ parameters: Parameters) throws(Problem) {
-        let revision = try parameters.integer("revision", in: 0...Int.max)
-        let x = try parameters.number("anchorX", in: -1e9...1e9, default: 0)
-        let y = try parameters.number("anchorY", in: -1e9...1e9, default: 0)
-        let rounding = try parameters.number("anchorRounding", in: -0.5...0.5)
-        let fraction = (
-            try parameters.number("fractionX", in: -1e9...1e9), try parameters.number("fractionY", in: -1e9...1e9)
-        )
-        if let ends = try parameters.text("rows") {
+        let revision = try parameters.read(Self.revision)
+        let (x, y) = (try parameters.read(Self.anchorX), try parameters.read(Self.anchorY))
+        let rounding = try parameters.read(Self.anchorRounding)
+        let fraction = (try parameters.read(Self.fractionX), try parameters.read(Self.fractionY))
+        if let ends = try parameters.read(Self.rows) {
             let ends = ends.split(separator: ",", maxSplits: 2 * SeenRows.most).map(String.init)
             guard ends.count <= 2 * SeenRows.most, ends.count % 2 == 0 else {
                 throw .badParameter(
@@ -333,15 +307,15 @@ struct PlanRequest {
             }
             seen = SeenRows(ends: ends)
         }
-        guard let item = try parameters.text("anchor") else { return }
+        guard let item = try parameters.read(Self.anchorItem) else { return }
         if fraction.0 != nil || fraction.1 != nil {
-            let top = try parameters.number("anchorY", in: -1e9...1e9)
-            anchor = Anchor(item: item, position: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: top)
+            anchor = Anchor(item: item, position: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: y)
             return
         }
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, position: .corner(Point(x: x, y: y), .unlessRevision(revision), rounding: rounding))
+        anchor = Anchor(
+            item: item, position: .corner(Point(x: x ?? 0, y: y ?? 0), .unlessRevision(revision), rounding: rounding))
     }
 }

@@ -8,9 +8,12 @@ struct ZoomSteps: Sendable, Equatable {
     /// What the steps amount to.
     let factor: Double
 
+    static let parameter = OptionalWholeParameter(
+        "zoomSteps", in: -100...100, "the number of zoom steps, as by a key; negative ones lead out")
+
     /// Reads the parameter; nil where it is not given.
     init?(_ parameters: Parameters, in layout: LayoutKind) throws(Problem) {
-        guard let count = try parameters.integer("zoomSteps", in: -100...100) else { return nil }
+        guard let count = try parameters.read(Self.parameter) else { return nil }
         let step = Self.step(in: layout)
         let magnified = (0..<count.magnitude).reduce(1.0) { factor, _ in factor * step }
         factor = count < 0 ? 1 / magnified : magnified

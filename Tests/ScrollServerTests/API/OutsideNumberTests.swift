@@ -79,13 +79,13 @@ import Tiling
     /// Asks, and notes what is no answer below 500 within a second.
     ///
     /// What took longer is asked once more: the machine may have been busy.
-    private func check(_ application: Application, _ method: HTTP.Method, _ target: String, _ body: String = "")
-        throws
-        -> Int
-    {
+    private func check(
+        _ application: Application, _ method: HTTP.Method, _ target: String, _ body: String = "",
+        fields: [(String, String)] = []
+    ) throws -> Int {
         for attempt in 1...2 {
             let start = ContinuousClock.now
-            let reply = try APIClient.ask(application.router, method, target, body: Array(body.utf8))
+            let reply = try APIClient.ask(application.router, method, target, fields, body: Array(body.utf8))
             let time = ContinuousClock.now - start
             // Only where something is wrong: most of a million answers are not.
             func shown() -> String {
@@ -127,42 +127,42 @@ import Tiling
         return (rest + ["\(name)=\(escaped(value))"]).joined(separator: "&")
     }
 
-    /// Every parameter of every route that is read, from the table of routes, and every number in its path.
+    /// Every parameter and field of every route that is read, from the table of routes, and every number in its path.
     @Test(.optimised()) func everyParameterOfEveryRoute() throws {
         let world = try World()
         defer { world.application.stop(within: 1) }
         var (asked, understood) = (0, 0)
-        func check(_ target: String) throws {
+        func check(_ target: String, _ fields: [(String, String)] = []) throws {
             asked += 1
-            if try self.check(world.application, .get, target) == 200 { understood += 1 }
+            if try self.check(world.application, .get, target, fields: fields) == 200 { understood += 1 }
         }
-        for route in world.application.router.routes where route.methods.contains(.get) {
-            guard route.path.count > 3, route.path[1] == .fixed("collections") else { continue }
-            guard case .fixed(let name) = route.path[3] else { continue }
+        for route in world.application.router.routes where route.template.contains("{collection}") {
+            guard let operation = route.operations.first(where: { $0.method == .get }) else { continue }
+            var name = ""
+            if route.path.count > 3, case .fixed(let text) = route.path[3] { name = text }
             for (collection, item) in world.items.sorted(by: { $0.key < $1.key }) {
                 func path(_ number: String?) -> String {
-                    var parts: [String] = []
-                    for (place, segment) in route.path.enumerated() {
-                        switch segment {
-                        case .fixed(let text): parts.append(text)
-                        case .any where place == 2: parts.append(collection)
-                        case .any where parts.last == "items" || parts.last == "tiles":
-                            parts.append(number == "item" ? "" : item)
-                        case .any: parts.append(number.map(Self.escaped) ?? "0")
-                        case .ending(let text): parts.append((number.map(Self.escaped) ?? "0") + text)
-                        }
+                    var parts = ["collection": collection, "item": item]
+                    for part in PathParameters.parameters(of: route.template) where parts[part.name] == nil {
+                        parts[part.name] = number.map(Self.escaped)
                     }
-                    return "/" + parts.joined(separator: "/")
+                    return route.path(parts)
                 }
                 // Each number goes with another base, so that over its numbers a parameter has been in all of them.
                 let bases = Self.bases(name, item: item)
                 func base(_ place: Int) -> String { bases[place % bases.count] }
-                if route.path.count > 5 {
+                if PathParameters.parameters(of: route.template).count > 2 {
                     for (place, number) in Self.numbers.enumerated() { try check("\(path(number))?\(base(place))") }
                 }
-                for (first, parameter) in route.parameters.enumerated() {
-                    for (place, number) in Self.numbers.enumerated() {
-                        try check("\(path(nil))?\(Self.replacing(parameter, number, in: base(first + place)))")
+                for (first, parameter) in operation.parameters.enumerated() {
+                    let texts = Self.numbers + parameter.shape.within + parameter.shape.beyond
+                    for (place, text) in texts.enumerated() {
+                        try check("\(path(nil))?\(Self.replacing(parameter.name, text, in: base(first + place)))")
+                    }
+                }
+                for field in operation.fields {
+                    for (place, number) in Self.numbers.enumerated() where number.allSatisfy(\.isASCII) {
+                        try check("\(path(nil))?\(base(place))", [(field.name, number)])
                     }
                 }
             }

@@ -74,13 +74,11 @@ import Testing
         }
         #expect(Set(documented).subtracting(expected) == [], "documented, but not there")
         #expect(expected.subtracting(documented) == [], "there, but not documented")
-        // The table at the top.
-        let listed = try #require(Guide.tables(in: page.text).first).rows.filter { !Guide.codes(in: $0[0]).isEmpty }
-        let addresses = listed.flatMap { cells in
-            let path = Guide.codes(in: cells[0])[0].replacing("…", with: "/api/collections/{collection}")
-            return cells[1].split(separator: ", ").map { "\($0) \(path)" }
-        }
-        #expect(Set(addresses) == expected && addresses.count == expected.count)
+        // The list at the top is made from the table of routes.
+        let start = try #require(page.lines.firstIndex { $0.hasPrefix("| ---") }) + 1
+        let listed = page.lines[start...].prefix { $0.hasPrefix("|") && !$0.hasPrefix("| [every other path]") }
+        let made = router.routes.map(Self.line)
+        #expect(Array(listed) == made, "write these lines there:\n\(made.joined(separator: "\n"))")
         for route in router.routes where route.methods.contains(.get) {
             let section = try page.section("### `GET \(route.template)`")
             var named = Set(
@@ -90,8 +88,19 @@ import Testing
             if section.replacing("\n", with: " ").contains("all parameters of a [plan]") {
                 named.formUnion(PlanRequest.names)
             }
-            #expect(named == Set(route.parameters), "\(route.template)")
+            let operation = try #require(route.operations.first { $0.method == .get })
+            #expect(named == Set(operation.parameters.map(\.name)), "\(route.template)")
         }
+    }
+
+    /// The line of a route in the list of all addresses.
+    private static func line(of route: Route) -> String {
+        let methods = route.operations.map(\.method.name)
+        let anchor = "\(methods[0])-\(route.template)".lowercased().filter {
+            $0.isLetter || $0.isNumber || "-_".contains($0)
+        }
+        let address = route.template.replacing(/^\/api\/collections\/{collection}\//, with: "…/")
+        return "| [`\(address)`](#\(anchor)) | \(methods.joined(separator: ", ")) | \(route.summary) |"
     }
 
     /// Every key that the page listens for, and no other; and those that the help lists.

@@ -92,10 +92,18 @@ import Tiling
         ) { bytes in _ = try SessionReport(json: String(decoding: bytes, as: UTF8.self)) },
         Reader(
             name: "plans",
-            seeds: texts(
-                "width=900&height=700&x=1&y=2e3&zoom=1.5&columns=4&order=-name&overscan=100",
-                "width=1&height=1&layout=stack&anchor=1&revision=3&anchorX=-5&toZoom=2&focusX=9&inset=1,2,3,4",
-                "width=99&height=9&layout=item&item=5&velocityY=-3000&deceleration=fast&bounce=true&names=true")
+            seeds: {
+                // From the table of parameters: all of them, a few at a time, with each text that they may have.
+                let pairs = PlanRequest.parameters.flatMap { one in one.shape.within.map { "\(one.name)=\($0)" } }
+                let queries = stride(from: 0, to: pairs.count, by: 4).map {
+                    "width=99&height=9&\(pairs[$0..<min($0 + 4, pairs.count)].joined(separator: "&"))"
+                }
+                return queries.map { Array($0.utf8) }
+                    + texts(
+                        "width=900&height=700&x=1&y=2e3&zoom=1.5&columns=4&order=-name&overscan=100",
+                        "width=1&height=1&layout=stack&anchor=1&revision=3&anchorX=-5&toZoom=2&focusX=9&inset=1,2,3,4",
+                        "width=99&height=9&layout=item&item=5&velocityY=-3000&deceleration=fast&bounce=true&names=true")()
+            }
         ) { bytes in try plan(String(decoding: bytes, as: UTF8.self)) },
         Reader(
             name: "JSON",

@@ -9,11 +9,13 @@ import Testing
 ///
 /// The compiler refuses a literal that lacks a member, has one too many, or has a value of another type.
 struct WireSamples {
-    private static let tool: URL = {
+    /// Where the page's types and what reads them are.
+    static let folder: URL = {
         var tests = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { tests.deleteLastPathComponent() }
-        return tests.appendingPathComponent("Page/conform.cjs")
+        return tests.appendingPathComponent("Page")
     }()
+    private static let tool = folder.appendingPathComponent("conform.cjs")
 
     private var text = ""
     /// What each constant is of, in their order.

@@ -68,6 +68,15 @@ import Testing
         #expect(unseen.contains("Plan.tiles") || unseen.contains("PlanBase.tiles"))
     }
 
+    /// `.ci/embed-schemas` was run after the last change of the types.
+    @Test func schemasAreOfTheseTypes() throws {
+        let run = try ToolRun("node", [WireSamples.folder.appendingPathComponent("schemas.cjs").path])
+        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        try #require(run.status == 0 && lines.allSatisfy { $0.count == 2 }, "\(run.output.prefix(1000))")
+        let schemas = Dictionary(lines.map { ($0[0], $0[1]) }) { first, _ in first }
+        #expect(schemas == WireSchemas.all, "run .ci/embed-schemas")
+    }
+
     /// The server reads each member of a report.
     @Test func reportsAreRead() throws {
         let members = [

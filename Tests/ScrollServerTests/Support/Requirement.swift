@@ -62,6 +62,10 @@ extension Requirement {
     static let iiifValidator = module(
         "iiif_validator.validator", package: "iiif-validator, and the library libmagic (Debian: libmagic1)")
 
+    static let openAPIValidator = module("openapi_spec_validator", package: "openapi-spec-validator")
+    static let schemathesis = module("schemathesis.cli", package: "schemathesis")
+    static let openAPIClient = module("openapi_python_client", package: "openapi-python-client")
+
     static let curl = program("curl", package: "curl")
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")

@@ -7,7 +7,8 @@ import Platform
 
 /// Answers the view of a chart's plan as one picture.
 struct PictureRoute: Sendable {
-    static let names = PlanRequest.names + ["format"]
+    static let parameters = PlanRequest.parameters + [format]
+    static let format = WordParameter("format", ["svg", "png"], default: "svg", "`svg`, with words, or `png`, without")
 
     let pool: WorkerPool
 
@@ -16,11 +17,11 @@ struct PictureRoute: Sendable {
     /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let all = request.query.parameters
-        let own = try Parameters(Query(all.filter { $0.name == "format" }), known: ["format"])
-        let isSVG = try own.choice("format", of: ["svg", "png"]) != "png"
+        let name = Self.format.name
+        let isSVG = try Parameters(request.query).read(Self.format) != "png"
         let collection = entry.collection
         _ = try RangeParameters.series(entry)
-        let plan = try PlanRequest(Query(all.filter { $0.name != "format" }), for: collection)
+        let plan = try PlanRequest(Query(all.filter { $0.name != name }), for: collection)
         let parameters = plan.chart ?? ChartParameters()
         return .work(on: pool) { [plan, parameters] () throws(Problem) in
             var parameters = parameters

@@ -10,12 +10,13 @@ import Synchronization
 struct PointsRoute: Sendable {
     let pool: WorkerPool
 
-    static let names = RangeParameters.names + ["format"]
+    static let parameters = RangeParameters.parameters + [format]
+    static let format = WordParameter("format", PointWriter.Format.self, "the format; without it `Accept` decides")
 
     /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart, a 406 where `Accept` takes
     ///   neither format.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: Self.names)
+        let parameters = Parameters(request.query)
         let range = try RangeParameters(parameters)
         let format = try Self.format(request, parameters)
         _ = try RangeParameters.series(entry)
@@ -48,7 +49,7 @@ struct PointsRoute: Sendable {
     }
 
     private static func format(_ request: Request, _ parameters: Parameters) throws(Problem) -> PointWriter.Format {
-        if let format: PointWriter.Format = try parameters.choice("format") { return format }
+        if let format: PointWriter.Format = try parameters.read(Self.format) { return format }
         guard let accepted = request.headers["Accept"]?.lowercased() else { return .csv }
         let types = accepted.split(separator: ",").map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }

@@ -7,7 +7,10 @@ import Platform
 
 /// `from`, `to` and `lines`: a closed range of x, and the requested lines.
 struct RangeParameters {
-    static let names = ["from", "to", "lines", "columns", "keyColumn", "keys", "xColumn"]
+    static let parameters: [any Parameter] = [ChartX.from, ChartX.to, lines, columns] + SeriesChoice.ofKeys
+
+    static let lines = TextParameter("lines", "names or numbers of lines, with commas between them; all otherwise")
+    static let columns = TextParameter("columns", "the columns that are lines: what a plan calls `lines`")
 
     let from: Double?
     let to: Double?
@@ -16,14 +19,14 @@ struct RangeParameters {
     private let names: [String]?
 
     init(_ parameters: Parameters) throws(Problem) {
-        (from, to) = (try ChartX.read("from", parameters), try ChartX.read("to", parameters))
+        (from, to) = (try ChartX.read(ChartX.from, parameters), try ChartX.read(ChartX.to, parameters))
         if let from, let to, from > to { throw .badParameter("to", "is before from") }
-        names = try parameters.text("lines").flatMap { text in
+        names = try parameters.read(Self.lines).flatMap { text in
             text.isEmpty
                 ? nil
                 : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
-        choice = try SeriesChoice(parameters, columns: "columns")
+        choice = try SeriesChoice(parameters, columns: Self.columns)
         if let names, names.count > 4096 { throw .badParameter("lines", "names more than 4096 lines") }
     }
 

@@ -9,7 +9,10 @@ import Platform
 ///
 /// For each line: count, first and last value, extremes, mean, slope and quantiles.
 struct StatisticsRoute: Sendable {
-    static let names = RangeParameters.names + ["quantiles", "timeZone"]
+    static let parameters = RangeParameters.parameters + [quantiles, ValueOptions.timeZone]
+    static let quantiles = TextParameter(
+        "quantiles", .list(.number(0...1, default: nil), count: 1...mostShares),
+        "shares from 0 to 1; \(shares.map { "\($0)" }.joined(separator: ",")) otherwise")
     private static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
     private static let mostShares = 32
 
@@ -17,7 +20,7 @@ struct StatisticsRoute: Sendable {
 
     /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: Self.names)
+        let parameters = Parameters(request.query)
         let range = try RangeParameters(parameters)
         let shares = try Self.shares(parameters)
         let own = try RangeParameters.series(entry).zone
@@ -34,7 +37,7 @@ struct StatisticsRoute: Sendable {
     }
 
     private static func shares(_ parameters: Parameters) throws(Problem) -> [Double] {
-        guard let text = try parameters.text("quantiles") else { return Self.shares }
+        guard let text = try parameters.read(Self.quantiles) else { return Self.shares }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let shares = parts.compactMap { Parameters.number(String($0)) }
         guard shares.count == parts.count, shares.count <= mostShares, shares.allSatisfy({ (0...1).contains($0) })

@@ -18,14 +18,14 @@ struct ExportRoute: Sendable {
         case script = "script"
 
         /// The parameters besides those that choose the items.
-        var parameters: [String] {
+        var parameters: [any Parameter] {
             switch self {
-            case .paths: ["paths", "null"]
-            case .playlist: ["paths"]
-            case .csv, .jsonl: ["paths", "fields"]
-            case .files: ["flat", "companions"]
-            case .sidecars: ["flat", "naming"]
-            case .script: ["paths", "action", "to", "shell", "flat", "companions"]
+            case .paths: [ExportRoute.paths, ExportRoute.null]
+            case .playlist: [ExportRoute.paths]
+            case .csv, .jsonl: [ExportRoute.paths, ExportRoute.fields]
+            case .files: [ExportRoute.flat, ExportRoute.companions]
+            case .sidecars: [ExportRoute.flat, ExportRoute.naming]
+            case .script: [ExportRoute.paths] + ScriptExport.parameters + [ExportRoute.flat, ExportRoute.companions]
             }
         }
 
@@ -41,9 +41,23 @@ struct ExportRoute: Sendable {
         }
     }
 
-    private static let choosing = ["as", "q", "order", "group", "selected"]
+    private static let choosing: [any Parameter] = [kind] + Parameters.ofArrangement + [selected]
     /// The parameters of all kinds.
-    static let names = choosing + ["paths", "null", "fields", "flat", "companions", "naming", "action", "to", "shell"]
+    static let parameters: [any Parameter] =
+        choosing + [paths, null, fields, flat, companions, naming] + ScriptExport.parameters
+
+    static let kind = WordParameter("as", Kind.self, isRequired: true, "what the file is")
+    static let selected = FlagParameter("selected", "only what is selected of that")
+    static let paths = WordParameter(
+        "paths", ["relative", "absolute"], default: "relative", "paths from the collection's folder, or absolute ones")
+    static let null = FlagParameter("null", "`paths.txt`: each path ends with a NUL instead of a line break")
+    static let fields = TextParameter(
+        "fields", "tables: the columns after `path`, with commas between them; all fields otherwise")
+    static let flat = FlagParameter("flat", "archives and `script`: all files in one folder")
+    static let companions = FlagParameter(
+        "companions", "`files.zip` and `script`: also the files that belong to them")
+    static let naming = WordParameter(
+        "naming", SidecarFile.Naming.self, default: .long, "`sidecars.zip`: names of new sidecars")
 
     let pool: WorkerPool
     /// Whether clients may learn where files lie on this machine.
@@ -52,11 +66,12 @@ struct ExportRoute: Sendable {
     /// - Throws: a 400 that names a bad parameter, a 403 where absolute paths are not told, a 404 for a collection whose
     ///   items are no files, a 503 while the items are still being found.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        guard let kind: Kind = try Parameters(request.query, known: Self.names).choice("as") else {
+        guard let kind: Kind = try Parameters(request.query).read(Self.kind) else {
             throw .badParameter(
                 "as", "is missing; give one of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        let parameters = try Parameters(request.query, known: Self.choosing + kind.parameters)
+        let parameters = Parameters(request.query)
+        try ParameterTable(Self.choosing + kind.parameters).checkNames(request.query)
         let collection = entry.collection
         guard collection.hasFiles else {
             throw .notFound("the items of '\(collection.id)' are no files of their own that could be exported")
@@ -67,28 +82,28 @@ struct ExportRoute: Sendable {
         let write: @Sendable (any CollectionView) throws(Problem) -> Response
         switch kind {
         case .paths, .playlist:
-            let end: UInt8 = try parameters.flag("null") ? 0 : 0x0A
+            let end: UInt8 = try parameters.read(Self.null) ? 0 : 0x0A
             let list = PathExport(
                 isPlaylist: kind == .playlist, isAbsolute: isAbsolute, end: end, collection: collection)
             let lines: @Sendable ([ItemDetails], inout ()) -> [UInt8] = { run, _ in run.flatMap { list.line(of: $0) } }
             write = { .streamed(kind.mediaType, .runs(of: $0, head: list.head, (), lines)) }
         case .csv, .jsonl:
             let table = try TableExport(
-                collection, fields: try parameters.text("fields"), isCSV: kind == .csv, isAbsolute: isAbsolute)
+                collection, fields: try parameters.read(Self.fields), isCSV: kind == .csv, isAbsolute: isAbsolute)
             write = { .streamed(kind.mediaType, .runs(of: $0, head: table.head, ()) { run, _ in table.rows(of: run) }) }
         case .files:
             let contents = ArchiveContents(
-                collection: collection, isFlat: try parameters.flag("flat"),
-                choice: .originals(hasCompanions: try parameters.flag("companions")))
+                collection: collection, isFlat: try parameters.read(Self.flat),
+                choice: .originals(hasCompanions: try parameters.read(Self.companions)))
             write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
         case .sidecars:
             guard collection.canBeAnnotated else {
                 throw .notFound(
                     "the items of '\(collection.id)' cannot be annotated, so they have no sidecars to export")
             }
-            let naming = try parameters.choice("naming") ?? SidecarFile.Naming.long
+            let naming = try parameters.read(Self.naming) ?? SidecarFile.Naming.long
             let contents = ArchiveContents(
-                collection: collection, isFlat: try parameters.flag("flat"), choice: .sidecars(naming))
+                collection: collection, isFlat: try parameters.read(Self.flat), choice: .sidecars(naming))
             write = { (items) throws(Problem) in .streamed(kind.mediaType, try contents.body(of: items)) }
         case .script:
             let script = try ScriptExport(collection, parameters, isAbsolute: isAbsolute)
@@ -108,7 +123,7 @@ struct ExportRoute: Sendable {
             response.headers["Content-Disposition"] = disposition
             return response
         }
-        guard try parameters.flag("selected") else {
+        guard try parameters.read(Self.selected) else {
             return try entry.view(order, pool: pool) { (view) throws(Problem) in try answer(view, false) }
         }
         guard collection.selectionRevision != nil else {
@@ -129,7 +144,7 @@ struct ExportRoute: Sendable {
     }
 
     private func isAbsolute(_ parameters: Parameters, _ request: Request) throws(Problem) -> Bool {
-        guard try parameters.choice("paths", of: ["relative", "absolute"]) == "absolute" else { return false }
+        guard try parameters.read(Self.paths) == "absolute" else { return false }
         guard tellsPaths, !ForwardedFields.isForwarded(request.headers) else {
             throw .forbidden("absolute paths are told on this machine alone; ask for paths=relative")
         }

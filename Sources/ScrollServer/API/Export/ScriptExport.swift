@@ -9,6 +9,13 @@ struct ScriptExport: Sendable {
         case move, copy, trash
     }
 
+    static let parameters: [any Parameter] = [actionParameter, to, shellParameter]
+
+    private static let actionParameter = WordParameter("action", Action.self, "`script`: what happens to the files")
+    private static let to = TextParameter("to", "`script`: the folder that files are moved or copied to")
+    private static let shellParameter = WordParameter(
+        "shell", ["posix", "powershell"], default: "posix", "`script`: its language")
+
     private let collection: any ItemCollection
     private let action: Action
     private let shell: any ScriptShell
@@ -22,11 +29,11 @@ struct ScriptExport: Sendable {
 
     /// - Throws: a 400 for a missing or bad parameter.
     init(_ collection: any ItemCollection, _ parameters: Parameters, isAbsolute: Bool) throws(Problem) {
-        guard let action: Action = try parameters.choice("action") else {
+        guard let action: Action = try parameters.read(Self.actionParameter) else {
             let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badParameter("action", "is missing; give one of \(actions)")
         }
-        let target = try parameters.text("to") ?? ""
+        let target = try parameters.read(Self.to) ?? ""
         guard action == .trash || !target.isEmpty else {
             throw .badParameter("to", "is missing; give the folder that the files go to")
         }
@@ -34,13 +41,13 @@ struct ScriptExport: Sendable {
         guard !target.utf8.contains(0) else { throw .badParameter("to", "has a NUL in it, which no path has") }
         shell = try Self.isForPowerShell(parameters) ? PowerShell() : PosixShell()
         (self.collection, self.action, self.target, self.isAbsolute) = (collection, action, target, isAbsolute)
-        isFlat = try parameters.flag("flat")
-        hasCompanions = try parameters.flag("companions")
-        query = try parameters.text("q") ?? ""
+        isFlat = try parameters.read(ExportRoute.flat)
+        hasCompanions = try parameters.read(ExportRoute.companions)
+        query = try parameters.read(Parameters.query) ?? ""
     }
 
     static func isForPowerShell(_ parameters: Parameters) throws(Problem) -> Bool {
-        try parameters.choice("shell", of: ["posix", "powershell"]) == "powershell"
+        try parameters.read(shellParameter) == "powershell"
     }
 
     private var head: [UInt8] {

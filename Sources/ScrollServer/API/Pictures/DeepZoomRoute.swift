@@ -11,6 +11,9 @@ struct DeepZoomRoute: Sendable {
     private static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
     private static let tilesEnding = "_files"
 
+    static let version = TextParameter(
+        "v", "the item's version; with the current one the answer may be kept for ever, and so may its tiles")
+
     let lookup: PictureLookup
     let maker: RegionMaker
     let base: BasePath

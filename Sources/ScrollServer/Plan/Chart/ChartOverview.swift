@@ -79,7 +79,7 @@ struct ChartOverview {
 extension ChartOverview.Size {
     /// Reads `overview`, a width and a height; nil where it is not given.
     init?(_ parameters: Parameters) throws(Problem) {
-        guard let sides = try parameters.numbers("overview", count: 2, in: 16...4096) else { return nil }
+        guard let sides = try parameters.read(ChartOverview.sizeParameter) else { return nil }
         (width, height) = (sides[0], sides[1])
     }
 }

@@ -62,51 +62,47 @@ struct ChartParameters: Sendable, Equatable {
     var pointer: Pointer?
     var painted: Painted?
 
-    /// Points per unit: from axes as long as doubles reach to a microsecond of an axis of days.
-    private static let lineGaps = 1e-300...1e15
-
     init() {}
 
     init(_ parameters: Parameters) throws(Problem) {
-        lineGap = try parameters.number("lineGap", in: Self.lineGaps)
-        minimumLineGap = try parameters.number("minLineGap", in: Self.lineGaps)
-        maximumLineGap = try parameters.number("maxLineGap", in: Self.lineGaps)
+        lineGap = try parameters.read(Self.gap)
+        minimumLineGap = try parameters.read(Self.minimumGap)
+        maximumLineGap = try parameters.read(Self.maximumGap)
         if let low = minimumLineGap, let high = maximumLineGap, low > high {
             throw .badParameter("minLineGap", "\(low) is more than maxLineGap, \(high)")
         }
-        pointSize = try parameters.number("pointSize", in: 0...100, default: pointSize)
-        lineSize = try parameters.number("lineSize", in: 0...100, default: lineSize)
-        if let sides = try parameters.numbers("paddings", count: 4, in: 0...10_000) {
+        pointSize = try parameters.read(Self.point)
+        lineSize = try parameters.read(Self.line)
+        if let sides = try parameters.read(Self.padding) {
             paddings = EdgeInsets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
         }
-        slideWidth = try parameters.number("slideWidth", in: 64...2048, default: slideWidth)
-        isEven = try parameters.choice("axis", of: ["even", "date"]) == "even"
+        slideWidth = try parameters.read(Self.slide)
+        isEven = try parameters.read(Self.axis) == "even"
         try readRange(parameters)
         values = try ValueOptions(parameters)
         choice = try SeriesChoice(parameters)
-        band = try parameters.choice("band") ?? .extremes
-        isDark = try parameters.choice("scheme", of: ["light", "dark"]) == "dark"
-        let start = try parameters.choice("start", of: ["start", "end", "auto"])
+        band = try parameters.read(Self.bandParameter) ?? .extremes
+        isDark = try parameters.read(Self.scheme) == "dark"
+        let start: String? = try parameters.read(Self.start)
         (startsAtEnd, isOpening) = (start == "end", start == "auto")
         overview = try ChartOverview.Size(parameters)
         span = try ChartSpan(parameters, overview: overview)
-        let x = try parameters.number("pointerX", in: -1e6...1e6)
-        let point = try parameters.integer("point", in: 0...Int.max)
+        let x = try parameters.read(Self.pointerX)
+        let point = try parameters.read(Self.pointedIndex)
         guard x == nil || point == nil else {
             throw .badParameter("point", "and pointerX exclude each other; give one of them")
         }
         pointer = x.map(Pointer.x) ?? point.map(Pointer.point)
-        if let gap = try parameters.number("paintedLineGap", in: Self.lineGaps) {
+        if let gap = try parameters.read(Self.paintedGap) {
             painted = Painted(
-                lineGap: gap, minimumValue: try parameters.required("paintedMinValue", in: ValueOptions.values),
-                maximumValue: try parameters.required("paintedMaxValue", in: ValueOptions.values))
+                lineGap: gap, minimumValue: try parameters.read(Self.paintedMinimum),
+                maximumValue: try parameters.read(Self.paintedMaximum))
         }
     }
 
     private mutating func readRange(_ parameters: Parameters) throws(Problem) {
-        let low = try parameters.number("minValue", in: ValueOptions.values)
-        let high = try parameters.number("maxValue", in: ValueOptions.values)
-        let name = try parameters.choice("range", of: ["all", "visible", "fixed"])
+        let (low, high) = (try parameters.read(Self.minimumValue), try parameters.read(Self.maximumValue))
+        let name: String? = try parameters.read(Self.rangeName)
         switch (low, high) {
         case (let low?, let high?):
             guard low < high else { throw .badParameter("maxValue", "\(high) is not more than minValue, \(low)") }

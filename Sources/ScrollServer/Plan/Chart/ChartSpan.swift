@@ -18,10 +18,10 @@ enum ChartSpan: Sendable, Equatable {
 
     /// Reads `from` and `to`, `brush`, `overviewBrush` or `overviewX`; nil where none is given.
     init?(_ parameters: Parameters, overview: ChartOverview.Size?) throws(Problem) {
-        let (from, to) = (try ChartX.read("from", parameters), try ChartX.read("to", parameters))
-        let brush = try parameters.numbers("brush", count: 2, in: -1e6...1e6)
-        let overviewBrush = try parameters.numbers("overviewBrush", count: 2, in: -1e6...1e6)
-        let middle = try parameters.number("overviewX", in: -1e6...1e6)
+        let (from, to) = (try ChartX.read(ChartX.from, parameters), try ChartX.read(ChartX.to, parameters))
+        let brush = try parameters.read(Self.brush)
+        let overviewBrush = try parameters.read(Self.overviewBrush)
+        let middle = try parameters.read(Self.overviewX)
         let given = [from != nil || to != nil, brush != nil, overviewBrush != nil, middle != nil].count { $0 }
         guard given > 0 else { return nil }
         guard given == 1 else {
@@ -71,14 +71,18 @@ extension LayoutCalculator {
 
 /// An x as text: a number in the units of the table (seconds since 1970 for times), or a date as ISO 8601 writes it.
 enum ChartX {
+    static let from = TextParameter("from", "where the range of x begins: a number, or a date such as 2024-03-01")
+    static let to = TextParameter("to", "where the range of x ends: a number, or a date")
+
     /// The parameter's value; nil where it is not given.
     ///
     /// - Throws: a 400 for what is neither a number nor a date.
-    static func read(_ name: String, _ parameters: Parameters) throws(Problem) -> Double? {
-        guard let text = try parameters.text(name) else { return nil }
+    static func read(_ parameter: TextParameter, _ parameters: Parameters) throws(Problem) -> Double? {
+        guard let text = try parameters.read(parameter) else { return nil }
         guard let x = value(text) else {
             throw .badParameter(
-                name, "'\(text.prefix(64))' is neither a number nor a date such as 2024-03-01 or 2024-03-01T12:30:00")
+                parameter.name,
+                "'\(text.prefix(64))' is neither a number nor a date such as 2024-03-01 or 2024-03-01T12:30:00")
         }
         return x
     }

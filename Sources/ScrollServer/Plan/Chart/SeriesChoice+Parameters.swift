@@ -4,26 +4,25 @@ import Charts
 import HTTP
 
 extension SeriesChoice {
-    static let names = ["keyColumn", "keys", "lines", "xColumn"]
-
-    /// Reads `xColumn`, `keyColumn`, `keys` and the parameter `name`, the columns that are lines.
+    /// Reads `xColumn`, `keyColumn`, `keys` and the parameter `columns`, the columns that are lines.
     ///
     /// `keyColumn` is empty for none; `keys` are its values that have lines. The last two are lists as
     /// `ValueOptions.names` reads them.
-    init(_ parameters: Parameters, columns name: String = "lines") throws(Problem) {
-        self.init(keys: try Self.list("keys", parameters), columns: try Self.list(name, parameters))
-        if let name = try Self.name("xColumn", parameters), !name.isEmpty { xColumn = name }
-        if let name = try Self.name("keyColumn", parameters) { key = name.isEmpty ? .none : .column(name) }
+    init(_ parameters: Parameters, columns: TextParameter = lineColumns) throws(Problem) {
+        self.init(keys: try Self.list(Self.keyValues, parameters), columns: try Self.list(columns, parameters))
+        if let name = try Self.name(Self.xColumnParameter, parameters), !name.isEmpty { xColumn = name }
+        if let name = try Self.name(Self.keyColumn, parameters) { key = name.isEmpty ? .none : .column(name) }
     }
 
-    private static func name(_ name: String, _ parameters: Parameters) throws(Problem) -> String? {
-        let text = try parameters.text(name)
-        guard text?.utf8.contains(0) != true else { throw .badParameter(name, "holds a NUL") }
+    private static func name(_ parameter: TextParameter, _ parameters: Parameters) throws(Problem) -> String? {
+        let text = try parameters.read(parameter)
+        guard text?.utf8.contains(0) != true else { throw .badParameter(parameter.name, "holds a NUL") }
         return text
     }
 
-    private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
-        let names = try ValueOptions.names(parameters.text(name), name)
+    private static func list(_ parameter: TextParameter, _ parameters: Parameters) throws(Problem) -> [String] {
+        let name = parameter.name
+        let names = try ValueOptions.names(parameters.read(parameter), name)
         guard names.count <= limit else {
             throw .badParameter(name, "has more than \(limit) names, the most lines of a chart")
         }

@@ -55,11 +55,11 @@ struct ValueOptions: Sendable, Equatable {
     init() {}
 
     init(_ parameters: Parameters) throws(Problem) {
-        axes = try parameters.choice("valueAxes") ?? .auto
-        measure = try parameters.choice("valueScale") ?? .linear
-        base = try parameters.number("base", in: Self.values)
-        hidden = try Self.names(parameters.text("hide"), "hide")
-        if let text = try parameters.text("show") { shown = try Self.names(text, "show") }
+        axes = try parameters.read(Self.axesParameter) ?? .auto
+        measure = try parameters.read(Self.scale) ?? .linear
+        base = try parameters.read(Self.baseParameter)
+        hidden = try Self.names(parameters.read(Self.hide), Self.hide.name)
+        if let text = try parameters.read(Self.show) { shown = try Self.names(text, Self.show.name) }
         zone = try Self.zone(parameters)
         units = try Self.units(parameters)
         try readRanges(parameters)
@@ -68,7 +68,7 @@ struct ValueOptions: Sendable, Equatable {
 
     /// The zone that `timeZone` names; nil where none is named.
     static func zone(_ parameters: Parameters) throws(Problem) -> ChartZone? {
-        guard let name = try parameters.text("timeZone") else { return nil }
+        guard let name = try parameters.read(Self.timeZone) else { return nil }
         guard let zone = ChartZone(name) else {
             throw .badParameter(
                 "timeZone", "'\(name)' is no zone that this machine knows; give one as Europe/Berlin or UTC+02:00")
@@ -105,7 +105,7 @@ struct ValueOptions: Sendable, Equatable {
 
     /// Reads `units`: lines' names and units, each separated by a colon, the pairs by commas.
     private static func units(_ parameters: Parameters) throws(Problem) -> [String: String] {
-        guard let text = try parameters.text("units"), !text.isEmpty else { return [:] }
+        guard let text = try parameters.read(Self.unitsParameter), !text.isEmpty else { return [:] }
         var units: [String: String] = [:]
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ struct ValueOptions: Sendable, Equatable {
 
     /// Reads `ranges`: a line's name, the lower and the upper end, separated by colons; several panes by commas.
     private mutating func readRanges(_ parameters: Parameters) throws(Problem) {
-        if let text = try parameters.text("ranges"), !text.isEmpty {
+        if let text = try parameters.read(Self.ranges), !text.isEmpty {
             for part in text.split(separator: ",", omittingEmptySubsequences: false) {
                 let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
                 guard pieces.count == 3, let low = Parameters.number(String(pieces[1])),
@@ -137,7 +137,7 @@ struct ValueOptions: Sendable, Equatable {
                 fixed.append(Fixed(line: Self.plain(pieces[0]), range: low...high))
             }
         }
-        guard let text = try parameters.text("paintedRanges"), !text.isEmpty else { return }
+        guard let text = try parameters.read(Self.paintedRanges), !text.isEmpty else { return }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: ":", omittingEmptySubsequences: false).map {
                 Parameters.number(String($0))
@@ -150,13 +150,14 @@ struct ValueOptions: Sendable, Equatable {
     }
 
     private mutating func readDrag(_ parameters: Parameters) throws(Problem) {
-        let pane = try parameters.integer("dragPane", in: 0...ValuePanes.most - 1)
-        let end = try parameters.number("dragBottom", in: -1e6...1e6)
-        guard let top = try parameters.number("dragTop", in: -1e6...1e6) else {
-            if end != nil { throw .badParameter("dragBottom", "goes with dragTop") }
+        let pane = try parameters.read(Self.dragPane)
+        guard let top = try parameters.read(Self.dragTop) else {
+            guard try parameters.text(Self.dragBottom.name) == nil else {
+                throw .badParameter("dragBottom", "goes with dragTop")
+            }
             return
         }
-        let bottom = try parameters.required("dragBottom", in: -1e6...1e6)
+        let bottom = try parameters.read(Self.dragBottom)
         guard bottom > top else { throw .badParameter("dragBottom", "\(bottom) is not below dragTop, \(top)") }
         drag = Drag(top: top, bottom: bottom, pane: pane)
     }
