@@ -62,6 +62,11 @@ extension Requirement {
     static let iiifValidator = module(
         "iiif_validator.validator", package: "iiif-validator, and the library libmagic (Debian: libmagic1)")
 
+    static let iiifPresentation = module(
+        "iiif_prezi3", package: "iiif-prezi3 with --no-deps, since it wants an older pillow; and pydantic and requests")
+    static let openSlide = module(
+        "openslide", package: "openslide-python and openslide-bin (Debian: python3-openslide)")
+
     static let curl = program("curl", package: "curl")
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
