@@ -145,7 +145,12 @@ struct Router: Sendable {
                 Route("\(start)/info.json", [.get], route.information), Route(start, [.get], route.redirection),
             ]
         }
+        let manifests = PresentationRoute(
+            catalog: catalog, pool: plans.pool, addresses: plans.addresses, limits: maker.limits)
         return images + [
+            Route(
+                "/iiif/3/{collection}/manifest.json", parameters: PresentationRoute.names, checksItself: true,
+                manifests.answer),
             Route("/dzi/{collection}~{item}_files/{level}/{column}_{row}.jpg", parameters: ["v"], zoom.tile),
             Route("/dzi/{collection}~{item}.dzi", parameters: ["v"], zoom.xml),
             Route("/dzi/{collection}~{item}.json", parameters: ["v"], zoom.json),
