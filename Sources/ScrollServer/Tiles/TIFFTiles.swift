@@ -16,8 +16,7 @@ struct TIFFTiles {
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
     /// Blocks.
-    func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
-        let file = try TIFFFile(source: source)
+    func make(_ file: TIFFFile, from source: ByteSource, to output: TileOutput) throws(ImageError) {
         try pass.check(width: file.width, height: file.height, orientation, of: source)
         guard let levels = try levels(file, source, output) else { return output.progress(1) }
         let part = TIFFTiles(
