@@ -221,6 +221,7 @@ const details = new Details(byId, {
   address: addressOf,
   look: query => navigation.search(query, false),
   pages: pages => navigation.openPages(pages),
+  manifest: () => shown.manifest,
   note: text => status.note(text),
   opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
   closed: () => focus.giveKeys(),

@@ -46,7 +46,7 @@ export class Details {
    * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
    *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(details)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
-   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   *   pages; `manifest()`, the address of all that is shown for viewers of IIIF; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
     [this.#panel, this.#list, this.#title, this.#button] = ["details", "details-list", "details-title", "details-button"].map(byId);
@@ -158,10 +158,11 @@ export class Details {
    * @param {Wire.ItemDetails} details
    */
   #viewers({ iiif, deepZoom }) {
-    const rows = Object.entries({ IIIF: iiif, "Deep Zoom": deepZoom }).filter(([, address]) => address).flatMap(([name, address]) => [
-      element("dt", { textContent: name }),
+    if (!iiif) return null;
+    const rows = Object.entries({ IIIF: iiif, "Deep Zoom": deepZoom, Manifest: this.#on.manifest() }).flatMap(([name, address]) => [
+      element("dt", { textContent: name, title: name === "Manifest" ? "All pictures that are shown, for viewers of IIIF" : "" }),
       element("dd", {}, this.#copy(`Copy the ${name} address`, new URL(address, location.href).href, `${name} address copied.`))]);
-    return rows.length ? element("section", {}, element("h3", { textContent: "For other viewers" }), element("dl", {}, ...rows)) : null;
+    return element("section", {}, element("h3", { textContent: "For other viewers" }), element("dl", {}, ...rows));
   }
 
   /**

@@ -1,6 +1,6 @@
 // What is shown: the page's only owner of state. Every change is a method here with a name; all other modules read.
 
-import { viewOf } from "../values/address.js";
+import { manifestOf, viewOf } from "../values/address.js";
 
 /** Two plans lay their content out alike if they agree in these. */
 const arrangement = ["layout", "item", "columns", "rowHeight"];
@@ -39,6 +39,8 @@ export class Shown {
   get entry() { return this.#entry; }
   /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
   get view() { return this.#view; }
+  /** The address of all that it shows, for viewers of IIIF. */
+  get manifest() { return manifestOf(this.entry, this.#view); }
   /** The plan that was painted last; null before the first. */
   get plan() { return this.#plan; }
   /** Whether that plan belongs to another view, so that nothing of it may be used. */

@@ -62,6 +62,13 @@ export function linksFrom(place, search) {
   return item => `./${search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
 }
 
+/** Returns the address of all that a view shows of a collection, for viewers of IIIF. */
+export function manifestOf(/** @type {Wire.Collection} */ { links }, /** @type {Page.View} */ view) {
+  const query = new URLSearchParams();
+  for (const name of ["q", "order", "group"]) if (view[name]) query.set(name, view[name]);
+  return `${links.manifest}${String(query) && `?${query}`}`;
+}
+
 /**
  * Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds.
  * @param {string} hash @returns {Page.Place}

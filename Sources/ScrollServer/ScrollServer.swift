@@ -84,7 +84,7 @@ struct Command {
 
     /// Says which other origins' pages may show pictures, where there are any.
     private static func sharing(_ origins: AllowedOrigins) -> String {
-        origins.isEmpty ? "" : "; \(origins.description) may show pictures of it"
+        origins.isEmpty ? "" : "; \(origins.description) may list and show pictures of it"
     }
 
     /// Opens the page in a browser, on a separate thread: a newly started browser may run as long as this program.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isSame, linksFrom, read, viewOf, write } from "./Public/values/address.js";
+import { isSame, linksFrom, manifestOf, read, viewOf, write } from "./Public/values/address.js";
 
 const anchor = { item: "00ABC", fractionX: 0.25, fractionY: 0.5 };
 
@@ -60,4 +60,12 @@ test("a zoom is written with six significant digits, and that of a picture's own
   assert.equal(zoom(0.00012345678), "0.000123457");
   assert.equal(zoom(1e-7), "1e-7");
   assert.equal(read(`#zoom=${zoom(1e-7)}`).view.zoom, 1e-7);
+});
+
+test("the manifest is of what is found, in its order", () => {
+  const entry = { links: { manifest: "/iiif/3/pictures/manifest.json" } };
+  assert.equal(manifestOf(entry, { layout: "grid", columns: 3, q: "" }), "/iiif/3/pictures/manifest.json");
+  assert.equal(
+    manifestOf(entry, { layout: "item", item: "1", q: "a&b", order: "-date", group: "month" }),
+    "/iiif/3/pictures/manifest.json?q=a%26b&order=-date&group=month");
 });

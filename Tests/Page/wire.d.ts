@@ -26,7 +26,7 @@ declare namespace Wire {
 
   /** The addresses of a collection; only those that it has. */
   interface Links {
-    self: string; plan: string; marks: string; items: string; item: string; session: string;
+    self: string; plan: string; marks: string; items: string; item: string; session: string; manifest: string;
     cell?: string; folders?: string; facets?: string; export?: string;
     /** Missing where nothing can be selected. */
     selection?: string;

@@ -166,6 +166,7 @@ struct CollectionRoutes: Sendable {
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
             json.member("item", "\(address)/item")
+            json.member("manifest", addresses.manifest(of: entry.collection.id))
             if entry.collection.selectionRevision != nil { json.member("selection", "\(address)/selection") }
             if !entry.collection.factFields.isEmpty { json.member("facets", "\(address)/facets") }
             if entry.collection.hasFiles { json.member("export", "\(address)/export") }

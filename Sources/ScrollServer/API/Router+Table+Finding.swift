@@ -173,10 +173,21 @@ extension Router {
         let images = ImageAPIVersion.allCases.reversed().flatMap { version in
             imageAPI(ImageAPIRoute(version: version, lookup: lookup, maker: maker))
         }
+        let manifests = PresentationRoute(
+            catalog: catalog, pool: plans.pool, addresses: plans.addresses, limits: maker.limits)
         let errors = [415, 422]
         return group(
             "viewers",
             images + [
+                Route(
+                    "/iiif/3/{collection}/manifest.json", "a collection, for IIIF viewers",
+                    [
+                        .get(
+                            "getManifest", "Describes the pictures of a collection in the words of IIIF Presentation",
+                            PresentationRoute.parameters,
+                            answers: [.json("Presentation", types: ["application/ld+json", "application/json"])],
+                            errors: [503])
+                    ], manifests.answer),
                 Route(
                     "/dzi/{collection}~{item}.dzi", "a picture, for Deep Zoom viewers",
                     [

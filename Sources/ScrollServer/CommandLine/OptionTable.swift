@@ -134,8 +134,8 @@ extension OptionRow {
         },
         OptionRow(
             name: "--allow-origin", value: .required("ORIGIN"), group: .access,
-            help: "Let pages of this origin, such as https://viewer.example, show pictures: tiles, IIIF and Deep Zoom. "
-                + "'*' lets every page",
+            help: "Let pages of this origin, such as https://viewer.example, list and show pictures: tiles, IIIF and "
+                + "Deep Zoom. '*' lets every page",
             isRepeatable: true
         ) { (options, given) throws(Options.Mistake) in
             guard options.access.origins.add(given.value) else {

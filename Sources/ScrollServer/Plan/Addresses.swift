@@ -36,6 +36,11 @@ struct Addresses: Sendable, Equatable {
     static func previewLevel(_ item: ItemSummary) -> Int? {
         guard item.isTiled, item.error == nil, let pyramid = item.pyramid else { return nil }
         if let side = item.copySide, (previewSide..<2 * previewSide).contains(side) { return Pyramid.copyLevel }
+        return previewLevel(of: pyramid)
+    }
+
+    /// The coarsest level whose longer side has at least 256 pixels; level 0 where none has.
+    static func previewLevel(of pyramid: Pyramid) -> Int {
         var level = pyramid.maximumLevel
         while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < previewSide {
             level -= 1
@@ -53,9 +58,14 @@ struct Addresses: Sendable, Equatable {
     /// nil where the server has no pixels of the item.
     func viewers(_ item: ItemSummary, of collection: String) -> (imageAPI: String, deepZoom: String)? {
         guard Self.previewLevel(item) != nil else { return nil }
-        let name = "\(collection)~\(item.id)"
-        return (base.address("/iiif/3/\(name)/info.json"), base.address("/dzi/\(name).dzi"))
+        return ("\(image(item.id, of: collection))/info.json", base.address("/dzi/\(collection)~\(item.id).dzi"))
     }
+
+    /// The address of a picture in the IIIF Image API 3.0.
+    func image(_ item: String, of collection: String) -> String { base.address("/iiif/3/\(collection)~\(item)") }
+
+    /// The address of a collection in the IIIF Presentation API 3.0.
+    func manifest(of collection: String) -> String { base.address("/iiif/3/\(collection)/manifest.json") }
 
     private static let previewSide = 256
 }

@@ -59,39 +59,7 @@ struct FileTiles {
     /// - Throws: `ImageError` if the file cannot be decoded, or no longer has the measured size.
     func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
         switch pass.format {
-        case .jpeg:
-            let source = try RawPreview.jpeg(in: source)
-            var decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
-            try check(decoder.header.width, decoder.header.height)
-            if pass.isLarge, let points, points.points(of: pass)?.isComplete != true,
-                let search = decoder.restartSearch(source)
-            {
-                // Each place of the fine levels can then be made soon, beside the coarse levels.
-                try survey(search, source, points, output)
-                decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
-            }
-            if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
-                // Make the coarse levels first, since they are quick. Any place of the fine levels is then near: they
-                // are made line by line in passes of their own.
-                return try FileTiles(
-                    pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
-                ).make(from: source, to: output)
-            }
-            let colours = TileColours.of(decoder.header, in: source)
-            decoder.inks = colours.inks
-            if let bands = bands(decoder, source) {
-                do throws(ImageError) {
-                    return try make(bands, colours, from: source, selectiveLevels: 0..<0, to: output)
-                } catch {
-                    // The recorded places may be wrong; the markers are searched again.
-                    points?.discard(pass)
-                    throw error
-                }
-            }
-            // A line of level 2 is decoded from 2048 rows, which takes too long with several scans.
-            try make(
-                decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
-                to: output)
+        case .jpeg: try makeJPEG(from: RawPreview.jpeg(in: source), to: output)
         case .png:
             var limits = PNGDecoder.Limits()
             // With a scratch file, an interlaced picture takes no more memory than another one.
@@ -105,8 +73,11 @@ struct FileTiles {
                 decoder, colours, from: source,
                 selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3, to: output)
         case .tiff:
+            let file = try TIFFFile(source: source)
+            let isSame = file.width == storedSize.width && file.height == storedSize.height
+            if isSame, let jpeg = file.onlyStrip { return try makeJPEG(from: jpeg, to: output) }
             try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
-                from: source, to: output)
+                file, from: source, to: output)
         case .heic:
             try HEICTiles(
                 pass: pass, orientation: orientation, encoder: encoder, points: points, noteDamage: noteDamage
@@ -121,6 +92,40 @@ struct FileTiles {
             try make(
                 picture.decoder, TileColours.of(picture.decoder), from: source, selectiveLevels: 0..<0, to: output)
         }
+    }
+
+    private func makeJPEG(from source: ByteSource, to output: TileOutput) throws(ImageError) {
+        var decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
+        try check(decoder.header.width, decoder.header.height)
+        if pass.isLarge, let points, points.points(of: pass)?.isComplete != true,
+            let search = decoder.restartSearch(source)
+        {
+            // Each place of the fine levels can then be made soon, beside the coarse levels.
+            try survey(search, source, points, output)
+            decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
+        }
+        if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
+            // Make the coarse levels first, since they are quick. Any place of the fine levels is then near: they
+            // are made line by line in passes of their own.
+            return try FileTiles(
+                pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
+            ).make(from: source, to: output)
+        }
+        let colours = TileColours.of(decoder.header, in: source)
+        decoder.inks = colours.inks
+        if let bands = bands(decoder, source) {
+            do throws(ImageError) {
+                return try make(bands, colours, from: source, selectiveLevels: 0..<0, to: output)
+            } catch {
+                // The recorded places may be wrong; the markers are searched again.
+                points?.discard(pass)
+                throw error
+            }
+        }
+        // A line of level 2 is decoded from 2048 rows, which takes too long with several scans.
+        try make(
+            decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
+            to: output)
     }
 
     /// Checks the size: the file may have been rewritten since it was measured.

@@ -99,6 +99,18 @@ struct LevelChain {
         return columns.lowerBound << reduction..<columns.upperBound << reduction
     }
 
+    /// Expects only some pushed columns of the line, among them those that were chosen.
+    ///
+    /// They begin at a multiple of 2 to the power of `reduction`, and end at one or with the picture.
+    mutating func narrow(to columns: Range<Int>) {
+        var columns = columns
+        for index in reducers.indices {
+            reducers[index] = reducers[index].narrowed(toWidth: columns.count)
+            columns = columns.lowerBound / 2..<(columns.upperBound + 1) / 2
+        }
+        if let last = cutters.indices.last { cutters[last]?.narrow(to: columns) }
+    }
+
     /// Takes whole rows, beginning with `firstRow`.
     mutating func push(_ rows: ArraySlice<UInt8>, to output: TileOutput) {
         guard scaler != nil else { return push(rows, into: 0, to: output) }

@@ -21,7 +21,9 @@ struct LevelCutter {
     private let format: PixelFormat
     private let encoder: TileEncoder
     private let storedSize: PixelSize
-    private let rowByteCount: Int
+    /// The bytes of a row as it is pushed, and of the columns left of it that are not.
+    private var rowByteCount: Int
+    private var skippedByteCount = 0
     /// The rows of upright tiles (or columns, if the axes are swapped) not cut yet.
     ///
     /// Their bands are not listed, since a file can claim millions.
@@ -91,6 +93,13 @@ struct LevelCutter {
         return span.lowerBound / format.channelCount..<span.upperBound / format.channelCount
     }
 
+    /// Expects only some columns of each row, at this level; those of the chosen tiles must be among them.
+    mutating func narrow(to columns: Range<Int>) {
+        (skippedByteCount, rowByteCount) = (
+            columns.lowerBound * format.channelCount, columns.count * format.channelCount
+        )
+    }
+
     /// Takes whole stored rows, and emits each chosen tile when its last row has arrived.
     ///
     /// Chosen are all tiles, or those within reach of one that is wanted when the band's first row arrives.
@@ -104,7 +113,7 @@ struct LevelCutter {
                 buffer.append(contentsOf: rest.prefix(count * rowByteCount))
             } else if !span.isEmpty {
                 for row in 0..<count {
-                    let start = rest.startIndex + row * rowByteCount
+                    let start = rest.startIndex + row * rowByteCount - skippedByteCount
                     buffer.append(contentsOf: rest[start + span.lowerBound..<start + span.upperBound])
                 }
             }

@@ -16,8 +16,7 @@ struct TIFFTiles {
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
     /// Blocks.
-    func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
-        let file = try TIFFFile(source: source)
+    func make(_ file: TIFFFile, from source: ByteSource, to output: TileOutput) throws(ImageError) {
         try pass.check(width: file.width, height: file.height, orientation, of: source)
         guard let levels = try levels(file, source, output) else { return output.progress(1) }
         let part = TIFFTiles(
@@ -70,12 +69,18 @@ struct TIFFTiles {
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
             decodedSize: size, format: source.format, base: level)
+        // Of a line only the columns that its tiles need are read, scaled and kept.
+        var columns = 0..<source.width
         if pass.line != nil {
-            let columns = levels.chooseColumns(for: output).clamped(to: 0..<source.width)
+            columns = levels.chooseColumns(for: output).clamped(to: columns)
             source.begin(at: levels.firstRow, columns: columns)
+            if columns.isEmpty { columns = source.columns }
+            levels.narrow(to: columns)
         }
-        let rowByteCount = source.width * source.format.channelCount
-        var rows: [UInt8] = []
+        let rowByteCount = source.columns.count * source.format.channelCount
+        let left = (columns.lowerBound - source.columns.lowerBound) * source.format.channelCount
+        let neededByteCount = columns.count * source.format.channelCount
+        var (rows, needed): ([UInt8], [UInt8]) = ([], [])
         var fillPixel: [UInt8]?
         while !levels.isDone, fillPixel == nil {
             rows.removeAll(keepingCapacity: true)
@@ -88,7 +93,16 @@ struct TIFFTiles {
             guard level == 0 || source.isSound && count > 0 else { return false }
             if count == 0 { break }
             let taken = min(count, skipped)..<count
-            levels.push(rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], to: output)
+            if neededByteCount == rowByteCount {
+                levels.push(rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], to: output)
+            } else {
+                needed.removeAll(keepingCapacity: true)
+                for row in taken {
+                    let start = row * rowByteCount + left
+                    needed += rows[start..<start + neededByteCount]
+                }
+                levels.push(needed[...], to: output)
+            }
             output.progress(Double(source.row) / Double(source.height))
             fillPixel = source.fillPixel
         }

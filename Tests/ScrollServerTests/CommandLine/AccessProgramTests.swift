@@ -27,7 +27,10 @@ struct AccessProgramTests {
             let run = try ProgramRun(["--port=0", "--demo=5", "--allow-origin=\(origin)"])
             let base = "http://127.0.0.1:\(try #require(try run.address().port))"
             let fields = ["-H", "Origin: https://viewer.example", "-H", "Sec-Fetch-Site: cross-site"]
-            for path in ["/iiif/3/demo~0/info.json", "/dzi/demo~0.dzi", "/api/collections/demo/tiles/0/3/0/0"] {
+            for path in [
+                "/iiif/3/demo~0/info.json", "/dzi/demo~0.dzi", "/api/collections/demo/tiles/0/3/0/0",
+                "/iiif/3/demo/manifest.json",
+            ] {
                 let reply = try Curl.ask(base + path, fields)
                 #expect(reply.status == 200 && reply.fields["access-control-allow-origin"] == origin, "\(path)")
                 #expect(reply.fields["cross-origin-resource-policy"] == "cross-origin", "\(path)")
@@ -39,7 +42,7 @@ struct AccessProgramTests {
             run.send(SIGTERM)
             let told = origin == "*" ? "every page" : "pages of https://viewer.example"
             #expect(try run.ending().status == 0)
-            #expect(run.log.contains { $0.contains("; \(told) may show pictures of it; Ctrl-C stops") })
+            #expect(run.log.contains { $0.contains("; \(told) may list and show pictures of it; Ctrl-C stops") })
         }
     }
 

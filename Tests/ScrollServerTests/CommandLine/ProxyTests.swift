@@ -42,6 +42,10 @@ struct ProxyTests {
         let picture = "\(origin)/pictures/iiif/3/demo~0"
         #expect(try Curl.ask("\(picture)/info.json").text.contains("\"id\":\"\(picture)\""))
         #expect(try Curl.ask(picture).fields["location"] == "\(picture)/info.json")
+        let manifest = try Curl.ask("\(origin)/pictures/iiif/3/demo/manifest.json")
+        #expect(manifest.text.contains("\"id\":\"\(origin)/pictures/iiif/3/demo/manifest.json\""))
+        let canvases = try Curl.ask("\(origin)/pictures/iiif/3/demo/manifest.json?page=1")
+        #expect(canvases.text.contains("\"id\":\"\(picture)/canvas\""))
         let image = try Curl.ask("\(picture)/full/,50/0/default.jpg")
         #expect(image.status == 200 && image.fields["link"]?.hasPrefix("<\(picture)/full/") == true)
         // A page of the site itself may write; the same page under another port, or of another site, may not.

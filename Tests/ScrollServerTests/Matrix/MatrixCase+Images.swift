@@ -1,4 +1,4 @@
-// What viewers of other programs get of a source: IIIF in both versions, and Deep Zoom.
+// What viewers of other programs get of a source: IIIF in both versions with manifests, Deep Zoom, and stored tiles.
 
 import Foundation
 import Tiling
@@ -37,7 +37,61 @@ extension MatrixCase {
                     note("info.json of '\(item.name)' is \(reply.status) \(reply.text.prefix(200))")
                 }
             }
+            try checkStoredTiles(of: item, picture)
         }
+    }
+
+    /// Tiles that the file stores as JPEGs are sent as they are where they lie in the picture as a whole, to all viewers.
+    private func checkStoredTiles(of item: MatrixWorld.Item, _ picture: MatrixPicture?) throws {
+        guard let side = try http.json("/items/\(item.id)")["storedTiles"]?["side"]?.integer else { return }
+        let (width, height) = (item.width ?? 0, item.height ?? 0)
+        for row in 0...(height - 1) / side {
+            for column in 0...(width - 1) / side {
+                let url = "\(http.path)/tiles/\(item.id)/0/\(column)/\(row)?v=x&side=\(side)"
+                let reply = try http.bytes(url)
+                let tile = MatrixTile(
+                    .object([
+                        "index": .number(Double(item.index)), "item": .text(item.id), "level": .number(0),
+                        "column": .number(Double(column)), "row": .number(Double(row)), "url": .text(url),
+                    ]))
+                if let fault = tile?.fault(of: reply.body, item) { note("\(url) \(fault)") }
+                let isInside = (column + 1) * side <= width && (row + 1) * side <= height
+                let end = Data(reply.body.suffix(200))
+                let isStored = picture?.file.map { Data($0).range(of: end) != nil } ?? false
+                if isStored != isInside { note("\(url) is \(isStored ? "" : "not ")the file's own") }
+                if isStored { storedCount += 1 }
+                let region = "\(column * side),\(row * side),\(side),\(side)/max/0/default.jpg"
+                let image = try http.bytes("/iiif/3/\(http.source.id)~\(item.id)/\(region)")
+                if image.body != reply.body { note("\(region) of '\(item.name)' is another image than the tile") }
+            }
+        }
+    }
+
+    /// The manifest has a canvas for each item of which the server has pixels, in the order of the list.
+    func checkManifest(_ query: String) throws {
+        let reply = try http.bytes("/iiif/3/\(http.source.id)/manifest.json?\(query)")
+        guard reply.status == 200, let manifest = try? JSONReader.value(of: reply.body) else {
+            return note("manifest.json?\(query) is \(reply.status) \(reply.text.prefix(200))")
+        }
+        // Whether such a file can be decoded is found when its tiles are made.
+        let damaged = Set(items.filter { MatrixPicture.named($0.name)?.kind == .damaged }.map(\.id))
+        let shown = items.filter { item in
+            let isTiled = MatrixPicture.named(item.name)?.isTiled ?? (item.name != "photos/gone.png")
+            return isTiled && item.width != nil
+        }
+        let canvases = (manifest["items"]?.elements ?? []).filter { canvas in
+            !damaged.contains { canvas["id"]?.text?.hasSuffix("~\($0)/canvas") == true }
+        }
+        let found = canvases.map { canvas in
+            [canvas["id"]?.text ?? "", "\(canvas["width"]?.integer ?? 0) × \(canvas["height"]?.integer ?? 0)"]
+        }
+        let expected = shown.map { item in
+            [
+                "http://localhost/iiif/3/\(http.source.id)~\(item.id)/canvas",
+                "\(item.width ?? 0) × \(item.height ?? 0)",
+            ]
+        }
+        if found != expected { note("manifest.json?\(query) has \(found), not \(expected)") }
     }
 
     /// What is wrong with an image of all of an item; nil where nothing is.

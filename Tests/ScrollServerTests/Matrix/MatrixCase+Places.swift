@@ -48,4 +48,22 @@ extension MatrixCase {
         if path.isEmpty, sum != items.count { note("folders: \(sum) of \(items.count) items") }
         return sum
     }
+
+    /// Zooms rows in and out at one place: the second step keeps the picture that the first one has named.
+    func checkZoom(_ view: String) throws {
+        let base = "width=120&height=80&overscan=0&names=true&\(view)"
+        let focus = "focusX=60&focusY=50"
+        guard let plan = try check("\(base)&y=40&toZoom=1.5&\(focus)") else { return }
+        guard let item = plan["zoomFocus"]?["item"]?.text, let fraction = plan["zoomFocus"]?["fraction"]?.number,
+            let top = plan["contentOffset"]?["y"]?.number,
+            let size = plan["rowHeight"]?.number.map({ "rowHeight=\($0)" })
+                ?? plan["columns"]?.integer.map({ "columns=\($0)" })
+        else { return note("\(view): a zoom of rows names no picture: \(plan["zoomFocus"] ?? .null)") }
+        let ask = "\(base)&y=\(top)&\(size)&toZoom=0.7&\(focus)&focusItem=\(item)&focusFraction=\(fraction)"
+        guard let next = try check(ask) else { return }
+        if next["zoomFocus"]?["item"]?.text != item { note("\(ask): keeps \(next["zoomFocus"] ?? .null)") }
+        let isSeen = (next["tiles"]?.elements ?? []).contains { $0["item"]?.text == item }
+        if 0...1 ~= fraction, !isSeen { note("\(ask): '\(item)' is out of view") }
+        zoomCount += 1
+    }
 }

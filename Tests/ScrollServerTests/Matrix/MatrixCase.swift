@@ -13,11 +13,14 @@ final class MatrixCase {
     /// Plans that were asked for once more with the rows that they had.
     private(set) var heldCount = 0
     /// Places where rows were zoomed in and out.
-    private(set) var zoomCount = 0
+    var zoomCount = 0
     /// Mosaics that were looked at.
     var mosaicCount = 0
     /// Choices of a chart's columns that its table allows.
     private(set) var choiceCount = 0
+    /// Tiles that said by which value they are sorted, and tiles that are the file's own.
+    private(set) var valueCount = 0
+    var storedCount = 0
 
     private let order: String
     /// What is asked for besides the order: `q` and `group` with an `&` before each.
@@ -117,6 +120,8 @@ final class MatrixCase {
             try checkFolders("", folders)
         }
         if order == "name", arrangement.isEmpty { try checkImages() }
+        try checkManifest("order=\(asked)")
+        valueCount = try checkSortValues(order, arrangement)
         if collection["kind"] != .text("chart"), !items.isEmpty {
             for item in [items.first, items[items.count / 2], items.last].compactMap(\.self) {
                 try check("width=120&height=80&layout=item&item=\(item.id)&order=\(asked)")
@@ -188,24 +193,6 @@ final class MatrixCase {
             if heading["first"]?.integer != next { note("\(view): a heading begins not at \(next): \(heading)") }
             next += count
         }
-    }
-
-    /// Zooms rows in and out at one place: the second step keeps the picture that the first one has named.
-    private func checkZoom(_ view: String) throws {
-        let base = "width=120&height=80&overscan=0&names=true&\(view)"
-        let focus = "focusX=60&focusY=50"
-        guard let plan = try check("\(base)&y=40&toZoom=1.5&\(focus)") else { return }
-        guard let item = plan["zoomFocus"]?["item"]?.text, let fraction = plan["zoomFocus"]?["fraction"]?.number,
-            let top = plan["contentOffset"]?["y"]?.number,
-            let size = plan["rowHeight"]?.number.map({ "rowHeight=\($0)" })
-                ?? plan["columns"]?.integer.map({ "columns=\($0)" })
-        else { return note("\(view): a zoom of rows names no picture: \(plan["zoomFocus"] ?? .null)") }
-        let ask = "\(base)&y=\(top)&\(size)&toZoom=0.7&\(focus)&focusItem=\(item)&focusFraction=\(fraction)"
-        guard let next = try check(ask) else { return }
-        if next["zoomFocus"]?["item"]?.text != item { note("\(ask): keeps \(next["zoomFocus"] ?? .null)") }
-        let isSeen = (next["tiles"]?.elements ?? []).contains { $0["item"]?.text == item }
-        if 0...1 ~= fraction, !isSeen { note("\(ask): '\(item)' is out of view") }
-        zoomCount += 1
     }
 
     // MARK: One plan

@@ -147,6 +147,14 @@ extension MatrixPicture {
                 width: pixels.width, height: pixels.height, rowsPerStrip: 20, isLittleEndian: false,
                 others: [274: [orientation]])
             return builder.file(pixels.bytes, [(builder, pixels.bytes.map { 255 - $0 })])
+        case .tiles:
+            var builder = TIFFBuilder(width: width, height: height, photometric: 6, others: [259: [7]])
+            builder.tile = (128, 128)
+            builder.chunk = { samples in
+                let pixels = PixelBuffer(width: 128, height: 128, format: .rgb, bytes: samples)
+                return JPEGEncoder.encode(pixels, quality: 95, subsampling: .none)
+            }
+            return builder.file(stored.bytes)
         case .raw: return raw
         case .heic: return TinyImage.heic
         case .gif:

@@ -42,6 +42,8 @@ struct MatrixPicture: Sendable {
         case mpo
         /// In two strips, the most significant byte first; on its second page are other colours.
         case tiff
+        /// A TIFF in tiles of 128 × 128 pixels that are JPEGs, so that those inside the picture are sent as they are.
+        case tiles
         /// A grid of one tile, made by heif-enc: 56 × 40 pixels in these corners.
         case heic
         /// A camera's container with a JPEG in it, turned by the container.
@@ -72,7 +74,8 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .bright, .animatedPNG, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga,
+        case .png, .jpeg, .linear, .bright, .animatedPNG, .webP, .tiff, .tiles, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico,
+            .tga,
             .psd, .pcx, .exr, .pfm, .dds, .bmpOfPNG, .raw, .heic, .radiance, .icns, .wbmp, .ani, .os2, .mpo:
             true
         case .svg, .svgz, .video, .damaged, .headless, .text: false
@@ -126,6 +129,7 @@ struct MatrixPicture: Sendable {
         picture("m.dng", .raw, 36, 60, 6, day: 13, [0x90_4040, 0x40_9040, 0x40_4090, 0x90_9040]),
         picture("n.webp", .webP, 52, 28, day: 14, [0x50_C080, 0x80_50C0, 0xC0_8050, 0x30_60B0]),
         picture("o.tif", .tiff, 34, 54, 8, day: 15, [0xA0_30B0, 0x30_B0A0, 0xB0_A030, 0x20_5080]),
+        picture("o2.tif", .tiles, 528, 144, day: 44, [0x90_C030, 0x30_90C0, 0xC0_3090, 0x40_5070]),
         picture("p.gif", .stillGIF, 38, 42, day: 16, [0xC0_A020, 0x20_A0C0, 0xA0_20C0, 0x60_C020]),
         picture("q.bmp", .bmp, 33, 27, day: 17, [0x30_C0A0, 0xC0_30A0, 0xA0_C030, 0x40_4090]),
         picture("q2.bmp", .bmpOfPNG, 31, 29, day: 28, [0x40_A0C0, 0xC0_40A0, 0xA0_C040, 0x30_5090]),

@@ -102,9 +102,8 @@ final class MatrixSession {
         }
         for moved in message["move"]?.elements ?? [] {
             guard let slot = moved["slot"]?.integer, case .object(let new) = moved else { continue }
-            for name in ["index", "name", "x", "y", "width", "height", "clip", "selected"] {
-                slots[slot]?.tile[name] = new[name]
-            }
+            let replaced = ["clip", "name", "duration", "badge", "sortValue", "selected"]
+            for name in ["index", "x", "y", "width", "height"] + replaced { slots[slot]?.tile[name] = new[name] }
             slots[slot]?.put(at: page.offset)
         }
     }

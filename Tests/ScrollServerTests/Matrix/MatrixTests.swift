@@ -24,6 +24,10 @@ import Testing
             #expect(matrix.heldCount > 20 && matrix.zoomCount > 0 && matrix.mosaicCount > 0)
         }
         if matrix.isOffered, source.isChart { #expect(matrix.choiceCount > 6) }
+        if matrix.isOffered, source.id == "folder" {
+            #expect(matrix.valueCount > (["name", "-name", "size", "-size", "date", "-date"].contains(order) ? 4 : -1))
+            if order == "name" { #expect(matrix.storedCount == 4) }
+        }
         let faults = matrix.faults.prefix(12).joined(separator: "\n")
         #expect(matrix.faults.isEmpty, "\(matrix.faults.count) faults, \(matrix.planCount) plans:\n\(faults)")
     }

@@ -19,6 +19,8 @@ struct MatrixTile {
     /// Red, green and blue.
     let colour: [Int]?
     let json: JSONValue
+    /// Of a tile that lies in the picture as a whole, in pixels.
+    var side: Int { url.firstMatch(of: /&side=(\d+)/).flatMap { Int($0.output.1) } ?? 512 }
     /// Whether the browser gets the original.
     var isPlayed: Bool { url.contains("/original?v=") }
 
@@ -41,10 +43,10 @@ struct MatrixTile {
         guard let width = item.width, let height = item.height else { return nil }
         func reduced(_ side: Int) -> Int { (side + (1 << level) - 1) >> level }
         let whole = (width: reduced(width), height: reduced(height))
-        let (left, top) = (column * 512, row * 512)
+        let (left, top) = (column * side, row * side)
         guard left < whole.width, top < whole.height else { return "is not a tile of \(width) × \(height) pixels" }
         guard let pixels = Self.pixels(bytes) else { return "cannot be decoded" }
-        let size = (width: min(512, whole.width - left), height: min(512, whole.height - top))
+        let size = (width: min(side, whole.width - left), height: min(side, whole.height - top))
         guard pixels.width == size.width, pixels.height == size.height else {
             return "has \(pixels.width) × \(pixels.height) pixels, not \(size.width) × \(size.height)"
         }

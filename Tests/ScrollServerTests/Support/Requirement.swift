@@ -65,6 +65,10 @@ extension Requirement {
     static let openAPIValidator = module("openapi_spec_validator", package: "openapi-spec-validator")
     static let schemathesis = module("schemathesis.cli", package: "schemathesis")
     static let openAPIClient = module("openapi_python_client", package: "openapi-python-client")
+    static let iiifPresentation = module(
+        "iiif_prezi3", package: "iiif-prezi3 with --no-deps, since it wants an older pillow; and pydantic and requests")
+    static let openSlide = module(
+        "openslide", package: "openslide-python and openslide-bin (Debian: python3-openslide)")
 
     static let curl = program("curl", package: "curl")
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")

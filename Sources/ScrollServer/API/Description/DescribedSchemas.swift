@@ -78,6 +78,11 @@ enum DescribedSchemas {
         "tiles":{"type":"array","items":{"type":"object"}}},\
         "required":["@context","@id","protocol","profile","width","height"]}
         """,
+        "Presentation": """
+        {"type":"object","properties":{"@context":{"type":"string"},"id":{"type":"string"},\
+        "type":{"enum":["Manifest","Collection"]},"label":{"type":"object"},\
+        "items":{"type":"array","items":{"type":"object"}}},"required":["@context","id","type","label","items"]}
+        """,
         "DeepZoomImage": """
         {"type":"object","properties":{"Image":{"type":"object","properties":{"xmlns":{"type":"string"},\
         "Url":{"type":"string"},"Format":{"type":"string"},"Overlap":{"type":"string"},\

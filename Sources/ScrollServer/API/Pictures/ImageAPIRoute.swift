@@ -112,15 +112,7 @@ struct ImageAPIRoute: Sendable {
                 json.member("extraFeatures", version.extraFeatures)
             }
         }
-        let type = version.mediaType(accepted: request.headers["accept"])
-        var response = Response(contentType: type, bytes)
-        var hash = StableHash()
-        hash.add(bytes)
-        hash.add(type.utf8)
-        response.headers["ETag"] = "\"\(String(hash.value, radix: 36))\""
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers["Vary"] = "Accept"
-        return response
+        return .linkedData(bytes, as: version.mediaType, isPreferred: version == .three, to: request)
     }
 
     private static func write(_ limits: ImageLimits, into json: inout JSONWriter) {
@@ -152,11 +144,9 @@ extension ImageAPIVersion {
         }
     }
 
-    /// The media type of `info.json`: 3.0 §5.1 prefers JSON-LD where nothing is asked for, 2.1 §5.1 forbids it there.
-    fileprivate func mediaType(accepted: String?) -> String {
-        let isJSONLD = accepted?.contains("application/ld+json") ?? (self == .three)
-        guard isJSONLD else { return "application/json" }
-        return self == .three ? "application/ld+json;profile=\"\(context)\"" : "application/ld+json"
+    /// The media type of `info.json` as JSON-LD: 3.0 §5.1 prefers it where nothing is asked for, 2.1 §5.1 forbids it there.
+    fileprivate var mediaType: String {
+        self == .three ? "application/ld+json;profile=\"\(context)\"" : "application/ld+json"
     }
 }
 

@@ -39,6 +39,13 @@ package struct HalvingReducer {
         target = [UInt8](repeating: 0, count: targetWidth * format.channelCount + 16)
     }
 
+    /// Returns the same for a part of the columns, before the first row has come.
+    ///
+    /// The part begins at an even column, and ends at one or with the picture.
+    package func narrowed(toWidth width: Int) -> HalvingReducer {
+        HalvingReducer(sourceWidth: width, sourceHeight: sourceHeight, format: format, firstRow: rowsSeen)
+    }
+
     /// Takes any number of whole source rows, and appends each finished row to `output`.
     package mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
         push(rows: rows.span, into: &output)

@@ -22,6 +22,8 @@ package final class TIFFDecoder: RowSource {
 
     package let width: Int
     package let height: Int
+    /// The pixels of each row that are read: all, until decoding begins for some.
+    package private(set) var columns: Range<Int>
     package let format: PixelFormat
     package private(set) var isPartial = false
     /// ICC profile of the colours; nil for sRGB.
@@ -83,6 +85,7 @@ package final class TIFFDecoder: RowSource {
         let chunks = layout.chunks
         source = fields.source
         neededChunks = 0..<chunks.across
+        columns = 0..<layout.width
         self.layout = layout
         colours = TIFFColours(layout, fields)
         (width, height, format) = (layout.width, layout.height, colours.format)
@@ -135,7 +138,7 @@ package final class TIFFDecoder: RowSource {
     ///
     /// - Parameters:
     ///   - row: the first row needed, 0..<`height`.
-    ///   - columns: the pixels needed of each row; all others are undefined.
+    ///   - columns: the pixels needed of each row; `columns` are then those, and others of the same tiles.
     /// - Returns: the first row that will be read: `row`, or one above.
     func begin(at row: Int, columns: Range<Int>) -> Int {
         let chunks = layout.chunks
@@ -144,6 +147,8 @@ package final class TIFFDecoder: RowSource {
         let columns = columns.clamped(to: 0..<width)
         if !columns.isEmpty {
             neededChunks = columns.lowerBound / chunks.width..<(columns.upperBound - 1) / chunks.width + 1
+            self.columns =
+                neededChunks.lowerBound * chunks.width..<min(width, neededChunks.upperBound * chunks.width)
         }
         return nextRow
     }
@@ -153,7 +158,7 @@ package final class TIFFDecoder: RowSource {
         let chunks = layout.chunks
         let (chunkRow, rowInChunk) = (nextRow / chunks.height, nextRow % chunks.height)
         let count = min(bandRowCount, chunks.height - rowInChunk, height - nextRow)
-        let pixelRow = width * format.channelCount
+        let pixelRow = columns.count * format.channelCount
         let start = rows.count
         rows.append(contentsOf: repeatElement(0, count: count * pixelRow))
         let isWhole = count == min(chunks.height, height - chunkRow * chunks.height)
@@ -265,10 +270,10 @@ package final class TIFFDecoder: RowSource {
         let chunks = layout.chunks
         let step = format.channelCount
         let left = column * chunks.width
-        let columns = min(chunks.width, width - left)
+        let count = min(chunks.width, width - left)
         for index in 0..<rowCount {
-            let target = start + (index * width + left) * step
-            if isDirect, columns == chunks.width {
+            let target = start + (index * columns.count + left - columns.lowerBound) * step
+            if isDirect, count == chunks.width {
                 guard readRow(first, into: &output, at: target) else { return index }
                 continue
             }
@@ -278,13 +283,13 @@ package final class TIFFDecoder: RowSource {
                 guard readRow(first + number, into: &stored, at: 0) else { return index }
                 let channel = layout.isPlanar ? plane : 0
                 self.samples.convert(
-                    stored.span, count: columns * planeSampleCount, to: &samples, at: channel,
+                    stored.span, count: count * planeSampleCount, to: &samples, at: channel,
                     stride: layout.isPlanar ? layout.sampleCount : 1, channel: channel)
             }
             if colours.isPlain {
-                output.copy(samples.span, 0..<columns * step, to: target)
+                output.copy(samples.span, 0..<count * step, to: target)
             } else {
-                colours.convert(samples.span, count: columns, to: &output, at: target)
+                colours.convert(samples.span, count: count, to: &output, at: target)
             }
         }
         return rowCount

@@ -33,7 +33,7 @@ package struct TIFFFile {
     /// Finest first; at most one for each level.
     package let overviews: [TIFFOverview]
     private let fields: TIFFFields
-    private let layout: TIFFLayout
+    let layout: TIFFLayout
     /// How samples of a nearly linear curve become 8 bits, in overviews as well.
     private let fine: FineSamples?
 
@@ -49,6 +49,8 @@ package struct TIFFFile {
             ? FineSamples(layout.profile, isGray: layout.colour == .gray(isInverted: false)) : nil
     }
 
+    /// The whole file.
+    var source: ByteSource { fields.source }
     /// In pixels.
     package var width: Int { layout.width }
     /// In pixels.
@@ -117,7 +119,7 @@ package struct TIFFFile {
                 // The next page is followed by overviews of its own.
                 guard first.isTiled, !fields.isTiled else { break }
                 isBehindPage = true
-            } else if !isBehindPage, fields.isReduced, !fields.isMask {
+            } else if !isBehindPage, fields.isReduced, !fields.isMask, !fields.isOfSlide {
                 found.append(fields)
             }
         }

@@ -22,6 +22,15 @@ package struct TIFFLevelRows {
 
     package var format: PixelFormat { decoder.format }
 
+    /// The pixels of each row that are read: all, until reading begins for some.
+    package var columns: Range<Int> {
+        let columns = decoder.columns
+        return isShort ? columns.lowerBound..<width : columns
+    }
+
+    /// Whether rows get a pixel more than the decoder has.
+    private var isShort: Bool { decoder.width < width && decoder.columns.upperBound == decoder.width }
+
     /// Whether all rows so far are undamaged.
     package var isSound: Bool { !decoder.isPartial }
 
@@ -32,7 +41,7 @@ package struct TIFFLevelRows {
     ///
     /// - Parameters:
     ///   - first: the first row needed, 0..<`height`.
-    ///   - columns: the pixels needed, within `width`.
+    ///   - columns: the pixels needed, within `width`; `columns` are then those, and others.
     package mutating func begin(at first: Int, columns: Range<Int>) {
         let last = max(0, decoder.width - 1)
         row = decoder.begin(at: first, columns: min(columns.lowerBound, last)..<max(1, columns.upperBound))
@@ -51,18 +60,18 @@ package struct TIFFLevelRows {
             row += 1
             return 1
         }
-        if decoder.width < width {
+        if isShort {
             let narrow = Array(rows[start...])
             rows.removeLast(narrow.count)
-            for first in stride(from: 0, to: narrow.count, by: decoder.width * step) {
-                let end = first + decoder.width * step
+            for first in stride(from: 0, to: narrow.count, by: decoder.columns.count * step) {
+                let end = first + decoder.columns.count * step
                 rows += narrow[first..<end]
                 rows += narrow[end - step..<end]
             }
         }
         count = min(count, height - row)
         row += count
-        if row == decoder.height, row < height { last = Array(rows.suffix(width * step)) }
+        if row == decoder.height, row < height { last = Array(rows.suffix(columns.count * step)) }
         return count
     }
 }

@@ -29,6 +29,13 @@ package struct TIFFTileJPEGs: Sendable {
         0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0,
     ]
     private static let adobeRGB: [UInt8] = [0xFF, 0xEE, 0, 14, 0x41, 0x64, 0x6F, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0]
+
+    /// The start of a JPEG file: its marker, what its samples are, and a profile of at most 60,000 bytes.
+    fileprivate static func head(isRGB: Bool, profile: [UInt8]?) -> [UInt8] {
+        var bytes = [0xFF, JPEGMarker.startOfImage] + (isRGB ? adobeRGB : jfif)
+        if let profile { JPEGEncoder.append(profile: profile, to: &bytes) }
+        return bytes
+    }
     /// Longest JPEG, in bytes, that is sent as it is.
     private static let byteLimit = 4 << 20
 
@@ -43,16 +50,9 @@ package struct TIFFTileJPEGs: Sendable {
 
     private static func level(_ layout: TIFFLayout) -> Level? {
         let isRGB = layout.colour == .rgb
-        guard layout.compression == .jpeg, layout.oldJPEG == nil, layout.bits == 8, !layout.isPlanar,
-            layout.alpha == nil, layout.sampleCount == layout.colour.sampleCount, layout.chunks.isTiled,
-            isRGB || layout.colour == .yCbCr || layout.colour == .gray(isInverted: false),
-            layout.chunks.width == layout.chunks.height, let places = layout.chunks.tables
+        guard layout.isOfPlainJPEGs, layout.chunks.isTiled, layout.chunks.width == layout.chunks.height,
+            let places = layout.chunks.tables, let tables = layout.plainTables
         else { return nil }
-        var tables: [UInt8] = []
-        if let shared = layout.jpegTables, shared.count > 4 {
-            guard let segments = JPEGSegmentList(shared, upTo: JPEGMarker.endOfImage) else { return nil }
-            tables = segments.kept
-        }
         return Level(
             width: layout.width, height: layout.height, side: layout.chunks.width, sampleCount: layout.sampleCount,
             offsets: places.offsets, byteCounts: places.byteCounts, across: layout.chunks.across, tables: tables,
@@ -83,14 +83,50 @@ package struct TIFFTileJPEGs: Sendable {
         guard stored.count == byteCount, let segments = JPEGSegmentList(stored, upTo: JPEGMarker.startOfScan),
             segments.width == side, segments.height == side, segments.componentCount == level.sampleCount
         else { return nil }
-        var bytes: [UInt8] = [0xFF, JPEGMarker.startOfImage]
-        bytes.reserveCapacity(stored.count + level.tables.count + (profile?.count ?? 0) + 64)
-        bytes += level.isRGB ? Self.adobeRGB : Self.jfif
-        if let profile { JPEGEncoder.append(profile: profile, to: &bytes) }
+        var bytes = Self.head(isRGB: level.isRGB, profile: profile)
+        bytes.reserveCapacity(bytes.count + stored.count + level.tables.count)
         bytes += level.tables
         bytes += segments.kept
         bytes += stored[segments.end...]
         return bytes
+    }
+}
+
+extension TIFFFile {
+    /// Most bytes of a JPEG before its first scan.
+    private static let headLimit = 1 << 16
+
+    /// The picture as a JPEG file, where it is a single strip without smaller copies; nil for others.
+    ///
+    /// So slide scanners of some makers store all of a level, with restart markers. Reads the start of the strip.
+    package var onlyStrip: ByteSource? {
+        let chunks = layout.chunks
+        guard layout.isOfPlainJPEGs, !chunks.isTiled, chunks.down == 1, overviews.isEmpty,
+            profile.map({ $0.count <= 60_000 }) ?? true, let tables = layout.plainTables,
+            case .bytes(let range)? = chunks.location(plane: 0, row: 0, column: 0, neededByteCount: nil)
+        else { return nil }
+        let start = source.bytes(at: range.lowerBound, count: min(range.count, Self.headLimit))
+        guard let segments = JPEGSegmentList(start, upTo: JPEGMarker.startOfScan), segments.width == width,
+            segments.height == height, segments.componentCount == layout.sampleCount
+        else { return nil }
+        let head = TIFFTileJPEGs.head(isRGB: layout.colour == .rgb, profile: profile)
+        return source.part(
+            range.lowerBound + segments.end..<range.upperBound, behind: head + tables + segments.kept)
+    }
+}
+
+extension TIFFLayout {
+    /// Whether strips or tiles are JPEGs of the new kind which decoders show as the picture's colours, but for a marker.
+    fileprivate var isOfPlainJPEGs: Bool {
+        compression == .jpeg && oldJPEG == nil && bits == 8 && !isPlanar && alpha == nil
+            && sampleCount == colour.sampleCount
+            && (colour == .rgb || colour == .yCbCr || colour == .gray(isInverted: false))
+    }
+
+    /// The tables that strips or tiles share, without the markers around them; nil where these are no JPEG.
+    fileprivate var plainTables: [UInt8]? {
+        guard let jpegTables, jpegTables.count > 4 else { return [] }
+        return JPEGSegmentList(jpegTables, upTo: JPEGMarker.endOfImage)?.kept
     }
 }
 

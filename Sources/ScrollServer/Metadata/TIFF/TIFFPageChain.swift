@@ -6,7 +6,8 @@ import Pixels
 ///
 /// **A page** is a directory of the chain that begins in the header and continues with each directory's last field
 /// (TIFF 6.0 §2, "Image File Directory"), unless it declares its picture to be a smaller copy of another or a mask for
-/// one (TIFF 6.0 §8, NewSubfileType, bits 0 and 2; in older files SubfileType 2), or is a copy by its size and tiles. The
+/// one (TIFF 6.0 §8, NewSubfileType, bits 0 and 2; in older files SubfileType 2), or is a copy by its size and tiles. A
+/// slide's label and macro are pages, although slide scanners declare them as copies: see `SlidePicture`. The
 /// first directory is always a page, because programs show it. Smaller copies belong to the page before them, as do those in a page's own SubIFDs
 /// (Adobe's TIFF Tech Note 1): see `TIFFFile`. Pages are in chain order, as in other programs, not in the order of
 /// their PageNumber (TIFF 6.0 §12).
@@ -25,7 +26,8 @@ package struct TIFFPageChain {
     package struct Page: Equatable {
         /// File offset of the page's directory.
         package let offset: Int
-        /// PageName (TIFF 6.0 §12), up to its first zero; nil where it is missing or too long.
+        /// PageName (TIFF 6.0 §12), up to its first zero, or the name of a picture of a slide; nil where it has neither, or
+        /// a name that is too long.
         package let name: [UInt8]?
     }
 
@@ -80,7 +82,9 @@ package struct TIFFPageChain {
         return count
     }
 
-    private var isPage: Bool { fields.isPage && !fields.isUndeclaredCopy(of: picture) }
+    private var isPage: Bool {
+        fields.isPage ? !fields.isUndeclaredCopy(of: picture) : SlidePicture.isDeclaredCopy(fields)
+    }
 
     /// Begins the page of the last directory read: copies that follow are copies of it, or of a page in tiles.
     private mutating func begin() { if fields.isTiled || !picture.isTiled { picture = fields } }
@@ -89,7 +93,11 @@ package struct TIFFPageChain {
     private mutating func page() -> Page {
         begin()
         pageCount += 1
-        return Page(offset: fields.offset, name: fields.text(285, limit: Self.nameLimit))
+        let name = fields.text(285, limit: Self.nameLimit)
+        // What a tiled picture is followed by may belong to a slide.
+        guard name == nil, picture.isTiled, !fields.isTiled else { return Page(offset: fields.offset, name: name) }
+        let own = SlidePicture(fields, isBehindScan: seen.count == 2)
+        return Page(offset: fields.offset, name: own.map { Array($0.rawValue.utf8) })
     }
 
     /// Reads the next directory; false after the last one.

@@ -34,7 +34,7 @@ import Testing
 
     private static let shared = [
         "/iiif/3/a~b/info.json", "/iiif/2/a~b", "/iiif/3/a~b/full/max/0/default.jpg", "/dzi/a~b.dzi",
-        "/dzi/a~b_files/0/0_0.jpg", "/api/collections/a/tiles/b/0/0/0",
+        "/dzi/a~b_files/0/0_0.jpg", "/api/collections/a/tiles/b/0/0/0", "/iiif/3/a/manifest.json",
     ]
     private static let others = [
         "/", "/iiif", "/api/collections", "/api/collections/a", "/api/collections/a/items/b",

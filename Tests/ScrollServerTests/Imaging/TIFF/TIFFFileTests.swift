@@ -196,14 +196,16 @@ import Tiling
                     #expect(first <= row && (row > 0 || first == 0))
                     var bytes: [UInt8] = []
                     while try other.readRows(into: &bytes) > 0 {}
-                    #expect(bytes.count == (all.height - first) * all.rowByteCount && !other.isPartial)
-                    let step = all.format.channelCount
+                    let (step, read) = (all.format.channelCount, other.columns)
+                    #expect(read.clamped(to: columns) == columns && read.upperBound <= all.width)
+                    #expect(bytes.count == (all.height - first) * read.count * step && !other.isPartial)
                     for y in row..<all.height {
-                        let (there, here) = (y * all.rowByteCount, (y - first) * all.rowByteCount)
-                        let span = columns.lowerBound * step..<columns.upperBound * step
+                        let there = y * all.rowByteCount + columns.lowerBound * step
+                        let here = ((y - first) * read.count + columns.lowerBound - read.lowerBound) * step
+                        let count = columns.count * step
                         #expect(
-                            all.bytes[there + span.lowerBound..<there + span.upperBound].elementsEqual(
-                                bytes[here + span.lowerBound..<here + span.upperBound]), "\(fixture.digest), \(y)")
+                            all.bytes[there..<there + count].elementsEqual(bytes[here..<here + count]),
+                            "\(fixture.digest), \(y)")
                     }
                     places += 1
                 }

@@ -61,8 +61,10 @@ struct TIFFPyramidFile {
                 small = numpy.asarray(Pillow.fromarray(picture).resize((width // 7, height // 7)))
                 file.write(small, rowsperstrip=16, description=about + " -> thumbnail", **options)
                 for step in (4, 16): file.write(reduced(step), tile=(240, 240), description=about, **options)
-                file.write(small[:40, :60], photometric="rgb", subfiletype=1, metadata=None)
-                file.write(small[:60, :80], subfiletype=9, **options)
+                head = "Aperio Image Library v11.2.1 \\r\\n"
+                file.write(small[:40, :60], photometric="rgb", compression="lzw", predictor=True, subfiletype=1,
+                    description=head + "label 60x40", metadata=None)
+                file.write(small[:60, :80], subfiletype=9, rowsperstrip=16, description=head + "macro 80x60", **options)
         elif kind == "gdal": gdal(compress="DEFLATE", predictor="2", overview_resampling="average")
         elif kind == "gdalJPEG": gdal(compress="JPEG", quality=90, overview_resampling="average")
         elif kind == "gdalStrips":
