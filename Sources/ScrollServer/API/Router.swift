@@ -83,6 +83,7 @@ struct Router: Sendable {
         let pool = plans.pool
         let tiles = TileRoute(pipeline: plans.pipeline, pool: pool)
         let companions = CompanionRoutes(addresses: plans.addresses, pool: pool)
+        let measures = MeasureRoute(pool: pool)
         let exports = ExportRoute(pool: pool, tellsPaths: setting.tellsPaths)
         let sessions = SessionRoute(catalog: catalog, plans: plans, hub: hub)
         let route = CollectionRoute(catalog: catalog, pool: pool)
@@ -125,6 +126,7 @@ struct Router: Sendable {
             },
             route.item("film", companions.film),
             route.item("regions", companions.regions),
+            route("items/{item}/measure", parameters: MeasureRoute.names, checksItself: true, measures.answer),
             route.item("histogram", HistogramRoute(pipeline: plans.pipeline, pool: pool).answer),
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
