@@ -1,6 +1,7 @@
 // One picture of a comparison: its viewport, its name, and its plans.
 
 import { button, element } from "../elements/element.js";
+import { scaleBar, showScale } from "../elements/scalebar.js";
 import { known, Latest, queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { Lens } from "../values/lens.js";
@@ -31,6 +32,7 @@ export class Pane {
   isGone = false;
   #latest = new Latest();
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
+  #bar = scaleBar();
   #entry = null; #order; #count = 0; #place = ""; #details = null;
   /** The query, while it finds the picture, and the query that its index belongs to; undefined for none. */
   #query; #indexQuery;
@@ -58,7 +60,7 @@ export class Pane {
     const slots = element("div", { className: "slots", role: "list", ariaLabel: "Picture" });
     this.#track = element("div", { className: "track" }, ground, sheets, slots);
     this.#said = element("p", { className: "said", role: "status" });
-    this.#sight = element("div", { className: "sight" }, this.#track, this.#said);
+    this.#sight = element("div", { className: "sight" }, this.#track, this.#bar, this.#said);
     [this.#name, this.#facts] = [element("b"), element("span")];
     const label = element("div", {}, this.#button("‹", "Previous picture", -1),
       element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
@@ -154,6 +156,8 @@ export class Pane {
     this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
     const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
     this.#slots.magnify(zoom, corner);
+    // It is that of the plan.
+    this.#bar.style.visibility = isNear(by, 1) ? "" : "hidden";
   }
 
   /** Returns the content offset at which the painted picture, `by` times as large, lies as a lens wants it. */
@@ -169,6 +173,7 @@ export class Pane {
     this.#generation += 1;
     this.#goal = this.#painted = this.placed = this.#details = this.#revision = null;
     this.isGone = false;
+    showScale(this.#bar, null);
     this.#say(null);
     this.#planner.request();
   }
@@ -216,6 +221,7 @@ export class Pane {
     const carry = scale && { scale, origin: this.#origin };
     this.#slots.paint(/** @type {Page.Plan} */ (plan), { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
     this.#painted = { scale: zoomScale, offset: contentOffset, lens };
+    showScale(this.#bar, /** @type {Page.Plan} */ (plan).picture?.bar ?? null);
     this.follow(this.#lens);
   }
 
@@ -237,6 +243,7 @@ export class Pane {
     this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.placed = null;
+    showScale(this.#bar, null);
     this.#say(`${this.name} is not in the collection any more.`);
     this.#on.gone(item);
   }

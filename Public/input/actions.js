@@ -65,6 +65,7 @@ export function actionsOf(parts, hand) {
   const rows = [
     { id: "open", isOrdered: true, group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
     { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
+    { id: "end-measuring", group: "View", name: "End measuring", keys: ["Escape"], button: "#measure-end", words: "ruler length cancel", needs: "a picture that is being measured", isPossible: () => looking.measuring.isOn, run: () => looking.measuring.end() },
     { id: "back", isOrdered: true, group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
     { id: "closer", isOrdered: true, group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
@@ -146,6 +147,10 @@ export function actionsOf(parts, hand) {
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
     { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
+    { id: "measure", group: "View", name: "Measure in the picture, and end it", keys: ["m"], button: "#measure-button", words: "ruler length distance scale size micrometres millimetres", needs: oneOpen, isPossible: () => looking.measuring.isOffered, run: () => looking.measuring.toggle() },
+    { id: "coordinates", group: "View", name: "Coordinates of the pointer", keys: [], button: "#coordinates-button", words: "pixels position map latitude longitude", needs: oneOpen },
+    { id: "save-png", group: "Pictures", name: "Save the visible part as PNG", keys: [], button: "#save-png", words: "crop region cut download export screenshot", needs: "an open picture that the server can read" },
+    { id: "save-jpeg", group: "Pictures", name: "Save the visible part as JPEG", keys: [], button: "#save-jpeg", words: "crop region cut download export screenshot", needs: "an open picture that the server can read" },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
     { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: several("pictures that can be grouped"), isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },

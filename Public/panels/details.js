@@ -22,7 +22,7 @@ function notedFacts({ facts = [], marks = {} }) {
 }
 
 const groups = [
-  ["File", ["name", "folder", "format", "pages", "extras", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "pages", "extras", "duration", "width", "height", "megapixels", "pixelsize", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "flag", "label", "creator", "copyright"]],
   ["Place", ["sublocation", "city", "state", "country", "gps"]],
@@ -136,7 +136,7 @@ export class Details {
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
       const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
-      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap((fact, index) => this.#row(fact, fact.name === rows[index - 1]?.name)))) : null;
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap((fact, index) => this.#row(fact, fact.name === rows[index - 1]?.name, details)))) : null;
     });
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
@@ -175,8 +175,11 @@ export class Details {
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  /** @param {Wire.Fact} fact @param {boolean} isNext whether it is a further value of the field above, which has its name already. */
-  #row(fact, isNext) {
+  /**
+   * @param {Wire.Fact} fact @param {boolean} isNext whether it is a further value of the field above, which has its name already.
+   * @param {Wire.ItemDetails} details
+   */
+  #row(fact, isNext, { pixelSize }) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
     const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it`
@@ -185,6 +188,7 @@ export class Details {
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
+    if (name === "pixelsize" && pixelSize) cell.append(` per pixel, from ${pixelSize.from}`);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text, "Coordinates copied."));
     return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }

@@ -3,6 +3,7 @@
 import { Caption } from "./caption.js";
 import { Filmstrip } from "./filmstrip.js";
 import { Idle } from "./idle.js";
+import { Measuring } from "./measuring.js";
 import { Slideshow } from "./slideshow.js";
 import { Surround } from "./surround.js";
 
@@ -28,6 +29,7 @@ export class Looking {
     this.filmstrip = new Filmstrip(byId, {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });
+    this.measuring = new Measuring(byId, parts);
     this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
     this.slideshow = new Slideshow(byId, parts, {
       changed: isRunning => {
@@ -51,6 +53,7 @@ export class Looking {
     this.caption.show(open?.anchor ?? null, plan?.count ?? 0, plan?.revision ?? null);
     this.#surround.show(open, isPaged, this.#on.isActual());
     this.filmstrip.show(open);
+    this.measuring.show(open);
     this.idle.watch(Boolean(open));
   }
 }

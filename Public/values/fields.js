@@ -4,7 +4,7 @@ import { dateText } from "./dates.js";
 
 const titles = {
   taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
-  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city", extras: "Also in the file",
+  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city", extras: "Also in the file", pixelsize: "Pixel size",
 };
 const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
@@ -71,6 +71,15 @@ export function factText({ name, kind, unit, text, number: value }) {
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 
+const units = Object.entries({ km: 1e3, m: 1, mm: 1e-3, µm: 1e-6, nm: 1e-9, pm: 1e-12 });
+
+/** A length in metres, as 250 nm or 30 m, in the unit in which it is at least 1. */
+function distance(metres) {
+  // A length that is a unit to within an error of rounding has that unit.
+  const [name, length] = units.find(([, length]) => metres >= length * (1 - 1e-9)) ?? units.at(-1);
+  return `${rounded.format(metres / length)} ${name}`;
+}
+
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
 export function measure(value, unit) {
   switch (unit) {
@@ -79,6 +88,7 @@ export function measure(value, unit) {
     case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
     case "aperture": return `f/${number.format(value)}`;
     case "millimetres": return `${number.format(value)} mm`;
+    case "metres": return distance(value);
     case "pixels": return `${number.format(value)} px`;
     case "megapixels": return `${number.format(value)} MP`;
     default: return number.format(value);

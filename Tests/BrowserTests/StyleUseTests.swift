@@ -19,10 +19,13 @@ extension BrowserTests {
             let path = folder.path
             let coverage = try await StyleCoverage(try #require(BrowserTrait.browser))
             do {
-                let paths = ["pictures", "list.csv", "media", "empty", "wide.csv", "stock.csv"].map { "\(path)/\($0)" }
+                let paths = ["pictures", "list.csv", "media", "empty", "scaled", "wide.csv", "stock.csv"].map {
+                    "\(path)/\($0)"
+                }
                 try await Self.open(["--marks=\(path)/marks.csv"] + paths, coverage) { visit in
                     for steps in [
                         StyleVisits.paths, StyleVisits.pictures, StyleVisits.rest, StyleVisits.lists, StyleVisits.noted,
+                        StyleVisits.scale,
                     ] {
                         try await visit.make(steps)
                     }
@@ -65,7 +68,7 @@ extension BrowserTests {
         /// Pictures in folders, a list of them, what has names only, and two charts with marks.
         private static func folder() throws -> PictureFolder {
             let folder = try PictureFolder()
-            for name in ["pictures/a/b", "pictures/z", "media", "empty"] {
+            for name in ["pictures/a/b", "pictures/z", "media", "empty", "scaled"] {
                 try FileManager.default.createDirectory(
                     atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
             }
@@ -92,6 +95,7 @@ extension BrowserTests {
             try folder.write("pictures/lie.png", PictureFolder.svg(width: 300, height: 200))
             try folder.write("pictures/z/z.tif", PageTests.threePages)
             try fillMedia(folder)
+            try folder.write("scaled/slide.jpg", ScaleTests.slide())
             let names = (0..<20).map { "Line number \($0) with a long name" }.joined(separator: ",")
             let days = (0..<84).map { row in
                 let values = (0..<20).map { "\([1, 10, 100, 1000][$0 % 4] * ((row * 7 + $0) % 50))" }

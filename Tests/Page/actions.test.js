@@ -8,7 +8,7 @@ const layouts = ["grid", "justified", "stack", "strip", "pages"];
 /** The table for what is shown, and what was done with it. */
 function table({
   layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [],
-  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false,
+  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false, isMeasuring = false,
 } = {}) {
   const done = [];
   const isChart = layout === "slides";
@@ -31,7 +31,10 @@ function table({
         ...Object.fromEntries(["add", "remove", "move", "rename", "delete", "undo", "redo"].map(name => [name, note(`list ${name}`)])),
       },
     },
-    looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
+    looking: {
+      slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") },
+      measuring: { isOn: isMeasuring, isOffered: shown.isLooking, toggle: note("measure"), end: note("end measuring") },
+    },
   };
   const hand = {
     ...noting(["open", "close", "start", "end", "fit", "group", "pixels", "zoom", "layout", "press", "print"]),
@@ -86,13 +89,15 @@ test("a key means what is possible where one is", () => {
   assert.equal(table({ item: "a" }).press("o"), "original open");
   assert.equal(table({ layout: "pages" }).press(" "), "");
   assert.equal(table({ layout: "pages", isPlaying: true }).press(" "), "pause");
+  assert.equal(table({ layout: "pages" }).press("m"), "measure");
+  assert.equal(table({ layout: "item", isMeasuring: true }).press("Escape"), "end measuring");
   assert.equal(table({ isFinding: true }).press("Escape"), "end search");
   assert.equal(table({ isFinding: true, layout: "pages" }).press("Escape"), "close");
   assert.equal(table({ isSearchable: false }).press("Ctrl+F"), "");
   const chart = table({ layout: "slides" });
   assert.equal(chart.press("b"), "press #brush-button");
   assert.equal(chart.press("Escape"), "close");
-  for (const key of ["1", "Alt+1", "k", "i", "x", "s", "Enter"]) assert.equal(chart.press(key), "", key);
+  for (const key of ["1", "Alt+1", "k", "i", "x", "s", "m", "Enter"]) assert.equal(chart.press(key), "", key);
 });
 
 test("a row with a button alone presses it where it is offered", () => {

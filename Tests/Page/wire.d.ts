@@ -20,7 +20,7 @@ declare namespace Wire {
 
   type CollectionKind = "folder" | "list" | "pages" | "chart" | "demo";
   type FieldKind = "text" | "category" | "keywords" | "number" | "time" | "position";
-  type Unit = "pixels" | "megapixels" | "bytes" | "millimetres" | "seconds" | "duration" | "aperture";
+  type Unit = "pixels" | "megapixels" | "bytes" | "millimetres" | "metres" | "seconds" | "duration" | "aperture";
   /** A field of the items of a collection. */
   interface Field { name: string; kind: FieldKind; unit?: Unit }
 
@@ -180,11 +180,19 @@ declare namespace Wire {
     range: { minX: number; minY: number; maxX: number; maxY: number };
   }
 
+  /**
+   * Where the one picture lies, from the viewport's corner, and how wide its pixels are; `measure` is where to ask for distances,
+   * `bar` tells its scale, and `region` has addresses of what is seen of it.
+   */
+  interface PlanPicture extends Point {
+    scale: number; measure: string; bar?: { length: number; text: string }; region?: { png: string; jpeg: string };
+  }
+
   /** What plans of some layouts have. */
   interface OfLayouts {
     columns: Whole; lead: Whole; mosaic?: { cell: number; pitch: number; isAll: boolean; held?: string };
     rowHeight: number; rows?: string[];
-    item: string; comparison?: Comparison; pages?: { index: Whole; x: number }[];
+    item: string; comparison?: Comparison; picture?: PlanPicture; pages?: { index: Whole; x: number }[];
     chart: Chart;
   }
   /** A plan of a layout: what it has of `OfLayouts`, and nothing else. */
@@ -194,7 +202,7 @@ declare namespace Wire {
   type Plan =
     | PlanOf<"grid", "columns" | "lead" | "mosaic" | "rows"> & Grouping
     | PlanOf<"justified", "rowHeight" | "rows"> & Grouping
-    | (PlanOf<"stack"> | PlanOf<"strip"> | PlanOf<"pages", "pages"> | PlanOf<"item", "item" | "comparison"> | PlanOf<"slides", "chart">)
+    | (PlanOf<"stack"> | PlanOf<"strip"> | PlanOf<"pages", "pages" | "picture"> | PlanOf<"item", "item" | "comparison" | "picture"> | PlanOf<"slides", "chart">)
       & { group?: undefined; headings?: undefined; sticky?: undefined };
 
   // Charts
@@ -287,6 +295,10 @@ declare namespace Wire {
     iiif?: string; deepZoom?: string;
     /** Of a TIFF whose tiles are sent as they are. */
     storedTiles?: { side: Whole; step: Whole };
+    /** The real size of a pixel, upright, and what told it. */
+    pixelSize?: { x: number; y: number; unit: "metres" | "degrees"; from: string };
+    /** Of a map: GDAL's geotransform of the picture as stored. */
+    map?: { transform: number[]; epsg?: Whole };
     /** Of a photo with a film in its file or beside it. */
     film?: string;
     /** What is seen of its marks; missing where items cannot be annotated. */
@@ -294,6 +306,12 @@ declare namespace Wire {
     /** The reader's own, only what there is. */
     annotation?: Annotation;
   }
+  /** A point of a picture: the pixel that it lies in, and its place on the map that the picture shows. */
+  interface MeasuredPoint { column: Whole; row: Whole; inside: boolean; map?: Point & { text: string } }
+  /** A point, or two and their distance. */
+  type Measured = { from: MeasuredPoint } & (
+    | { to: MeasuredPoint; pixels: number; metres: number | null; text: string }
+    | { to?: undefined; pixels?: undefined; metres?: undefined; text?: undefined });
   /** A rating is from −1, rejected, to 5 stars. */
   interface ItemMarks { rating?: Whole; flag?: "pick" | "reject"; label?: "red" | "yellow" | "green" | "blue" | "purple" }
   /** What a reader has noted about a picture. */

@@ -273,11 +273,16 @@ struct CollectionRoutes: Sendable {
             throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
         let isUnknown = !details.isMeasured && details.error == nil
-        guard isUnknown || wantsPath else { return .now(response(details, collection)) }
+        // What told the size of its pixels, and the map, are not kept.
+        guard isUnknown || wantsPath || collection.pixelSize(ofItem: id) != nil else {
+            return .now(response(details, collection))
+        }
         return .work(on: pool) {
             if isUnknown { collection.measure(item: id) }
             let path = wantsPath ? Self.path(ofItem: id, in: collection) : nil
-            return response(collection.details(ofItem: id), collection, path: path)
+            let hasScale = collection.mayTellScale && collection.pixelSize(ofItem: id) != nil
+            let scale = hasScale ? try? collection.scale(ofItem: id) : nil
+            return response(collection.details(ofItem: id), collection, path: path, scale: scale)
         }
     }
 
@@ -296,14 +301,16 @@ struct CollectionRoutes: Sendable {
         return path
     }
 
-    private func response(_ details: ItemDetails?, _ collection: any ItemCollection, path: String? = nil) -> Response {
+    private func response(
+        _ details: ItemDetails?, _ collection: any ItemCollection, path: String? = nil, scale: ItemScale? = nil
+    ) -> Response {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
         let summary = collection.summary(ofItem: details.id)
         let badge = summary.map { collection.badge(of: $0) }
         write(
-            details, of: collection.id, progress: progress, path: path,
+            details, of: collection.id, progress: progress, path: path, scale: scale,
             shown: summary, facts: collection.facts(ofItem: details.id), hasFilm: badge?.kind == .live,
             marks: FactJSON.Marks(ofItem: details.id, in: collection), into: &json)
         return .json(json)
@@ -311,6 +318,7 @@ struct CollectionRoutes: Sendable {
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
+        scale: ItemScale? = nil,
         shown: ItemSummary? = nil,
         facts: [(field: FactField, value: FactValue)] = [], hasFilm: Bool = false, marks: FactJSON.Marks? = nil,
         into json: inout JSONWriter
@@ -331,6 +339,7 @@ struct CollectionRoutes: Sendable {
                     json.member("step", stored.step)
                 }
             }
+            if let scale { json.write(scale) }
             // The extension contradicts the content.
             if !item.isTitled, let ending = item.format?.wrongEnding(of: item.name) { json.member("misnamed", ending) }
             json.member("bytes", item.byteCount)

@@ -278,6 +278,13 @@ extension Router {
                 ) { (request, entry) throws(Problem) in
                     try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
                 },
+                route(
+                    "items/{item}/measure", "distances in it, and its place on a map",
+                    [
+                        .get(
+                            "measure", "Answers how far two points of a picture are apart", MeasureRoute.parameters,
+                            answers: [.json("Measured")], errors: ofPictures)
+                    ], MeasureRoute(pool: plans.pool).answer),
                 route.item(
                     "histogram", "how often each brightness occurs",
                     [

@@ -67,6 +67,10 @@ package protocol ItemCollection: CollectionView {
     func sidecarName(ofItem id: String) -> [UInt8]?
     /// The faces and other parts of an item's picture that its file or sidecar describes. Blocks.
     func regions(ofItem id: String) throws(ImageError) -> [PictureRegion]
+    /// The real size of an item's pixels; nil where its file does not tell it. Blocks.
+    func scale(ofItem id: String) throws(ImageError) -> ItemScale?
+    /// The real width of a pixel of an item's upright picture, in metres; nil where it is not known. Returns at once.
+    func pixelSize(ofItem id: String) -> Double?
     /// Enables orders by appearance, where the collection offers them.
     func rank(by ranking: any ItemRanking)
     /// Reports that the pictures of these items have become known or have changed. Blocks.
@@ -304,6 +308,23 @@ extension ItemCollection {
         return try source.checked { () throws(ImageError) in
             try ImageHeader.read(from: source, name: []).facts?.regions ?? []
         }
+    }
+
+    package func scale(ofItem id: String) throws(ImageError) -> ItemScale? {
+        let original = try original(ofItem: id)
+        switch original {
+        case .file, .part: break
+        case .unknown, .bytes: return nil
+        }
+        let source = original.source
+        return try source.checked { () throws(ImageError) in ItemScale(try ImageHeader.read(from: source, name: [])) }
+    }
+
+    package func pixelSize(ofItem id: String) -> Double? {
+        guard case .number(let metres)? = fact("pixelsize", ofItem: id)?.value, metres > 0, metres.isFinite else {
+            return nil
+        }
+        return metres
     }
 
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {

@@ -60,6 +60,9 @@ enum EXIFFacts {
         facts.lens = facts.lens ?? PictureFacts.lens(main.values(0xC630, &reader, limit: 4))
         facts.caption = facts.caption ?? main.wideText(0x9C9F, &reader)
         if let gps = main.directory(0x8825, &reader) { readPosition(&reader, gps, into: &facts) }
+        facts.setScale(
+            PixelScale(main, &reader, facts: facts), orientation: main.orientation(&reader) ?? 1,
+            width: main.number(256, &reader) ?? 0, height: main.number(257, &reader) ?? 0)
     }
 
     private static func readPhotograph(

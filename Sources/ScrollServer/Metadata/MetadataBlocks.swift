@@ -16,6 +16,8 @@ struct MetadataBlocks {
     var texts = PictureFacts.none
     /// The texts of a generator among the container's texts.
     var generated = GeneratedPicture()
+    /// The size of a pixel in metres by the container's own resolution, which need not mean a real size.
+    var pixel: (x: Double, y: Double)?
 
     /// All facts; nil where there are none.
     var facts: PictureFacts? {
@@ -25,6 +27,17 @@ struct MetadataBlocks {
         for block in [texts, iptc, xmp] where block != .none { facts.prefer(block) }
         for block in [xmp, iptc, texts] where block != .none { facts.complete(with: block) }
         return facts == .none ? nil : facts
+    }
+
+    /// All facts of a picture of `width` × `height` stored pixels, with what its resolution tells; nil for none.
+    func facts(ofSize width: Int, _ height: Int) -> PictureFacts? {
+        let known = facts
+        guard let pixel, let scale = PixelScale(resolution: pixel, isScanned: false), known?.isPhotograph != true else {
+            return known
+        }
+        var told = known ?? .none
+        told.setScale(scale, orientation: exif.orientation, width: width, height: height)
+        return told
     }
 
     /// Adds an EXIF block, unless an earlier one had facts or an orientation.

@@ -20,6 +20,6 @@ extension PictureFacts {
         ("city", .text(\.city)), ("state", .text(\.state)), ("country", .text(\.country)),
         ("prompt", .text(\.prompt)), ("negative", .text(\.negative)), ("model", .text(\.model)),
         ("seed", .text(\.seed)), ("sampler", .text(\.sampler)), ("zone", .text(\.zone)),
-        ("extras", .words(\.extras)),
+        ("extras", .words(\.extras)), ("pixelsize", .number(\.pixelSize)),
     ]
 }

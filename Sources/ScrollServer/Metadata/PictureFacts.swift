@@ -25,6 +25,10 @@ package struct PictureFacts: Sendable, Equatable {
     package var duration: Double?
     /// Pages of a TIFF or JPEG with several; a lower bound where a TIFF has `TIFFProbe.directoryLimit` directories.
     package var pages: Double?
+    /// The real width of a pixel of the upright picture, in metres; from 10⁻¹² to 10⁷.
+    package var pixelSize: Double?
+    /// The real size of pixels and what told it; not kept with the other facts.
+    package private(set) var scale: PixelScale?
     /// What else the file holds besides the picture, such as `gain map`, `depth map` or `film`.
     package var extras: [String] = []
     /// −1 (rejected)...5.
@@ -83,6 +87,8 @@ package struct PictureFacts: Sendable, Equatable {
         iso = iso ?? other.iso
         duration = duration ?? other.duration
         pages = pages ?? other.pages
+        pixelSize = pixelSize ?? other.pixelSize
+        scale = scale ?? other.scale
         if extras.isEmpty { extras = other.extras }
         completeMarks(with: other)
         label = label ?? other.label
@@ -120,6 +126,13 @@ package struct PictureFacts: Sendable, Equatable {
         guard taken == nil || source < takenSource else { return }
         (taken, takenSource) = (time, source)
         self.zone = zone ?? self.zone
+    }
+
+    /// Sets the real size of the pixels of a picture of `width` × `height` stored pixels, unless it is set.
+    mutating func setScale(_ found: PixelScale?, orientation: Int, width: Int, height: Int) {
+        guard scale == nil, let found else { return }
+        scale = found
+        pixelSize = found.metres(orientation: orientation, width: width, height: height)?.x
     }
 
     /// Converts the capture time from universal time to a zone's clocks.

@@ -67,5 +67,19 @@ struct Addresses: Sendable, Equatable {
     /// The address of a collection in the IIIF Presentation API 3.0.
     func manifest(of collection: String) -> String { base.address("/iiif/3/\(collection)/manifest.json") }
 
+    /// The addresses of an image in full size, up to the limit of images, in two formats.
+    struct Region: Sendable, Equatable {
+        let png: String
+        let jpeg: String
+    }
+
+    /// The addresses of the image of a region, by the IIIF Image API; nil where the server has no pixels of the item.
+    func region(_ region: PixelRect, of item: ItemSummary, in collection: String) -> Region? {
+        guard Self.previewLevel(item) != nil else { return nil }
+        let part = "\(region.x),\(region.y),\(region.width),\(region.height)"
+        let start = "\(image(item.id, of: collection))/\(part)/max/0/default"
+        return Region(png: "\(start).png", jpeg: "\(start).jpg")
+    }
+
     private static let previewSide = 256
 }

@@ -146,6 +146,7 @@ struct PictureDraft {
             PlanHeading.countSelected(
                 below: &scene.headings, &scene.sticky, in: shown, selection, of: collection.status.count)
         }
+        scene.picture = plan.anchor.flatMap { PlanPicture(plan, window.item($0.index), at: $0.index, of: self) }
         scene.mosaic = plan.mosaic.map { PlanMosaic($0, zoomScale: plan.zoomScale, of: self) }
         if let arrangement = asked.order.arrangement, arrangement.query != .everything {
             // The collection's status is newer than the view's: items may have come since.

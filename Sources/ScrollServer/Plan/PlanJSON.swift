@@ -29,6 +29,7 @@ enum PlanJSON {
             json.writePages(of: scene)
             json.writeHeadings(of: scene)
             if let chart = scene.chart { json.member("chart", written: chart) }
+            if let picture = scene.picture { json.write(picture, of: scene) }
             if let mosaic = scene.mosaic { json.write(mosaic) }
             if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
             json.array("tiles") { json in

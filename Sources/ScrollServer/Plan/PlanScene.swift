@@ -44,6 +44,8 @@ struct PlanScene: Sendable {
     var first: Int
     /// The items of the plan's window.
     var items: [ItemSummary]
+    /// The one picture that is shown; nil where there are several.
+    var picture: PlanPicture?
     /// The tiles of a mosaic; nil where each item has tiles of its own.
     var mosaic: PlanMosaic?
     /// Indices of items whose embedded thumbnail may be shown until their tile comes.

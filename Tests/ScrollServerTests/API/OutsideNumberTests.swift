@@ -193,10 +193,6 @@ import Tiling
                         _ = try check(world.application, .get, "/iiif/\(version)/\(name)/\(image)")
                     }
                 }
-                for parameter in PresentationRoute.names {
-                    let manifest = "/iiif/3/\(collection)/manifest.json?\(parameter)=\(number)"
-                    _ = try check(world.application, .get, manifest)
-                }
                 for tile in ["\(number)/0_0", "0/\(number)_0", "0/0_\(number)"] {
                     _ = try check(world.application, .get, "/dzi/\(name)_files/\(tile).jpg")
                 }

@@ -36,6 +36,9 @@ extension WireSamples {
             if let histogram = details["histogram"]?.text { try ask("Histogram", histogram, server) }
             try ask("ItemDetails", "\(path)/items/\(item)?path=true", server)
             try ask("Companions", "\(path)/items/\(item)/companions", server)
+            for query in ["x=1&y=1", "x=1&y=1&toX=3&toY=3"] {
+                try ask("Measured", "\(path)/items/\(item)/measure?\(query)", server)
+            }
         }
         for (name, type, queries) in Self.routes {
             guard let address = links?[name]?.text else { continue }
@@ -43,7 +46,9 @@ extension WireSamples {
         }
         let isChart = collection["kind"] == .text("chart")
         var views = (collection["layouts"]?.elements ?? []).compactMap(\.text).map { "layout=\($0)" }
-        if !isChart, let first = items.first?["id"]?.text { views.append("layout=item&item=\(first)") }
+        // A picture whose pixels have a size has a bar.
+        let told = items.first { $0["name"] == .text("map.tif") } ?? items.first
+        if !isChart, let first = told?["id"]?.text { views.append("layout=item&item=\(first)") }
         if !isChart {
             // Only large pictures have badges.
             let whole = "width=200&height=90000&layout=stack&names=true&badges=true"

@@ -115,6 +115,7 @@ extension WireSamples {
         let page = TIFFBuilder(width: 90, height: 90, sampleCount: 1, photometric: 1)
         let grey = [UInt8](repeating: 90, count: 90 * 90)
         try files.write("stack.tif", page.file(grey, [(page, grey), (page, grey)]))
+        try files.write("map.tif", ScaledTIFF.map.bytes)
         try files.write("sub/deep/b.png")
         let bench = try SessionRouteTests.Bench(try files.scanned())
         try annotate(bench.client.value)

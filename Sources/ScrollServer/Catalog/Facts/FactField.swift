@@ -31,7 +31,7 @@ package struct FactField: Sendable, Hashable {
 
     package enum Unit: String, Sendable {
         case none = ""
-        case pixels, megapixels, bytes, millimetres, seconds
+        case pixels, megapixels, bytes, millimetres, metres, seconds
         /// Length of a video, in seconds.
         case duration
         /// The f-number.
@@ -76,6 +76,7 @@ package struct FactField: Sendable, Hashable {
         FactField(name: "width", kind: .number, unit: .pixels),
         FactField(name: "height", kind: .number, unit: .pixels),
         FactField(name: "megapixels", kind: .number, unit: .megapixels),
+        FactField(name: "pixelsize", kind: .number, unit: .metres),
         FactField(name: "format", kind: .category),
         FactField(name: "bytes", kind: .number, unit: .bytes, isDense: true),
         FactField(name: "modified", kind: .time, isDense: true),
@@ -104,7 +105,7 @@ package struct FactField: Sendable, Hashable {
         "path": "folder", "f": "aperture", "fnumber": "aperture", "shutter": "exposure", "stars": "rating",
         "description": "caption", "mp": "megapixels", "length": "duration", "make": "camera",
         "artist": "creator", "author": "creator", "person": "people",
-        "type": "format",
+        "type": "format", "mpp": "pixelsize",
     ]
 
     /// Returns the field that has this name, or else this alias; nil where there is none.

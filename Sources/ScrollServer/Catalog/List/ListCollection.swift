@@ -196,6 +196,15 @@ package final class ListCollection: ItemCollection {
         return collection.badge(of: own)
     }
 
+    package func scale(ofItem id: String) throws(ImageError) -> ItemScale? {
+        guard let (collection, item) = origin(ofItem: id) else { return nil }
+        return try collection.scale(ofItem: item)
+    }
+
+    package func pixelSize(ofItem id: String) -> Double? {
+        origin(ofItem: id).flatMap { $0.collection.pixelSize(ofItem: $0.item) }
+    }
+
     private func item(_ id: String) -> ListItems.Item? {
         items.withLock { items in items.handle(ofItem: id).map { items.item($0) } }
     }

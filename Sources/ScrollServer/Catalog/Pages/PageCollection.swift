@@ -136,6 +136,22 @@ package final class PageCollection: ListedCollection {
         return .part(file, range, .jpeg)
     }
 
+    package func scale(ofItem id: String) throws(ImageError) -> ItemScale? {
+        let known = try known(id)
+        let file = try open()
+        guard file.status.stamp == known.stamp,
+            let place = places.withLock({ $0.place(at: known.index, stamp: known.stamp) })
+        else { throw .changed }
+        let source = place.source(in: file.source)
+        return try source.checked { () throws(ImageError) in
+            var reader = HeaderReader(source)
+            switch place {
+            case .directory: return ItemScale(try TIFFProbe.readPage(&reader, hasFacts: true))
+            case .bytes: return ItemScale(try JPEGProbe.readPage(&reader))
+            }
+        }
+    }
+
     package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         let known = try known(id)
         let file = try open()

@@ -33,7 +33,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
 
     /// Whether stored columns run from the last to the first in the upright picture (or its rows, where the axes are
     /// swapped).
-    private var isFromRight: Bool {
+    package var isFromRight: Bool {
         switch self {
         case .upMirrored, .down, .rightMirrored, .left: true
         case .up, .downMirrored, .leftMirrored, .right: false

@@ -24,6 +24,8 @@ struct JPEGMetadata {
     /// The bytes of the file's index of pictures, behind the segment's name.
     private(set) var pictureIndex: Range<Int>?
     private var hasGainMap = false
+    /// The size of a pixel in metres by JFIF's density.
+    private var pixel: (x: Double, y: Double)?
 
     /// Adds the segment with its content at bytes `start ..< end`; ignores damaged and other segments.
     mutating func add(_ reader: inout HeaderReader, _ marker: Int, at start: Int, end: Int) {
@@ -41,7 +43,19 @@ struct JPEGMetadata {
             resources += block
         } else if marker == 0xE2 {
             noteAnnouncement(&reader, start, end)
+        } else if marker == 0xE0, pixel == nil {
+            noteDensity(&reader, start, end)
         }
+    }
+
+    /// Notes the density of JFIF (ITU-T T.871 §10.1): unit 1 is dots per inch, 2 dots per centimetre.
+    private mutating func noteDensity(_ reader: inout HeaderReader, _ start: Int, _ end: Int) {
+        guard end - start >= 12, (try? reader.matches("JFIF\0", at: start)) == true,
+            let unit = try? reader.byte(start + 7), unit == 1 || unit == 2,
+            let x = try? reader.uint16(start + 8), let y = try? reader.uint16(start + 10)
+        else { return }
+        let length = unit == 1 ? 0.0254 : 0.01
+        pixel = (length / Double(x), length / Double(y))
     }
 
     /// Notes an index of pictures (CIPA DC-007-2009 §5.2), and that there is a gain map (ISO 21496-1).
@@ -107,17 +121,21 @@ struct JPEGMetadata {
         return joined.isEmpty ? nil : XMPFacts.read(joined[...], limit: Self.byteLimit)
     }
 
-    /// Returns all facts, including those of EXIF; nil where there are none.
-    mutating func all(_ exif: EXIF?, _ reader: inout HeaderReader) -> PictureFacts? {
+    /// Returns all facts, including those of EXIF, of a picture of `width` × `height` pixels; nil where there are none.
+    mutating func all(
+        _ exif: EXIF?, width: Int, height: Int, _ reader: inout HeaderReader
+    ) -> PictureFacts? {
         var blocks = MetadataBlocks()
+        blocks.pixel = pixel
         if let exif { blocks.add(exif: exif) }
         if !resources.isEmpty { blocks.add(iptc: resources[...]) }
         if var xmp {
             if let extended = extended(&reader) { xmp.complete(with: extended) }
             blocks.xmp = xmp
         }
-        guard hasGainMap else { return blocks.facts }
-        var facts = blocks.facts ?? .none
+        let known = blocks.facts(ofSize: width, height)
+        guard hasGainMap else { return known }
+        var facts = known ?? .none
         facts.addExtra(PictureFacts.gainMap)
         return facts
     }

@@ -64,7 +64,7 @@ package enum JPEGProbe {
                     () throws(ImageError) in try reader.mustReadSource()
                 }
                 readMetadata(&reader, at: offset + length, &exif, &facts)
-                let known = facts.all(exif, &reader)
+                let known = facts.all(exif, width: frame.width, height: frame.height, &reader)
                 let header = ImageHeader(
                     format: .jpeg, width: frame.width, height: frame.height, orientation: exif?.orientation ?? 1,
                     taken: known?.taken, facts: known)

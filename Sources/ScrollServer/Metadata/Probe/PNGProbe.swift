@@ -25,7 +25,7 @@ enum PNGProbe {
         if let end = start.flatMap({ endOfImageData(&reader, from: $0) }) {
             _ = read(&reader, from: end, into: &blocks)
         }
-        let facts = blocks.facts
+        let facts = blocks.facts(ofSize: header.width, header.height)
         return ImageHeader(
             format: isAnimated ? .animatedPNG : .png, width: header.width, height: header.height,
             orientation: blocks.exif.orientation, taken: facts?.taken, facts: facts)
@@ -46,6 +46,12 @@ enum PNGProbe {
             case 0x4945_4E44: return (nil, isAnimated)  // IEND
             case 0x6163_544C:  // acTL (§11.3.5.1): the number of frames
                 if let count = try? reader.uint32(offset + 8), length == 8, count > 1 { isAnimated = true }
+            case 0x7048_5973 where length == 9:  // pHYs (§11.3.4.3): pixels for each metre, where the unit is 1
+                if let x = try? reader.uint32(offset + 8), let y = try? reader.uint32(offset + 12),
+                    (try? reader.byte(offset + 16)) == 1
+                {
+                    blocks.pixel = (1 / Double(x), 1 / Double(y))
+                }
             case 0x6558_4966:  // eXIf
                 blocks.add(exif: EXIF(&reader, at: offset + 8, end: offset + 8 + length))
             case 0x7445_5874, 0x7A54_5874, 0x6954_5874:  // tEXt, zTXt, iTXt

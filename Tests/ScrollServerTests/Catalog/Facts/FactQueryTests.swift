@@ -138,8 +138,8 @@ import Testing
     /// Of many fields the nearest is named, or else a few that are asked for often.
     @Test(
         arguments: [
-            ("colour:red", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 35 others"),
-            ("has:colour", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 35 others"),
+            ("colour:red", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 36 others"),
+            ("has:colour", FactField.ofPictures, "taken, camera, rating, keywords, name, folder or one of 36 others"),
             ("camra:x100", FactField.ofPictures, "'camera:'"), ("has:camra", FactField.ofPictures, "'camera'"),
             (
                 "colour:red", [FactField(name: "weight", kind: .number), FactField(name: "name", kind: .text)],

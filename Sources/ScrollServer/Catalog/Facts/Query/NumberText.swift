@@ -41,10 +41,26 @@ struct NumberText {
             return rounded(
                 text.hasPrefix("f/") ? text.dropFirst(2) : text.hasPrefix("f") ? text.dropFirst() : text[...])
         case .millimetres: return rounded(text.hasSuffix("mm") ? text.dropLast(2) : text[...])
+        case .metres: return Self.length(text)
         case .megapixels: return rounded(text.hasSuffix("mp") ? text.dropLast(2) : text[...])
         case .pixels: return Self.decimal(text.hasSuffix("px") ? String(text.dropLast(2)) : text).map(Self.exact)
         case .none: return Self.decimal(text).map(Self.exact)
         }
+    }
+
+    /// Reads `0.25um`, `10m` or metres; a length with a unit covers what differs by a thousandth.
+    private static func length(_ text: String) -> QueryValue.Interval? {
+        // The shorter names are ends of the longer ones. Both signs of micro are written.
+        let units = [
+            ("nm", 1e-9), ("um", 1e-6), ("µm", 1e-6), ("μm", 1e-6), ("mm", 1e-3), ("cm", 1e-2), ("km", 1e3), ("m", 1.0),
+        ]
+        guard let (name, metres) = units.first(where: { text.hasSuffix($0.0) }) else {
+            return decimal(text).map(exact)
+        }
+        guard let number = decimal(String(text.dropLast(name.count))) else { return nil }
+        let length = number * metres
+        return QueryValue.Interval(
+            lower: min(length * 0.999, length * 1.001), upper: max(length * 0.999, length * 1.001))
     }
 
     /// Reads `2:05` or `1:02:05`, as precise as the displayed seconds, to which `0:08` is rounded.
