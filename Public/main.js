@@ -221,6 +221,7 @@ const details = new Details(byId, {
   address: addressOf,
   look: query => navigation.search(query, false),
   pages: pages => navigation.openPages(pages),
+  shown, request,
   note: text => status.note(text),
   opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
   closed: () => focus.giveKeys(),

@@ -280,7 +280,7 @@ declare namespace Wire {
   }
   /** An item asked for alone. */
   interface ItemDetails extends Item {
-    path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[];
+    path?: string; preview?: string; histogram?: string; samples?: string; progress?: number; facts?: Fact[];
     /** Addresses for viewers of other programs. */
     iiif?: string; deepZoom?: string;
     /** Of a TIFF whose tiles are sent as they are. */
@@ -308,6 +308,17 @@ declare namespace Wire {
   interface Selection { count: number; of: number; bytes?: number; revision: number }
   interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
 
+  /** How often the sample values of a picture occur, for choosing a window. */
+  interface Samples {
+    bits: number; kind: "unsigned" | "signed" | "float"; complete: boolean;
+    /** The window that shows what is shown without one. */
+    stored: { minimum: number; maximum: number };
+    channels: SampleCounts[];
+  }
+  /** Of one channel; only `counted` where it has no finite value. */
+  interface SampleCounts {
+    counted: number; minimum?: number; maximum?: number; percentiles?: { percent: number; value: number }[]; counts?: number[]; full?: number;
+  }
   interface Companions { companions: { name: string; bytes: number; url: string }[] }
 
   // Finding

@@ -345,6 +345,7 @@ struct CollectionRoutes: Sendable {
             if let taken = item.taken { json.member("taken", taken.iso8601) }
             if let progress { json.member("progress", progress) }
             if let error = item.error { json.member("error", error.explanation) }
+                if let samples = addresses.samples(shown, of: collection) { json.member("samples", samples) }
             writePages(of: item, collection, facts, into: &json)
             if !facts.isEmpty {
                 json.array("facts") { json in

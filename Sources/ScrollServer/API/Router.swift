@@ -88,7 +88,7 @@ struct Router: Sendable {
         let route = CollectionRoute(catalog: catalog, pool: pool)
         return [
             // The most frequent first.
-            route("tiles/{item}/{level}/{column}/{row}", parameters: ["v", "side"]) {
+            route("tiles/{item}/{level}/{column}/{row}", parameters: TileRoute.names) {
                 (request, entry) throws(Problem) in
                 try tiles.answer(
                     request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
@@ -126,6 +126,7 @@ struct Router: Sendable {
             route.item("film", companions.film),
             route.item("regions", companions.regions),
             route.item("histogram", HistogramRoute(pipeline: plans.pipeline, pool: pool).answer),
+            route.item("samples", SamplesRoute(counter: SampleCounter(pool: pool)).answer),
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
             },

@@ -13,6 +13,9 @@ struct TileRoute: Sendable {
     /// For URLs that name the item's version: their bytes never change (RFC 8246).
     private static let immutable = "public, max-age=31536000, immutable"
 
+    /// The parameters of a tile's address.
+    static let names = ["v", "side", "window"]
+
     let pipeline: TilePipeline
     let pool: WorkerPool
     private let waits = ItemWaits()
@@ -94,7 +97,8 @@ struct TileRoute: Sendable {
                 "item '\(id)' (\(pyramid.size.width) × \(pyramid.size.height) pixels) has no tile "
                     + path.joined(separator: "/"))
         }
-        guard let pass = TilePass(entry.collection, summary, level: level) else {
+        let window = try window(request, of: summary)
+        guard let pass = TilePass(entry.collection, summary, level: level, window: window) else {
             throw .notFound("item '\(id)' has no tiles")
         }
         let key = pass.key(position)
@@ -117,6 +121,20 @@ struct TileRoute: Sendable {
                 chain.add(decode)
                 return chain.cancellation
             })
+    }
+
+    /// The window that a request asks for; throws a 400 where the item's samples cannot have one.
+    private func window(_ request: Request, of item: ItemSummary) throws(Problem) -> SampleWindow? {
+        guard request.query["window"] != nil,
+            let window = try Parameters(request.query, known: Self.names).window()
+        else { return nil }
+        guard item.hasDeepSamples else {
+            throw .badParameter(
+                "window",
+                "is for gray and RGB of more than 8 bits, signed numbers or floats; item '\(item.id)' has other samples"
+            )
+        }
+        return window
     }
 
     /// Examines the item's file on a pool thread, then answers for the last time: which tiles exist depends on the

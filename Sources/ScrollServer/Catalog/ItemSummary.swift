@@ -28,6 +28,8 @@ package struct ItemSummary: Sendable, Equatable {
     package var copySide: Int?
     /// The tiles of a TIFF that are sent as they are stored; nil where there are none.
     package var storedTiles: StoredTiles?
+    /// Whether a window applies to the samples: see `ImageHeader.hasDeepSamples`.
+    package var hasDeepSamples = false
 
     /// The length of a video in seconds; nil where that is not known.
     package var duration: Double?

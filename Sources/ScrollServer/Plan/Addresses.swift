@@ -48,6 +48,11 @@ struct Addresses: Sendable, Equatable {
         Self.previewLevel(item) == nil ? nil : "\(self.item(item.id, of: collection))/histogram"
     }
 
+    /// The address of the counts of a picture's sample values; nil where a window does not apply to them.
+    func samples(_ item: ItemSummary, of collection: String) -> String? {
+        item.hasDeepSamples && item.isTiled ? "\(self.item(item.id, of: collection))/samples" : nil
+    }
+
     /// The addresses for viewers of other programs: the information of the IIIF Image API, and the Deep Zoom descriptor.
     ///
     /// nil where the server has no pixels of the item.

@@ -76,6 +76,10 @@ extension JSONWriter {
                 {
                     text.append(plain: "&side=", stored.side)
                 }
+                if let window = scene.window, scene.items[position].hasDeepSamples, !isOriginal {
+                    text.append(plain: "&window=")
+                    text.append(window.text)
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 import Catalog
 import HTTP
+import Pixels
 import Tiling
 
 /// The checked parameters of a request for a plan.
@@ -56,6 +57,8 @@ struct PlanRequest {
     var hasBadges = false
     /// Whether the client decodes HEIC: it gets such originals in place of tiles.
     var decodesHEIC = false
+    /// The window on the samples of a picture that fills the view; nil for all of their range.
+    var window: SampleWindow?
     /// The page of the live session that asks, whose plans also say what to fetch next; nil elsewhere.
     var page: LivePage?
     /// Only for charts.
@@ -131,7 +134,7 @@ struct PlanRequest {
         "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "turn", "velocityX", "velocityY",
-        "width", "x", "y", "zoom", "zoomSteps", "zoomTo",
+        "width", "window", "x", "y", "zoom", "zoomSteps", "zoomTo",
         // Comparisons.
         "magnification", "middleX", "middleY",
         // Charts' values and columns.
@@ -206,6 +209,7 @@ struct PlanRequest {
         hasBadges = try parameters.flag("badges")
         decodesHEIC = try parameters.choice("decodes", of: ["heic"]) != nil
         ground = try parameters.colour("ground")
+        window = try parameters.window()
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }

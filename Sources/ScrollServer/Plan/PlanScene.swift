@@ -1,6 +1,7 @@
 // A plan, and all that it shows and says.
 
 import Catalog
+import Pixels
 import Tiling
 
 /// What a tile says about its item.
@@ -68,6 +69,8 @@ struct PlanScene: Sendable {
     var anchorDetails: ItemDetails?
     /// The plan's member `chart` as JSON; nil for pictures.
     var chart: [UInt8]?
+    /// The window on the samples of the items that can have one; nil for none.
+    var window: SampleWindow?
     /// The message after the last item; nil where the collection has none.
     var footer: CollectionFooter?
     /// The plan's member `changes` as JSON: the window's changes since the revision in the request; nil without
@@ -103,6 +106,9 @@ struct PlanScene: Sendable {
     func item(at index: Int) -> ItemSummary? {
         items.indices.contains(index - first) ? items[index - first] : nil
     }
+
+    /// The window through which the tiles of an item are made; nil for none.
+    func window(of item: ItemSummary) -> SampleWindow? { item.hasDeepSamples && !item.isOriginal ? window : nil }
 
     /// The average colour of the item with this index, if it is known.
     func colour(at index: Int) -> UInt32? {

@@ -96,7 +96,8 @@ struct FileTiles {
             var limits = PNGDecoder.Limits()
             // With a scratch file, an interlaced picture takes no more memory than another one.
             if scratch != nil { limits.interlacedByteCount = 1 << 25 }
-            let decoder = try PNGDecoder(source: source, limits: limits, scratch: scratch, refines: true)
+            let decoder = try PNGDecoder(
+                source: source, limits: limits, scratch: scratch, refines: true, window: pass.window)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder)
             // A line of level 2 is inflated from 2048 rows, which takes a third of a second if they are wide.
@@ -113,7 +114,8 @@ struct FileTiles {
             ).make(from: source, to: output)
         default:
             guard
-                let picture = try SequentialPicture(source, pass.format, scaleDenominator: Self.denominator(pass))
+                let picture = try SequentialPicture(
+                    source, pass.format, scaleDenominator: Self.denominator(pass), window: pass.window)
             else {
                 throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
             }

@@ -17,7 +17,7 @@ struct TIFFTiles {
     ///
     /// Blocks.
     func make(from source: ByteSource, to output: TileOutput) throws(ImageError) {
-        let file = try TIFFFile(source: source)
+        let file = try TIFFFile(source: source, window: pass.window)
         try pass.check(width: file.width, height: file.height, orientation, of: source)
         guard let levels = try levels(file, source, output) else { return output.progress(1) }
         let part = TIFFTiles(

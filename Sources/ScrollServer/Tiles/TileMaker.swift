@@ -78,6 +78,8 @@ package struct TilePass: Sendable {
     let format: MediaFormat
     /// Whether the picture is computed instead of read from a file.
     let isDrawn: Bool
+    /// The window on the samples; nil for all of their range, and for pictures without deep samples.
+    private(set) var window: SampleWindow?
     /// The levels that the pass makes; the lowest is the finest.
     private(set) var levels: ClosedRange<Int>
     /// The only line of tiles to make of one level: a row, or a column if the picture is stored rotated; nil for all.
@@ -105,12 +107,17 @@ package struct TilePass: Sendable {
     }
 
     /// Makes the pass for `level` of an item; nil if its size is unknown, it has an error, or it is sent whole.
-    package init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
+    ///
+    /// A `window` applies where the item's samples can have one.
+    package init?(
+        _ collection: any ItemCollection, _ item: ItemSummary, level: Int, window: SampleWindow? = nil
+    ) {
         guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
         self.init(
             collection, item: item.id, version: item.version, size: size, format: format, isDrawn: item.isDrawn,
             level: level)
         (copySide, storedTiles) = (item.copySide, item.storedTiles)
+        self.window = item.hasDeepSamples ? window : nil
         if isCopy, copySide == nil { return nil }
     }
 
@@ -209,7 +216,7 @@ package struct TilePass: Sendable {
     package func key(_ position: TilePosition) -> TileKey {
         TileKey(
             collection: collection.id, item: item, version: version, level: position.level, column: position.column,
-            row: position.row)
+            row: position.row, window: window?.text ?? "")
     }
 
     func diskKey(_ position: TilePosition) -> DiskKey {

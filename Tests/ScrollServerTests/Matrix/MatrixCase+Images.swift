@@ -38,6 +38,7 @@ extension MatrixCase {
                 }
             }
         }
+        try checkWindows()
     }
 
     /// What is wrong with an image of all of an item; nil where nothing is.

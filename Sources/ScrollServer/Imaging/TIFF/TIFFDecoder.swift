@@ -34,6 +34,11 @@ package final class TIFFDecoder: RowSource {
         set { colours.inks = newValue }
     }
 
+    /// Counts the samples of the rows, set before the first ones are read; nil to count none.
+    ///
+    /// Those of samples without a window are not counted.
+    package var tally: SampleTally?
+
     /// White, once a fax in one strip has reached its end-of-data code.
     package var fillPixel: [UInt8]? {
         guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
@@ -74,8 +79,12 @@ package final class TIFFDecoder: RowSource {
 
     /// Decodes the picture of a directory; `fine` are the tables of the whole file's profile, if it needs them.
     ///
+    /// A `window` applies where the layout can have one.
+    ///
     /// - Throws: `ImageError` where it would take too much memory, or the file is far too short for it.
-    init(_ fields: TIFFFields, _ layout: TIFFLayout, fine: FineSamples?) throws(ImageError) {
+    init(
+        _ fields: TIFFFields, _ layout: TIFFLayout, fine: FineSamples?, window: SampleWindow? = nil
+    ) throws(ImageError) {
         // One bit can encode a fax row, and a few bytes a sparse tile.
         try ClaimedSize.check(
             layout.width, layout.height, fileByteCount: fields.source.count,
@@ -89,16 +98,19 @@ package final class TIFFDecoder: RowSource {
         let isJPEG = layout.compression == .jpeg
         let isIndex = if case .palette = layout.colour { true } else { false }
         let isLab = if case .lab = layout.colour { !isJPEG && layout.kind != .unsigned } else { false }
+        let rowSampleCount = layout.isPlanar ? 1 : layout.sampleCount
+        let colourCount = layout.colour.sampleCount
         samples = TIFFSamples(
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
-            // Predictor 3 leaves the highest byte first.
-            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex,
-            labSampleCount: isLab ? layout.isPlanar ? 1 : layout.sampleCount : nil,
+            isLittleEndian: layout.sampleValues.isLittleEndian, isIndex: isIndex,
+            labSampleCount: isLab ? rowSampleCount : nil,
             fine: fine.map { fine in
-                TIFFSamples.Fine(
-                    levels: fine.levels, colourCount: layout.colour.sampleCount,
-                    sampleCount: layout.isPlanar ? 1 : layout.sampleCount)
-            })
+                TIFFSamples.Fine(levels: fine.levels, colourCount: colourCount, sampleCount: rowSampleCount)
+            },
+            window: layout.canHaveWindow
+                ? window.map {
+                    TIFFWindow($0, layout.sampleValues, colourCount: colourCount, sampleCount: rowSampleCount)
+                } : nil)
         profile = fine == nil ? layout.profile : fine?.profile
         planes =
             layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
@@ -277,6 +289,11 @@ package final class TIFFDecoder: RowSource {
                 var stored = row.mutableSpan
                 guard readRow(first + number, into: &stored, at: 0) else { return index }
                 let channel = layout.isPlanar ? plane : 0
+                if let tally, layout.canHaveWindow {
+                    layout.sampleValues.count(
+                        stored.span, columns * planeSampleCount, channel: channel,
+                        colourCount: layout.colour.sampleCount, sampleCount: planeSampleCount, in: tally)
+                }
                 self.samples.convert(
                     stored.span, count: columns * planeSampleCount, to: &samples, at: channel,
                     stride: layout.isPlanar ? layout.sampleCount : 1, channel: channel)

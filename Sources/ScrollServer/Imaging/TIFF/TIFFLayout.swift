@@ -100,6 +100,16 @@ struct TIFFLayout {
         return kind == .float || kind == .unsigned && (bits == 16 || bits == 32)
     }
 
+    /// Whether a window applies to the samples: gray or RGB, of other numbers than the whole ones from 0 to 255.
+    ///
+    /// Must hold for all files of which `TIFFDirectory.hasDeepSamples` says so.
+    var canHaveWindow: Bool {
+        switch colour {
+        case .gray, .rgb: compression != .jpeg && alpha?.isAssociated != true && (bits > 8 || kind != .unsigned)
+        default: false
+        }
+    }
+
     /// Reads and checks the fields of a directory.
     ///
     /// - Parameters:
@@ -298,6 +308,12 @@ struct TIFFLayout {
     ///
     /// Each strip or tile is compressed separately; but if there are few, most of the picture is in the first ones.
     var supportsRandomAccess: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
+
+    /// How the rows hold their numbers, once the predictor is undone.
+    var sampleValues: TIFFSampleValues {
+        // Predictor 3 leaves the highest byte first.
+        TIFFSampleValues(bits: bits, kind: kind, isLittleEndian: isLittleEndian && effectivePredictor != 3)
+    }
 
     /// The predictor to undo; only LZW and Deflate have one.
     var effectivePredictor: Int { compression == .lzw || compression == .deflate ? predictor : 1 }

@@ -49,6 +49,7 @@ package enum TIFFProbe {
         }
         var header = ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.orientation(&reader) ?? 1)
+        header.hasDeepSamples = directory.hasDeepSamples(&reader)
         guard hasFacts else { return header }
         if directory.number(259, &reader) == 7, let source = try? reader.mustReadSource() {
             header.storedTiles = (try? TIFFFields(source))?.storedTiles
@@ -58,6 +59,20 @@ package enum TIFFProbe {
         header.taken = facts.taken
         header.facts = facts == .none ? nil : facts
         return header
+    }
+}
+
+extension TIFFDirectory {
+    /// Whether the samples are gray or RGB of other numbers than the whole ones from 0 to 255.
+    ///
+    /// Not those of a JPEG, nor colours that are multiplied by alpha.
+    func hasDeepSamples(_ reader: inout HeaderReader) -> Bool {
+        // BitsPerSample, SampleFormat, PhotometricInterpretation, Compression, ExtraSamples.
+        guard let bits = number(258, &reader), (1...64).contains(bits), let kind = number(262, &reader), kind <= 2,
+            case let compression = number(259, &reader) ?? 1, compression != 6, compression != 7
+        else { return false }
+        let alpha = numbers(338, &reader).first { $0 == 1 || $0 == 2 }
+        return alpha != 1 && (bits > 8 || [2, 3].contains(number(339, &reader) ?? 1))
     }
 }
 
