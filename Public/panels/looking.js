@@ -4,6 +4,7 @@ import { Caption } from "./caption.js";
 import { Filmstrip } from "./filmstrip.js";
 import { Idle } from "./idle.js";
 import { Slideshow } from "./slideshow.js";
+import { Stack } from "./stack.js";
 import { Surround } from "./surround.js";
 
 /** What surrounds one picture: the caption, the filmstrip, the buttons, the slideshow, and when all of it leaves. */
@@ -29,6 +30,7 @@ export class Looking {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });
     this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
+    this.stack = new Stack(byId("stack"), { entry: () => shown.entry, go: index => navigation.goTo(index) });
     this.slideshow = new Slideshow(byId, parts, {
       changed: isRunning => {
         this.filmstrip.isAway = isRunning;
@@ -51,6 +53,7 @@ export class Looking {
     this.caption.show(open?.anchor ?? null, plan?.count ?? 0, plan?.revision ?? null);
     this.#surround.show(open, isPaged, this.#on.isActual());
     this.filmstrip.show(open);
+    this.stack.show(this.isAlone ? null : open);
     this.idle.watch(Boolean(open));
   }
 }

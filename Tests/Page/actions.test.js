@@ -8,7 +8,7 @@ const layouts = ["grid", "justified", "stack", "strip", "pages"];
 /** The table for what is shown, and what was done with it. */
 function table({
   layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [],
-  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false,
+  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false, stack = "",
 } = {}) {
   const done = [];
   const isChart = layout === "slides";
@@ -31,7 +31,7 @@ function table({
         ...Object.fromEntries(["add", "remove", "move", "rename", "delete", "undo", "redo"].map(name => [name, note(`list ${name}`)])),
       },
     },
-    looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") } },
+    looking: { slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") }, stack: { has: axis => stack.includes(axis), move: note("stack") } },
   };
   const hand = {
     ...noting(["open", "close", "start", "end", "fit", "group", "pixels", "zoom", "layout", "press", "print"]),

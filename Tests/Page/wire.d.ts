@@ -48,8 +48,12 @@ declare namespace Wire {
     notice?: string;
     /** The picture whose pages these are. */
     of?: { collection: string; item: string; url: string };
+    /** Of the pages of a stack: where the pages lie that are neighbours in depth, time or channel. */
+    axes?: StackAxis[];
     links: Links;
   }
+
+  interface StackAxis { name: "z" | "t" | "c"; count: number; step: number; labels?: string[] }
 
   type FooterState = "more" | "loading" | "failed" | "end";
   interface Footer { state: FooterState; message: string | null; retryAfter: number | null }
@@ -304,10 +308,6 @@ declare namespace Wire {
   interface Annotated { count: number; best?: number; changed?: boolean; revision: number }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: number[]; green: number[]; blue: number[]; full: number }
-  /** What is selected of a collection, as it is answered after a change, too. */
-  interface Selection { count: number; of: number; bytes?: number; revision: number }
-  interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
-
   /** How often the sample values of a picture occur, for choosing a window. */
   interface Samples {
     bits: number; kind: "unsigned" | "signed" | "float"; complete: boolean;
@@ -319,6 +319,10 @@ declare namespace Wire {
   interface SampleCounts {
     counted: number; minimum?: number; maximum?: number; percentiles?: { percent: number; value: number }[]; counts?: number[]; full?: number;
   }
+  /** What is selected of a collection, as it is answered after a change, too. */
+  interface Selection { count: number; of: number; bytes?: number; revision: number }
+  interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: number }
+
   interface Companions { companions: { name: string; bytes: number; url: string }[] }
 
   // Finding
