@@ -55,9 +55,9 @@ export class Details {
     [this.#panel, this.#list, this.#title, this.#button] = ["details", "details-list", "details-title", "details-button"].map(byId);
     this.#on = on;
     this.#windowing = new Windowing({
-      window: () => (this.#isLooking ? on.shown.view.window ?? "" : null),
-      look(text) {
-        on.shown.change({ window: text || undefined });
+      view: () => (this.#isLooking ? on.shown.view : null),
+      look(name, text) {
+        on.shown.change({ window: undefined, channels: undefined, [name]: text || undefined });
         on.request();
       },
     });

@@ -3,6 +3,7 @@
 import { button, element } from "../elements/element.js";
 import { auto, full, gammas, read, said, step, write } from "../values/samplewindow.js";
 import { known, Latest } from "../wire/api.js";
+import { Channels } from "./channels.js";
 import { paintCounts } from "./counts.js";
 
 export class Windowing {
@@ -10,18 +11,25 @@ export class Windowing {
   #counting = new Latest();
   /** The sliders of the picture that is shown, and what they stand for; null where there are none. */
   #sliders = null;
+  /** The channels of the picture that is shown; null where there are none. */
+  #channels = null;
 
-  /** @param on has `window()`, the window of the view as text, null where no picture fills it; and `look(text)`, "" for none. */
+  /**
+   * @param on has `view()`, the parameters of the view, null where no picture fills it; and `look(name, text)`, which gives it a `window`
+   *   or `channels`, "" for none.
+   */
   constructor(on) { this.#on = on; }
+
+  #text(name) { return this.#on.view()?.[name] ?? ""; }
 
   /**
    * Returns the section of a picture that fills the view; null where no window applies to it. It fills itself.
    * @param {Wire.ItemDetails} details
    */
   section({ samples }) {
-    this.#sliders = null;
+    this.#sliders = this.#channels = null;
     this.#counting.forget();
-    if (!samples || this.#on.window() === null) return null;
+    if (!samples || !this.#on.view()) return null;
     const section = element("section", { hidden: true }, element("h3", { textContent: "Window" }));
     this.#fill(section, samples);
     return section;
@@ -29,8 +37,9 @@ export class Windowing {
 
   /** The view's window may have changed: the sliders follow, unless a hand holds one. */
   update() {
-    const text = this.#on.window();
-    if (text !== null && this.#sliders && text !== this.#sliders.text) this.#show(text);
+    if (!this.#on.view()) return;
+    this.#channels?.show(this.#text("channels"));
+    if (this.#sliders && this.#text("window") !== this.#sliders.text) this.#show(this.#text("window"));
   }
 
   async #fill(section, address) {
@@ -38,6 +47,12 @@ export class Windowing {
     const samples = await this.#counting.only(signal => known(address, null, { signal }));
     const all = samples && full(samples);
     if (!all) return;
+    section.hidden = false;
+    if (samples.channels.some(({ colour }) => colour)) {
+      section.firstChild.textContent = "Channels";
+      this.#channels = new Channels({ look: text => this.#on.look("channels", text) });
+      return this.#channels.fill(section, samples, this.#text("channels"));
+    }
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each sample value occurs" });
     const ends = ["Least value, shown black", "Greatest value, shown white"].map(ariaLabel => element("input", { type: "range", ariaLabel }));
     const gamma = element("input", { type: "range", min: String(gammas.least), max: String(gammas.greatest), step: String(gammas.step), ariaLabel: "Gamma" });
@@ -53,8 +68,7 @@ export class Windowing {
         choose("Auto", "Leave out a hundredth of the values at each end", () => write(auto(samples) ?? all)),
         choose("Full range", "From the least value to the greatest", () => write(all)),
         choose("As stored", "Without a window", () => "")));
-    section.hidden = false;
-    this.#show(this.#on.window() ?? "");
+    this.#show(this.#text("window"));
     const channels = samples.channels.filter(({ counted }) => counted > 0);
     paintCounts(canvas, channels.map(({ counts }) => counts), Math.max(...channels.map(({ full }) => full)));
   }
@@ -70,7 +84,7 @@ export class Windowing {
 
   #look(text) {
     this.#show(text);
-    this.#on.look(text);
+    this.#on.look("window", text);
   }
 
   /** Sets the sliders to a window; "" stands for what is shown without one. @param {string} text */

@@ -347,7 +347,7 @@ export class Navigation {
   }
 
   /** Shows another picture in place of the open one, by its id. */
-  show(item) { this.look(this.#inOrder({ layout: "pages", window: this.#shown.view.window }), { item, align: "start" }); }
+  show(item) { this.look(this.#inOrder({ layout: "pages", window: this.#shown.view.window, channels: this.#shown.view.channels }), { item, align: "start" }); }
 
   /** Goes to a neighbour of the open picture. */
   turn(by) { return this.#turning.turn(by); }

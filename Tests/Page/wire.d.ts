@@ -317,6 +317,8 @@ declare namespace Wire {
   }
   /** Of one channel; only `counted` where it has no finite value. */
   interface SampleCounts {
+    /** Of channels that can be shown together; the colour as `#rrggbb`. */
+    name?: string; colour?: string;
     counted: number; minimum?: number; maximum?: number; percentiles?: { percent: number; value: number }[]; counts?: number[]; full?: number;
   }
   /** What is selected of a collection, as it is answered after a change, too. */

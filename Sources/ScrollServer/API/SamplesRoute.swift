@@ -16,9 +16,9 @@ struct SamplesRoute: Sendable {
     /// - Throws: why the item has no samples to which a window applies.
     func answer(of item: ItemSummary, in collection: any ItemCollection) throws(Problem) -> Answer {
         if let error = item.error { throw TileRoute.problem(error) }
-        guard item.hasDeepSamples, item.isTiled else {
+        guard item.hasDeepSamples || item.hasChannels, item.isTiled else {
             throw Problem(
-                415, "item '\(item.id)' has no samples of more than 8 bits, signed numbers or floats",
+                415, "item '\(item.id)' has no samples of more than 8 bits, signed numbers, floats or channels",
                 kind: "unsupported")
         }
         return .later(
@@ -44,28 +44,38 @@ struct SamplesRoute: Sendable {
                 }
             }
             json.array("channels") { json in
-                for counts in survey.channels { write(counts, into: &json) }
+                for (index, counts) in survey.channels.enumerated() {
+                    json.object { json in
+                        if survey.names.indices.contains(index) { json.member("name", survey.names[index]) }
+                        if survey.colours.indices.contains(index) {
+                            json.text("colour") { text in
+                                text.append(plain: "#")
+                                text.append(colour: survey.colours[index])
+                            }
+                        }
+                        write(counts, into: &json)
+                    }
+                }
             }
         }
     }
 
+    /// Writes the members of a channel's counts.
     private static func write(_ counts: SampleCounts?, into json: inout JSONWriter) {
-        json.object { json in
-            // A channel of nothing but NaN has no values.
-            json.member("counted", counts?.counted ?? 0)
-            guard let counts else { return }
-            json.member("minimum", exactly: counts.minimum)
-            json.member("maximum", exactly: counts.maximum)
-            json.array("percentiles") { json in
-                for (percent, value) in zip(SampleCounts.shares, counts.percentiles) {
-                    json.object { json in
-                        json.member("percent", exactly: percent)
-                        json.member("value", exactly: value)
-                    }
+        // A channel of nothing but NaN has no values.
+        json.member("counted", counts?.counted ?? 0)
+        guard let counts else { return }
+        json.member("minimum", exactly: counts.minimum)
+        json.member("maximum", exactly: counts.maximum)
+        json.array("percentiles") { json in
+            for (percent, value) in zip(SampleCounts.shares, counts.percentiles) {
+                json.object { json in
+                    json.member("percent", exactly: percent)
+                    json.member("value", exactly: value)
                 }
             }
-            json.member("counts", counts.counts)
-            json.member("full", counts.full)
         }
+        json.member("counts", counts.counts)
+        json.member("full", counts.full)
     }
 }

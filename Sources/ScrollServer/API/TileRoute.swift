@@ -14,7 +14,7 @@ struct TileRoute: Sendable {
     private static let immutable = "public, max-age=31536000, immutable"
 
     /// The parameters of a tile's address.
-    static let names = ["v", "side", "window"]
+    static let names = ["v", "side", "window", "channels"]
 
     let pipeline: TilePipeline
     let pool: WorkerPool
@@ -97,8 +97,8 @@ struct TileRoute: Sendable {
                 "item '\(id)' (\(pyramid.size.width) × \(pyramid.size.height) pixels) has no tile "
                     + path.joined(separator: "/"))
         }
-        let window = try window(request, of: summary)
-        guard let pass = TilePass(entry.collection, summary, level: level, window: window) else {
+        let display = try display(request, of: summary)
+        guard let pass = TilePass(entry.collection, summary, level: level, display: display) else {
             throw .notFound("item '\(id)' has no tiles")
         }
         let key = pass.key(position)
@@ -123,18 +123,20 @@ struct TileRoute: Sendable {
             })
     }
 
-    /// The window that a request asks for; throws a 400 where the item's samples cannot have one.
-    private func window(_ request: Request, of item: ItemSummary) throws(Problem) -> SampleWindow? {
-        guard request.query["window"] != nil,
-            let window = try Parameters(request.query, known: Self.names).window()
+    /// How a request wants the samples shown; throws a 400 where the item's samples cannot be shown so.
+    private func display(_ request: Request, of item: ItemSummary) throws(Problem) -> SampleDisplay? {
+        guard request.query["window"] != nil || request.query["channels"] != nil,
+            let display = try Parameters(request.query, known: Self.names).display()
         else { return nil }
-        guard item.hasDeepSamples else {
-            throw .badParameter(
-                "window",
-                "is for gray and RGB of more than 8 bits, signed numbers or floats; item '\(item.id)' has other samples"
-            )
+        guard item.takes(display) else {
+            let needed =
+                switch display {
+                case .window: "is for gray and RGB of more than 8 bits, signed numbers or floats"
+                case .channels: "is for TIFFs with channels besides gray or RGB, or of pages that are channels"
+                }
+            throw .badParameter(display.name, "\(needed); item '\(item.id)' has other samples")
         }
-        return window
+        return display
     }
 
     /// Examines the item's file on a pool thread, then answers for the last time: which tiles exist depends on the

@@ -76,9 +76,11 @@ extension JSONWriter {
                 {
                     text.append(plain: "&side=", stored.side)
                 }
-                if let window = scene.window, scene.items[position].hasDeepSamples, !isOriginal {
-                    text.append(plain: "&window=")
-                    text.append(window.text)
+                if let display = scene.display, scene.items[position].takes(display) {
+                    text.append(plain: "&")
+                    text.append(display.name)
+                    text.append(plain: "=")
+                    text.append(display.text)
                 }
             }
         }

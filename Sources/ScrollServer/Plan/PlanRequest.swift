@@ -57,8 +57,8 @@ struct PlanRequest {
     var hasBadges = false
     /// Whether the client decodes HEIC: it gets such originals in place of tiles.
     var decodesHEIC = false
-    /// The window on the samples of a picture that fills the view; nil for all of their range.
-    var window: SampleWindow?
+    /// How the samples of a picture that fills the view are shown; nil for as stored.
+    var display: SampleDisplay?
     /// The page of the live session that asks, whose plans also say what to fetch next; nil elsewhere.
     var page: LivePage?
     /// Only for charts.
@@ -134,7 +134,9 @@ struct PlanRequest {
         "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "turn", "velocityX", "velocityY",
-        "width", "window", "x", "y", "zoom", "zoomSteps", "zoomTo",
+        "width", "x", "y", "zoom", "zoomSteps", "zoomTo",
+        // How samples are shown.
+        "channels", "window",
         // Comparisons.
         "magnification", "middleX", "middleY",
         // Charts' values and columns.
@@ -209,7 +211,7 @@ struct PlanRequest {
         hasBadges = try parameters.flag("badges")
         decodesHEIC = try parameters.choice("decodes", of: ["heic"]) != nil
         ground = try parameters.colour("ground")
-        window = try parameters.window()
+        display = try parameters.display()
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }

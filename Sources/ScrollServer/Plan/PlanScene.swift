@@ -69,8 +69,8 @@ struct PlanScene: Sendable {
     var anchorDetails: ItemDetails?
     /// The plan's member `chart` as JSON; nil for pictures.
     var chart: [UInt8]?
-    /// The window on the samples of the items that can have one; nil for none.
-    var window: SampleWindow?
+    /// How the samples of the items that take it are shown; nil for as stored.
+    var display: SampleDisplay?
     /// The message after the last item; nil where the collection has none.
     var footer: CollectionFooter?
     /// The plan's member `changes` as JSON: the window's changes since the revision in the request; nil without
@@ -107,8 +107,8 @@ struct PlanScene: Sendable {
         items.indices.contains(index - first) ? items[index - first] : nil
     }
 
-    /// The window through which the tiles of an item are made; nil for none.
-    func window(of item: ItemSummary) -> SampleWindow? { item.hasDeepSamples && !item.isOriginal ? window : nil }
+    /// How the samples of an item are shown in its tiles; nil for as stored.
+    func display(of item: ItemSummary) -> SampleDisplay? { display.flatMap { item.takes($0) ? $0 : nil } }
 
     /// The average colour of the item with this index, if it is known.
     func colour(at index: Int) -> UInt32? {

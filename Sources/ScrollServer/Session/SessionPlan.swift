@@ -73,7 +73,7 @@ extension SessionPlan {
             guard let item = scene.item(at: tile.index) else { return nil }
             let json = JSONWriter.bytes(capacity: 384) { $0.write(tile, of: scene) }
             return SessionTile(
-                tile, of: item, in: collection, window: scene.window(of: item), json: json,
+                tile, of: item, in: collection, display: scene.display(of: item), json: json,
                 scene.label(at: tile.index))
         }
         for tile in scene.mosaic?.tiles ?? [] {
@@ -86,7 +86,7 @@ extension SessionPlan {
                     making: .mosaic(tile.request)))
         }
         ahead = scene.ahead.tiles.compactMap { tile, item in
-            let planned = SessionTile(tile, of: item, in: collection, window: scene.window(of: item))
+            let planned = SessionTile(tile, of: item, in: collection, display: scene.display(of: item))
             return planned.making == nil ? nil : planned
         }
         offset = scene.plan.contentOffset
@@ -100,18 +100,18 @@ extension SessionPlan {
 
 extension SessionTile {
     fileprivate init(
-        _ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, window: SampleWindow?,
+        _ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, display: SampleDisplay?,
         json: [UInt8] = [], _ label: TileLabel = TileLabel()
     ) {
         let position = TilePosition(level: tile.level, column: tile.column, row: tile.row)
         // An original gets level −1: the page may hold the pyramid's first tile as well.
         key = TileKey(
             collection: collection.id, item: item.id, version: item.version, level: item.isOriginal ? -1 : tile.level,
-            column: tile.column, row: tile.row, window: window?.text ?? "")
+            column: tile.column, row: tile.row, display: display?.text ?? "")
         placement = TilePlacement(frame: tile.frame, clip: tile.clip, index: tile.index, label: label)
         isVisible = tile.isVisible
         self.json = json
-        making = TilePass(collection, item, level: tile.level, window: window).map { .picture(position, $0) }
+        making = TilePass(collection, item, level: tile.level, display: display).map { .picture(position, $0) }
     }
 }
 

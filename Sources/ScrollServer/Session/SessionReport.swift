@@ -117,10 +117,10 @@ extension TileKey {
             let level = path[5] == Addresses.copy ? Pyramid.copyLevel : Self.number(path[5]),
             let column = Self.number(path[6]), let row = Self.number(path[7])
         else { return nil }
-        let window = target.query["window"].flatMap { SampleWindow(text: $0)?.text } ?? ""
+        let display = SampleDisplay(target.query)?.text ?? ""
         self.init(
             collection: path[2], item: path[4], version: version, level: level, column: column, row: row,
-            window: window)
+            display: display)
     }
 
     /// The tile of a mosaic.

@@ -19,10 +19,14 @@ package struct SampleSurvey: Sendable {
     package let kind: Kind
     /// The window that shows what is shown without one: from 0 to the greatest number of the kind, or 1 for floats.
     package let stored: SampleWindow?
-    /// One for gray, three for red, green and blue; nil for a channel without a finite value.
+    /// One for gray, three for red, green and blue, else as many as can be shown together; nil for a channel without a
+    /// finite value.
     package let channels: [SampleCounts?]
     /// Whether every pixel was looked at.
     package let isComplete: Bool
+    /// The names and the colours, 0xRRGGBB, of channels that can be shown together; empty for gray and RGB.
+    package var names: [String] = []
+    package var colours: [UInt32] = []
 }
 
 /// Counts sample values, each picture's once while it is used.
@@ -56,7 +60,7 @@ package final class SampleCounter: Sendable {
     /// Counts on threads of `pool`.
     package init(pool: WorkerPool) { self.pool = pool }
 
-    /// Counts the samples of an item that has deep ones; `finish` is called once, on any thread, unless the request is
+    /// Counts the samples of an item that has deep ones, or channels; `finish` is called once, on any thread, unless the request is
     /// cancelled before the work begins.
     ///
     /// Never blocks.
@@ -137,6 +141,7 @@ package final class SampleCounter: Sendable {
         var isComplete = true
         switch format {
         case .tiff:
+            if let channels = try TIFFChannels(source) { return try survey(channels) }
             let file = try TIFFFile(source: source)
             (kind, most) = ((file.bits, file.isFloat ? .float : file.isSigned ? .signed : .unsigned), file.greatest)
             isComplete = try count(file, in: tally)
@@ -154,6 +159,24 @@ package final class SampleCounter: Sendable {
         return SampleSurvey(
             bits: kind.bits, kind: kind.kind, stored: SampleWindow(minimum: 0, maximum: most), channels: tally.counts,
             isComplete: isComplete)
+    }
+
+    /// Reads each channel as a picture of its own.
+    private static func survey(_ channels: TIFFChannels) throws(ImageError) -> SampleSurvey {
+        var counts: [SampleCounts?] = []
+        var (isComplete, first) = (true, TIFFFile?.none)
+        for channel in 0..<channels.count {
+            guard let file = try channels.file(of: channel, window: nil) else { break }
+            let tally = SampleTally()
+            if try !count(file, in: tally) { isComplete = false }
+            counts.append(tally.counts.first ?? nil)
+            first = first ?? file
+        }
+        guard let first else { throw .unsupported("a TIFF without channels") }
+        return SampleSurvey(
+            bits: first.bits, kind: first.isFloat ? .float : first.isSigned ? .signed : .unsigned,
+            stored: SampleWindow(minimum: 0, maximum: first.greatest), channels: counts, isComplete: isComplete,
+            names: channels.names, colours: channels.colours)
     }
 
     /// Reads rows from the top; false where not all are read.

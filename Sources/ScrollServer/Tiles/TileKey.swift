@@ -9,11 +9,11 @@ package struct TileKey: Hashable, Sendable {
     package var level: Int
     package var column: Int
     package var row: Int
-    /// The window on its samples, as addresses have it; empty for none.
-    package var window: String
+    /// How its samples are shown, as addresses have it; empty for as stored.
+    package var display: String
 
     package init(
-        collection: String, item: String, version: String, level: Int, column: Int, row: Int, window: String = ""
+        collection: String, item: String, version: String, level: Int, column: Int, row: Int, display: String = ""
     ) {
         self.collection = collection
         self.item = item
@@ -21,7 +21,7 @@ package struct TileKey: Hashable, Sendable {
         self.level = level
         self.column = column
         self.row = row
-        self.window = window
+        self.display = display
     }
 
     /// The tile's strong entity tag (RFC 9110 §8.8.3).
@@ -39,10 +39,10 @@ package struct TileKey: Hashable, Sendable {
         tag += String(column)
         tag += "-"
         tag += String(row)
-        if !window.isEmpty {
+        if !display.isEmpty {
             tag += "-"
             // Some programs take a comma for the end of a tag.
-            for character in window { tag.append(character == "," ? "_" : character) }
+            for character in display { tag.append(character == "," ? "_" : character) }
         }
         tag += "\""
         return tag

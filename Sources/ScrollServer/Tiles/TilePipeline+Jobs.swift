@@ -13,14 +13,14 @@ extension TilePipeline {
         let firstLevel: Int
         /// −1 for all lines of the levels.
         let line: Int
-        let window: SampleWindow?
+        let display: SampleDisplay?
 
         init(_ pass: TilePass, firstLevel: Int? = nil) {
             line = pass.line ?? -1
             collection = pass.collection.id
             item = pass.item
             version = pass.version
-            window = pass.window
+            display = pass.display
             self.firstLevel = firstLevel ?? pass.levels.lowerBound
         }
     }

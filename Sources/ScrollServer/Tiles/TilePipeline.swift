@@ -274,7 +274,7 @@ package final class TilePipeline: Sendable {
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
-        if !job.pass.isDrawn, job.pass.window == nil, atlas.needsPicture(job.pass.atlasKey) {
+        if !job.pass.isDrawn, job.pass.display == nil, atlas.needsPicture(job.pass.atlasKey) {
             job.pass.pictureRequest = PictureRequest()
         }
         if isStallCheckAsleep { stallSignal.signal() }

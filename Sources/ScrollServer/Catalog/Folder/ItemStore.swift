@@ -32,7 +32,7 @@ struct ItemStore: Sendable {
         var format: UInt8
         /// Bits 0...3: orientation as in EXIF, 0 until measured.
         ///
-        /// Bit 4: `ImageHeader.hasDeepSamples`. Bit 6: the header is sound, but decoding has failed; `errors` has the reason. Bit 7: `errors` has the reason
+        /// Bits 4 and 5: `ImageHeader.hasDeepSamples` and `hasChannels`. Bit 6: the header is sound, but decoding has failed; `errors` has the reason. Bit 7: `errors` has the reason
         /// why the item cannot be shown.
         var flags: UInt8 = 0
         /// `DateSource` of `taken`; meaningless without that.
@@ -44,6 +44,7 @@ struct ItemStore: Sendable {
 
         var isMeasured: Bool { flags & 15 != 0 }
         var hasDeepSamples: Bool { flags & 16 != 0 }
+        var hasChannels: Bool { flags & 32 != 0 }
         var isUndecodable: Bool { flags & 64 != 0 }
         var hasError: Bool { flags & 128 != 0 }
     }
@@ -178,6 +179,7 @@ struct ItemStore: Sendable {
         let orientation = record.width > 0 && record.height > 0 ? finding.header?.orientation ?? 0 : 0
         record.flags =
             UInt8(clamping: orientation) & 15 | (finding.header?.hasDeepSamples == true ? 16 : 0)
+            | (finding.header?.hasChannels == true ? 32 : 0)
             | (staysUndecodable ? 64 : 0) | (finding.error == nil ? 0 : 128)
         if record.hasError || hadReason, !staysUndecodable { errors[handle] = finding.error }
         if finding.error?.isTransient == true {
@@ -311,7 +313,7 @@ struct ItemStore: Sendable {
             taken: taken(of: handle))
         header.copySide = Int(record.copySide)
         header.storedTiles = StoredTiles(code: record.storedTiles)
-        header.hasDeepSamples = record.hasDeepSamples
+        (header.hasDeepSamples, header.hasChannels) = (record.hasDeepSamples, record.hasChannels)
         return header
     }
 
@@ -324,7 +326,7 @@ struct ItemStore: Sendable {
             id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: handle),
             error: record.hasError ? errors[handle] : nil, format: format(record))
         if record.copySide > 0 { summary.copySide = Int(record.copySide) }
-        summary.hasDeepSamples = record.hasDeepSamples
+        (summary.hasDeepSamples, summary.hasChannels) = (record.hasDeepSamples, record.hasChannels)
         if record.storedTiles > 0 { summary.storedTiles = StoredTiles(code: record.storedTiles) }
         return summary
     }

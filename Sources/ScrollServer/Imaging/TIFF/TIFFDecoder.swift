@@ -99,7 +99,7 @@ package final class TIFFDecoder: RowSource {
         let isIndex = if case .palette = layout.colour { true } else { false }
         let isLab = if case .lab = layout.colour { !isJPEG && layout.kind != .unsigned } else { false }
         let rowSampleCount = layout.isPlanar ? 1 : layout.sampleCount
-        let colourCount = layout.colour.sampleCount
+        let colourCount = layout.colourSamples.upperBound
         samples = TIFFSamples(
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
             isLittleEndian: layout.sampleValues.isLittleEndian, isIndex: isIndex,
@@ -113,7 +113,7 @@ package final class TIFFDecoder: RowSource {
                 } : nil)
         profile = fine == nil ? layout.profile : fine?.profile
         planes =
-            layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
+            layout.isPlanar ? Array(layout.colourSamples) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
         rowByteCount =
             isJPEG ? chunks.width * planeSampleCount : (chunks.width * planeSampleCount * layout.bits + 7) / 8
@@ -131,7 +131,8 @@ package final class TIFFDecoder: RowSource {
             }
         }
         isDirect =
-            colours.isPlain && !layout.isPlanar && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
+            colours.isPlain && !layout.isPlanar && layout.channel == nil
+            && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
         row = [UInt8](repeating: 0, count: rowByteCount)
         scratch = [UInt8](repeating: 0, count: layout.effectivePredictor == 3 ? rowByteCount : 0)
         rowSamples = [UInt8](repeating: 0, count: chunks.width * layout.sampleCount)
@@ -292,7 +293,7 @@ package final class TIFFDecoder: RowSource {
                 if let tally, layout.canHaveWindow {
                     layout.sampleValues.count(
                         stored.span, columns * planeSampleCount, channel: channel,
-                        colourCount: layout.colour.sampleCount, sampleCount: planeSampleCount, in: tally)
+                        colours: layout.colourSamples, sampleCount: planeSampleCount, in: tally)
                 }
                 self.samples.convert(
                     stored.span, count: columns * planeSampleCount, to: &samples, at: channel,

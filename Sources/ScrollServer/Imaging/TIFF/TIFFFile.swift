@@ -41,14 +41,20 @@ package struct TIFFFile {
 
     /// Reads the directories of a file, whose samples are shown through a window, if there is one.
     ///
+    /// With `sample`, that sample of each pixel is shown, as gray.
+    ///
     /// - Throws: `ImageError` where the file is no TIFF, its first directory is damaged, or its format is unsupported.
-    package init(source: ByteSource, window: SampleWindow? = nil) throws(ImageError) {
+    package init(source: ByteSource, window: SampleWindow? = nil, sample: Int? = nil) throws(ImageError) {
         fields = try TIFFFields(source)
-        layout = try TIFFLayout(fields)
-        overviews = Self.overviews(of: layout, fields)
+        let stored = try TIFFLayout(fields)
+        overviews = Self.overviews(of: stored, fields)
+        if let sample, sample >= stored.sampleCount {
+            throw .damaged("\(stored.sampleCount) samples are too few for its channels", offset: fields.offset)
+        }
+        layout = sample.map(stored.showing) ?? stored
         self.window = window
         fine =
-            layout.canBeFine && window == nil
+            layout.canBeFine && window == nil && sample == nil
             ? FineSamples(layout.profile, isGray: layout.colour == .gray(isInverted: false)) : nil
     }
 
@@ -85,7 +91,9 @@ package struct TIFFFile {
 
     /// Returns a decoder of an overview; throws as `decoder()` does.
     package func decoder(of overview: TIFFOverview) throws(ImageError) -> TIFFDecoder {
-        try TIFFDecoder(overview.fields, overview.layout, fine: fine, window: window)
+        let own = overview.layout
+        return try TIFFDecoder(
+            overview.fields, layout.channel.map(own.showing) ?? own, fine: fine, window: window)
     }
 
     // MARK: Overviews

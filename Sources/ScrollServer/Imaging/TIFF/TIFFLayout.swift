@@ -75,9 +75,11 @@ struct TIFFLayout {
     let isLittleEndian: Bool
     /// Samples of a pixel, including ignored ones.
     let sampleCount: Int
-    let colour: Colour
+    private(set) var colour: Colour
     /// Index of the alpha sample, and whether the colours are premultiplied by it.
-    let alpha: (sample: Int, isAssociated: Bool)?
+    private(set) var alpha: (sample: Int, isAssociated: Bool)?
+    /// The only sample that is shown, as gray; nil where the samples mean what `colour` says.
+    private(set) var channel: Int?
     let compression: Compression
     /// 1...3 (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
     let predictor: Int
@@ -105,6 +107,7 @@ struct TIFFLayout {
     /// Must hold for all files of which `TIFFDirectory.hasDeepSamples` says so.
     var canHaveWindow: Bool {
         switch colour {
+        case .gray where channel != nil: compression != .jpeg
         case .gray, .rgb: compression != .jpeg && alpha?.isAssociated != true && (bits > 8 || kind != .unsigned)
         default: false
         }
@@ -308,6 +311,16 @@ struct TIFFLayout {
     ///
     /// Each strip or tile is compressed separately; but if there are few, most of the picture is in the first ones.
     var supportsRandomAccess: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
+
+    /// Returns the layout of one sample of each pixel as a gray picture.
+    func showing(channel: Int) -> TIFFLayout {
+        var layout = self
+        (layout.colour, layout.alpha, layout.channel) = (.gray(isInverted: false), nil, channel)
+        return layout
+    }
+
+    /// The samples of a pixel that are colours.
+    var colourSamples: Range<Int> { channel.map { $0..<$0 + 1 } ?? 0..<colour.sampleCount }
 
     /// How the rows hold their numbers, once the predictor is undone.
     var sampleValues: TIFFSampleValues {

@@ -49,20 +49,21 @@ struct TIFFSampleValues: Sendable {
 
     /// Counts `count` samples of a row.
     ///
-    /// `channel` is the first sample's index in its pixel; a row has `sampleCount` of each. Those from `colourCount` on
-    /// are left out.
+    /// `channel` is the first sample's index in its pixel; a row has `sampleCount` of each. Only those of `colours` are
+    /// counted, from channel 0 of the tally on.
     func count(
-        _ row: Span<UInt8>, _ count: Int, channel: Int, colourCount: Int, sampleCount: Int, in tally: SampleTally
+        _ row: Span<UInt8>, _ count: Int, channel: Int, colours: Range<Int>, sampleCount: Int, in tally: SampleTally
     ) {
         let isNarrow = kind != .float && bits <= 16
         var channel = channel
         for index in 0..<count {
-            if channel < colourCount {
+            if colours.contains(channel) {
                 let value = value(of: pattern(row, index))
+                let own = channel - colours.lowerBound
                 if isNarrow {
-                    tally.add(Int(clamping: value), channel: channel)
+                    tally.add(Int(clamping: value), channel: own)
                 } else {
-                    tally.add(wide: value, channel: channel)
+                    tally.add(wide: value, channel: own)
                 }
             }
             // In planes each row has a single channel.

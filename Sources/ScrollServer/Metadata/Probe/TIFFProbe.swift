@@ -24,8 +24,12 @@ package enum TIFFProbe {
         let directory = try TIFFDirectory(firstOf: &reader, at: 0, end: reader.count)
         var header = try header(of: directory, &reader, hasFacts: true)
         guard try directory.hasNext(&reader) else { return header }
-        let count = TIFFPageChain.count(of: try reader.mustReadSource(), directoryLimit: directoryLimit)
+        let source = try reader.mustReadSource()
+        let count = TIFFPageChain.count(of: source, directoryLimit: directoryLimit)
         if count > 1 {
+            if let fields = try? TIFFFields(source), TIFFStack(fields)?.pageCount == count, fields.channelAxis != nil {
+                header.hasChannels = true
+            }
             var facts = header.facts ?? .none
             facts.pages = Double(count)
             header.facts = facts
@@ -50,6 +54,9 @@ package enum TIFFProbe {
         var header = ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.orientation(&reader) ?? 1)
         header.hasDeepSamples = directory.hasDeepSamples(&reader)
+        if (directory.number(277, &reader) ?? 1) > 1, let source = try? reader.mustReadSource() {
+            header.hasChannels = (try? TIFFFields(source))?.channelSampleCount != nil
+        }
         guard hasFacts else { return header }
         if directory.number(259, &reader) == 7, let source = try? reader.mustReadSource() {
             header.storedTiles = (try? TIFFFields(source))?.storedTiles

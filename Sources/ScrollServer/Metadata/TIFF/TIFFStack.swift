@@ -17,6 +17,35 @@ package struct StackAxis: Sendable, Equatable {
     package let step: Int
     /// The names of the channels; empty where the file has none.
     package var labels: [String] = []
+    /// The colours of the channels, 0xRRGGBB; empty where the file has none.
+    package var colours: [UInt32] = []
+
+    /// Whether the places are channels that can be shown together.
+    package var isOfChannels: Bool {
+        name == .c && count <= SampleChannel.limit && (count - 1) * step <= Self.farthestChannel
+    }
+
+    /// The most pages between the first channel and the last.
+    private static let farthestChannel = 1 << 14
+}
+
+extension TIFFFields {
+    /// The axis along which the pages are channels; nil where there is none, or pages are JPEGs.
+    package var channelAxis: StackAxis? {
+        guard case let compression = number(259) ?? 1, compression != 6, compression != 7 else { return nil }
+        return TIFFStack(self)?.axes.first(where: \.isOfChannels)
+    }
+
+    /// The samples of a pixel that are channels of their own; nil where they are gray or RGB, with or without alpha.
+    package var channelSampleCount: Int? {
+        // SamplesPerPixel, PhotometricInterpretation, Compression, ExtraSamples.
+        guard let count = number(277), (2...SampleChannel.limit).contains(count), let kind = number(262), kind <= 2,
+            count > (kind == 2 ? 3 : 1),
+            case let compression = number(259) ?? 1, compression != 6, compression != 7
+        else { return nil }
+        guard let extra = numbers(338) else { return count }
+        return (0..<min(extra.count, count)).contains { extra[$0] == 1 || extra[$0] == 2 } ? nil : count
+    }
 }
 
 /// The axes of a stack of pages of the same size.
@@ -41,9 +70,9 @@ package struct TIFFStack: Sendable, Equatable {
         if description.starts(with: "ImageJ=".utf8) {
             self.init(imageJ: String(decoding: description.prefix(4096), as: UTF8.self))
         } else if description.prefix(4096).contains(UInt8(ascii: "<")), let pixels = OMEPixels(description) {
-            guard let stack = TIFFStack(pixels.places, labels: pixels.labels), pixels.isInOrder(stack) else {
-                return nil
-            }
+            guard let stack = TIFFStack(pixels.places, labels: pixels.labels, colours: pixels.colours),
+                pixels.isInOrder(stack)
+            else { return nil }
             self = stack
         } else {
             return nil
@@ -61,12 +90,19 @@ package struct TIFFStack: Sendable, Equatable {
     }
 
     /// Makes a stack of places, those that change first at the beginning; nil where it would have a single page.
-    fileprivate init?(_ places: [(name: StackAxis.Name, count: Int)], labels: [String] = []) {
+    fileprivate init?(
+        _ places: [(name: StackAxis.Name, count: Int)], labels: [String] = [], colours: [UInt32] = []
+    ) {
         var (step, axes): (Int, [StackAxis]) = (1, [])
         for (name, count) in places {
             guard (1...Self.placeLimit).contains(count) else { return nil }
-            let labels = name == .c && labels.count == count && count <= Self.labelLimit ? labels : []
-            if count > 1 { axes.append(StackAxis(name: name, count: count, step: step, labels: labels)) }
+            var axis = StackAxis(name: name, count: count, step: step)
+            if name == .c, count <= Self.labelLimit {
+                if labels.count == count { axis.labels = labels }
+                // White stands for no colour.
+                if colours.count == count, colours.contains(where: { $0 != 0xFF_FFFF }) { axis.colours = colours }
+            }
+            if count > 1 { axes.append(axis) }
             let (next, isTooMuch) = step.multipliedReportingOverflow(by: count)
             guard !isTooMuch, next <= Self.placeLimit else { return nil }
             step = next
@@ -84,6 +120,8 @@ private struct OMEPixels {
     private(set) var places: [(name: StackAxis.Name, count: Int)] = []
     /// The channels' names; fewer than channels where some have none.
     private(set) var labels: [String] = []
+    /// The channels' colours, 0xRRGGBB; fewer than channels where some have none.
+    private(set) var colours: [UInt32] = []
     /// Where pages are said to be: their number, and their first places.
     private var blocks: [(page: Int, places: [StackAxis.Name: Int])] = []
 
@@ -105,6 +143,10 @@ private struct OMEPixels {
                 case "Channel" where !sizes.isEmpty:
                     samples = max(1, values["SamplesPerPixel"].flatMap { Int($0) } ?? 1)
                     if let name = values["Name"], !name.isEmpty { labels.append(name) }
+                    // Red is in the highest byte, alpha in the lowest.
+                    if let colour = values["Color"].flatMap({ Int32($0) }) {
+                        colours.append(UInt32(bitPattern: colour) >> 8)
+                    }
                 case "TiffData" where !sizes.isEmpty:
                     guard let page = Int(values["IFD"] ?? "0") else { return nil }
                     let first = ["FirstZ": StackAxis.Name.z, "FirstT": .t, "FirstC": .c]

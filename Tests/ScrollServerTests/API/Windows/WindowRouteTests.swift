@@ -105,7 +105,7 @@ import Tiling
         let id = try #require(world.ids["steps.pgm"])
         let item = try #require(world.collection.summary(ofItem: id))
         let tiles = try windows.map { window in
-            let pass = try #require(TilePass(world.collection, item, level: 0, window: window))
+            let pass = try #require(TilePass(world.collection, item, level: 0, display: window.map { .window($0) }))
             let outcome = Promise<Result<EncodedTile, ImageError>>()
             _ = pipeline.request(TilePosition(level: 0, column: 0, row: 0), of: pass) { outcome.keep($0) }
             return try #require(outcome.wait()).get().bytes
