@@ -222,6 +222,7 @@ const details = new Details(byId, {
   look: query => navigation.search(query, false),
   pages: pages => navigation.openPages(pages),
   manifest: () => shown.manifest,
+  shown, request,
   note: text => status.note(text),
   opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
   closed: () => focus.giveKeys(),

@@ -61,7 +61,7 @@ export function actionsOf(parts, hand) {
   const noting = (part, value) => ({ ...noted, run: () => annotating.note(part, value) });
   const [aList, aMovable] = ["a list that was made here", "a list that was made here, in its own order"];
   const moving = places => ({ group: "Lists", isOrdered: true, isOfFields: true, needs: aMovable, isPossible: () => lists.canMove, run: () => lists.move(places) });
-  const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
+  const [aPicture, oneOpen, aChart, aStack] = ["an open picture, or one with the focus", "an open picture", "a chart", "an open page of a stack"];
   const rows = [
     { id: "open", isOrdered: true, group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
     { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
@@ -84,6 +84,10 @@ export function actionsOf(parts, hand) {
     { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
+    { id: "deeper", group: "Pictures", name: "Next depth of a stack", keys: ["."], words: "slice z plane page", needs: aStack, isPossible: () => looking.stack.has("z"), run: () => looking.stack.move("z", 1) },
+    { id: "shallower", group: "Pictures", name: "Previous depth of a stack", keys: [","], words: "slice z plane page", needs: aStack, isPossible: () => looking.stack.has("z"), run: () => looking.stack.move("z", -1) },
+    { id: "next-time", group: "Pictures", name: "Next time of a stack", keys: [">"], words: "frame t page", needs: aStack, isPossible: () => looking.stack.has("t"), run: () => looking.stack.move("t", 1) },
+    { id: "previous-time", group: "Pictures", name: "Previous time of a stack", keys: ["<"], words: "frame t page", needs: aStack, isPossible: () => looking.stack.has("t"), run: () => looking.stack.move("t", -1) },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
     { id: "select", isOrdered: true, group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.toggle() },
     { id: "select-all", isOrdered: true, group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },

@@ -6,6 +6,8 @@ import { pagesButton } from "./caption.js";
 import { isNoting, isOfPage, isTurning } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
+import { paintCounts } from "./counts.js";
+import { Windowing } from "./windowing.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
 /**
@@ -32,10 +34,10 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #button; #on;
+  #panel; #list; #title; #button; #on; #windowing;
   #item = null;
-  /** The revision that was asked about, and the facts that the panel shows. */
-  #revision = null; #written = null;
+  /** The revision that was asked about, whether a picture filled the view, and the facts that the panel shows. */
+  #revision = null; #isLooking = false; #written = null;
   #latest = new Latest();
   /** Asks for the histogram. */
   #counting = new Latest();
@@ -46,11 +48,19 @@ export class Details {
    * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
    *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(details)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
-   *   pages; `manifest()`, the address of all that is shown for viewers of IIIF; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   *   pages; what is `shown`, and `request()`, which asks for a plan of it; `manifest()`, the address of all that is shown for viewers of
+   *   IIIF; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
     [this.#panel, this.#list, this.#title, this.#button] = ["details", "details-list", "details-title", "details-button"].map(byId);
     this.#on = on;
+    this.#windowing = new Windowing({
+      view: () => (this.#isLooking ? on.shown.view : null),
+      look(name, text) {
+        on.shown.change({ window: undefined, channels: undefined, [name]: text || undefined });
+        on.request();
+      },
+    });
     byId("details-item").addEventListener("click", () => {
       this.#pinned = { item: on.menuItem(), over: on.item() };
       if (this.isOpen) this.show();
@@ -97,12 +107,14 @@ export class Details {
   async show() {
     const item = this.isOpen ? this.#asked : null;
     const revision = this.#on.revision();
-    if (!item || (item === this.#item && revision === this.#revision)) return;
+    const isLooking = this.#on.shown.isLooking && item === this.#on.item();
+    if (item && item === this.#item) this.#windowing.update();
+    if (!item || (item === this.#item && revision === this.#revision && isLooking === this.#isLooking)) return;
     if (item !== this.#item) {
       this.#written = null;
       this.#latest.forget();
     }
-    [this.#item, this.#revision] = [item, revision];
+    [this.#item, this.#revision, this.#isLooking] = [item, revision, isLooking];
     /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
@@ -116,7 +128,7 @@ export class Details {
     }
     const companions = beside?.companions ?? [];
     // Unchanged facts are not written again, so a selection and the focus stay.
-    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions, isLooking]);
     if (written === this.#written) return;
     this.#written = written;
     const hadFocus = this.#list.contains(document.activeElement);
@@ -149,7 +161,8 @@ export class Details {
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links, this.#viewers(details)].filter(Boolean));
+    const windowing = this.#windowing.section(details);
+    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, windowing, ...parts, lie, path, links, this.#viewers(details)].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
@@ -211,15 +224,7 @@ export class Details {
     /** @type {Wire.Histogram | null} */
     const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
     if (!counts) return;
-    const paint = canvas.getContext("2d");
-    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
-    for (const [channel, colour] of Object.entries({ red: "#e24a4a", green: "#3fae5a", blue: "#4a7be2" })) {
-      paint.fillStyle = colour;
-      for (const [level, count] of counts[channel].entries()) {
-        const tall = Math.min(1, count / counts.full) * canvas.height;
-        paint.fillRect(level, canvas.height - tall, 1, tall);
-      }
-    }
+    paintCounts(canvas, [counts.red, counts.green, counts.blue], counts.full);
     canvas.hidden = false;
   }
 }

@@ -5,6 +5,7 @@ import { Filmstrip } from "./filmstrip.js";
 import { Idle } from "./idle.js";
 import { Measuring } from "./measuring.js";
 import { Slideshow } from "./slideshow.js";
+import { Stack } from "./stack.js";
 import { Surround } from "./surround.js";
 
 /** What surrounds one picture: the caption, the filmstrip, the buttons, the slideshow, and when all of it leaves. */
@@ -31,6 +32,7 @@ export class Looking {
     });
     this.measuring = new Measuring(byId, parts);
     this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
+    this.stack = new Stack(byId("stack"), { entry: () => shown.entry, go: index => navigation.goTo(index) });
     this.slideshow = new Slideshow(byId, parts, {
       changed: isRunning => {
         this.filmstrip.isAway = isRunning;
@@ -54,6 +56,7 @@ export class Looking {
     this.#surround.show(open, isPaged, this.#on.isActual());
     this.filmstrip.show(open);
     this.measuring.show(open);
+    this.stack.show(this.isAlone ? null : open);
     this.idle.watch(Boolean(open));
   }
 }

@@ -347,10 +347,12 @@ export class Navigation {
   }
 
   /** Shows another picture in place of the open one, by its id. */
-  show(item) { this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" }); }
+  show(item) { this.look(this.#inOrder({ layout: "pages", window: this.#shown.view.window, channels: this.#shown.view.channels }), { item, align: "start" }); }
 
   /** Goes to a neighbour of the open picture. */
   turn(by) { return this.#turning.turn(by); }
+  /** Goes to the picture with this index; see `Turning.go`. */
+  goTo(index) { return this.#turning.go(index); }
   /** The open picture once all turns are made. @returns {Promise<{index: number, item: string} | null>} */
   reached() { return this.#turning.reached(); }
   /** Forgets where turns lead: the view is led elsewhere. */

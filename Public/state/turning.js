@@ -45,6 +45,16 @@ export class Turning {
     else this.#on.open({ index });
   }
 
+  /** Shows the picture with this index in place of the open one; where a part of it is seen, the same part. A promise that is kept once it is asked for. */
+  async go(index) {
+    const { isPicture, generation } = this.#shown;
+    if (!isPicture) return this.#on.look({ index, align: "start" });
+    const place = await this.#on.locate({ index });
+    if (!place || generation !== this.#shown.generation) return;
+    this.#shown.change({ item: place.item });
+    this.#on.look({ ...this.#on.scroller.exactOffset });
+  }
+
   /**
    * The open picture once all turns are made.
    * @returns {Promise<{index: number, item: string} | null>} null where that is not known.

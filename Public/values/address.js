@@ -1,9 +1,11 @@
 // Writes where a reader is, {collection, view, anchor}, to the address bar, and reads it back.
 
+import { read as readChannels } from "./channels.js";
 import { chartNames } from "./chartchoice.js";
+import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -19,6 +21,7 @@ export function viewOf(plan, before, isZoomed) {
   if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
+  for (const name of ["window", "channels"]) if (before[name] && ["pages", "item"].includes(plan.layout)) view[name] = before[name];
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
   for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
   return view;
@@ -79,6 +82,8 @@ export function read(hash) {
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  if (readChannels(text.get("channels"))) view.channels = text.get("channels");
+  else if (readWindow(text.get("window"))) view.window = text.get("window");
   for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
   const anchor = text.get("anchor");

@@ -94,6 +94,7 @@ extension BrowserTests {
                 ["<x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating='4'/></rdf:RDF></x:xmpmeta>"])
             try folder.write("pictures/lie.png", PictureFolder.svg(width: 300, height: 200))
             try folder.write("pictures/z/z.tif", PageTests.threePages)
+            try folder.write("pictures/deep.pgm", WindowingTests.deep)
             try fillMedia(folder)
             try folder.write("scaled/slide.jpg", ScaleTests.slide())
             let names = (0..<20).map { "Line number \($0) with a long name" }.joined(separator: ",")

@@ -197,6 +197,8 @@ enum StyleVisits {
         .until("document.querySelector('#details .companions a')"),
         .run("location.hash = '#collection=pictures&layout=pages&q=lie'"),
         .until("document.querySelector('#details .lie')"),
+        .run("location.hash = '#collection=pictures&layout=pages&q=deep'"),
+        .until("document.querySelector('#details .gamma')"),
     ]
 
     /// The same server: what is done with pictures.

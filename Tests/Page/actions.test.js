@@ -8,7 +8,7 @@ const layouts = ["grid", "justified", "stack", "strip", "pages"];
 /** The table for what is shown, and what was done with it. */
 function table({
   layout = "grid", isFinding = false, isSearchable = true, isPlaying = false, isChoosing = false, item = null, offered = [],
-  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false, isMeasuring = false,
+  isSelectable = true, selected = 0, isNotable = true, isList = false, isOfListLast = false, isMeasuring = false, stack = "",
 } = {}) {
   const done = [];
   const isChart = layout === "slides";
@@ -34,6 +34,7 @@ function table({
     looking: {
       slideshow: { isRunning: isPlaying, pause: note("pause"), shuffle: note("shuffle") },
       measuring: { isOn: isMeasuring, isOffered: shown.isLooking, toggle: note("measure"), end: note("end measuring") },
+      stack: { has: axis => stack.includes(axis), move: note("stack") },
     },
   };
   const hand = {

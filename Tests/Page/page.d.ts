@@ -9,6 +9,10 @@ declare namespace Page {
     order?: string; group?: string; q?: string;
     columns?: number | "all"; lead?: number; rowHeight?: number;
     item?: string; zoom?: number;
+    /** On the samples of a picture that fills the view: see `samplewindow.js`. */
+    window?: string;
+    /** The same, where channels are shown together: see `channels.js`. */
+    channels?: string;
   }
 
   /** A reader's choices for a chart, as parameters of a plan: see `chartchoice.js`. */

@@ -50,8 +50,12 @@ declare namespace Wire {
     notice?: string;
     /** The picture whose pages these are. */
     of?: { collection: string; item: string; url: string };
+    /** Of the pages of a stack: where the pages lie that are neighbours in depth, time or channel. */
+    axes?: StackAxis[];
     links: Links;
   }
+
+  interface StackAxis { name: "z" | "t" | "c"; count: number; step: number; labels?: string[] }
 
   type FooterState = "more" | "loading" | "failed" | "end";
   interface Footer { state: FooterState; message: string | null; retryAfter: number | null }
@@ -290,7 +294,7 @@ declare namespace Wire {
   }
   /** An item asked for alone. */
   interface ItemDetails extends Item {
-    path?: string; preview?: string; histogram?: string; progress?: number; facts?: Fact[];
+    path?: string; preview?: string; histogram?: string; samples?: string; progress?: number; facts?: Fact[];
     /** Addresses for viewers of other programs. */
     iiif?: string; deepZoom?: string;
     /** Of a TIFF whose tiles are sent as they are. */
@@ -324,6 +328,19 @@ declare namespace Wire {
   interface Annotated { count: Whole; best?: Whole; changed?: boolean; revision: Whole }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: Whole[]; green: Whole[]; blue: Whole[]; full: Whole }
+  /** How often the sample values of a picture occur, for choosing a window. */
+  interface Samples {
+    bits: Whole; kind: "unsigned" | "signed" | "float"; complete: boolean;
+    /** The window that shows what is shown without one. */
+    stored: { minimum: number; maximum: number };
+    channels: SampleCounts[];
+  }
+  /** Of one channel; only `counted` where it has no finite value. */
+  interface SampleCounts {
+    /** Of channels that can be shown together; the colour as `#rrggbb`. */
+    name?: string; colour?: string;
+    counted: Whole; minimum?: number; maximum?: number; percentiles?: { percent: number; value: number }[]; counts?: Whole[]; full?: Whole;
+  }
   /** What is selected of a collection, as it is answered after a change, too. */
   interface Selection { count: Whole; of: Whole; bytes?: Whole; revision: Whole }
   interface ItemPage { items: Item[]; nextCursor: string | null; hasNextPage: boolean; revision: Whole }

@@ -128,6 +128,14 @@ struct CollectionRoutes: Sendable {
             json.member("revision", status.revision)
             if let notice = entry.collection.notice { json.member("notice", notice) }
             if let origin = entry.collection.origin { writeOrigin(origin, into: &json) }
+            if case let axes = entry.collection.axes, !axes.isEmpty {
+                json.objects("axes", of: axes) { json, axis in
+                    json.member("name", axis.name.rawValue)
+                    json.member("count", axis.count)
+                    json.member("step", axis.step)
+                    if !axis.labels.isEmpty { json.member("labels", axis.labels) }
+                }
+            }
             writeLinks(of: entry, into: &json)
             if withZoom {
                 entry.collection.series?.writeTable(into: &json)
@@ -353,6 +361,7 @@ struct CollectionRoutes: Sendable {
             if let shown, item.error.map(\.isOfPart) ?? true {
                 if let preview = addresses.preview(shown, of: collection) { json.member("preview", preview) }
                 if let histogram = addresses.histogram(shown, of: collection) { json.member("histogram", histogram) }
+                if let samples = addresses.samples(shown, of: collection) { json.member("samples", samples) }
                 if let viewers = addresses.viewers(shown, of: collection) {
                     json.member("iiif", viewers.imageAPI)
                     json.member("deepZoom", viewers.deepZoom)

@@ -133,7 +133,7 @@ extension Router {
                     "tiles/{item}/{level}/{column}/{row}", "a part of a picture",
                     [
                         .get(
-                            "getTile", "Answers the bytes of a tile", [version, TileRoute.side],
+                            "getTile", "Answers the bytes of a tile", [version, TileRoute.side] + Parameters.ofDisplay,
                             answers: [.content("image/*"), .part("image/*"), .unchanged], errors: ofFiles
                         ).reading(HeaderField.ifNoneMatch)
                     ]
@@ -292,6 +292,13 @@ extension Router {
                             "getHistogram", "Answers how many pixels have each level", answers: [.json("Histogram")],
                             errors: ofPictures)
                     ], HistogramRoute(pipeline: plans.pipeline, pool: plans.pool).answer),
+                route.item(
+                    "samples", "how often each sample value occurs",
+                    [
+                        .get(
+                            "getSamples", "Answers which sample values a picture has", answers: [.json("Samples")],
+                            errors: ofPictures)
+                    ], SamplesRoute(counter: SampleCounter(pool: plans.pool)).answer),
                 route.item(
                     "companions", "the files that belong to it",
                     [

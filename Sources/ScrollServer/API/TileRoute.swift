@@ -96,7 +96,8 @@ struct TileRoute: Sendable {
                 "item '\(id)' (\(pyramid.size.width) × \(pyramid.size.height) pixels) has no tile "
                     + path.joined(separator: "/"))
         }
-        guard let pass = TilePass(entry.collection, summary, level: level) else {
+        let display = try display(request, of: summary)
+        guard let pass = TilePass(entry.collection, summary, level: level, display: display) else {
             throw .notFound("item '\(id)' has no tiles")
         }
         let key = pass.key(position)
@@ -119,6 +120,22 @@ struct TileRoute: Sendable {
                 chain.add(decode)
                 return chain.cancellation
             })
+    }
+
+    /// How a request wants the samples shown; throws a 400 where the item's samples cannot be shown so.
+    private func display(_ request: Request, of item: ItemSummary) throws(Problem) -> SampleDisplay? {
+        guard request.query["window"] != nil || request.query["channels"] != nil,
+            let display = try Parameters(request.query).display()
+        else { return nil }
+        guard item.takes(display) else {
+            let needed =
+                switch display {
+                case .window: "is for gray and RGB of more than 8 bits, signed numbers or floats"
+                case .channels: "is for TIFFs with channels besides gray or RGB, or of pages that are channels"
+                }
+            throw .badParameter(display.name, "\(needed); item '\(item.id)' has other samples")
+        }
+        return display
     }
 
     /// Examines the item's file on a pool thread, then answers for the last time: which tiles exist depends on the

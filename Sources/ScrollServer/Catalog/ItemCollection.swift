@@ -166,6 +166,8 @@ package protocol ItemCollection: CollectionView {
     var originsRevision: Int { get }
     /// A notice about the whole collection for viewers, a sentence without its full stop; nil for none.
     var notice: String? { get }
+    /// The directions in which the items follow one another, where they are the pages of a stack; else empty.
+    var axes: [StackAxis] { get }
     /// Whether the search for items is still running, so that more may appear.
     var isScanning: Bool { get }
     /// Whether the item's source is closed and `open(item:)` can open it. O(1).
@@ -259,6 +261,7 @@ extension ItemCollection {
     package var origin: ItemOrigin? { nil }
     package var originsRevision: Int { 0 }
     package var notice: String? { nil }
+    package var axes: [StackAxis] { [] }
     package var isScanning: Bool { false }
     package func needsLoading(item id: String) -> Bool { false }
     package func open(item id: String) {}

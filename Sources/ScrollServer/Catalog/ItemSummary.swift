@@ -28,6 +28,18 @@ package struct ItemSummary: Sendable, Equatable {
     package var copySide: Int?
     /// The tiles of a TIFF that are sent as they are stored; nil where there are none.
     package var storedTiles: StoredTiles?
+    /// Whether a window applies to the samples: see `ImageHeader.hasDeepSamples`.
+    package var hasDeepSamples = false
+    /// Whether the picture has channels: see `ImageHeader.hasChannels`.
+    package var hasChannels = false
+
+    /// Whether its samples can be shown in this way.
+    package func takes(_ display: SampleDisplay) -> Bool {
+        switch display {
+        case .window: hasDeepSamples && !isOriginal
+        case .channels: hasChannels && !isOriginal
+        }
+    }
 
     /// The length of a video in seconds; nil where that is not known.
     package var duration: Double?

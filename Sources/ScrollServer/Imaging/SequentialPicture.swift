@@ -18,8 +18,16 @@ package struct SequentialPicture {
 
     /// Opens a picture, or the first frame of an animation; nil for formats without such a decoder.
     ///
-    /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can.
-    package init?(_ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1) throws(ImageError) {
+    /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can. A `window` applies to a PNM of
+    /// more than 8 bits, whose samples a `tally` counts.
+    package init?(
+        _ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1, window: SampleWindow? = nil,
+        tally: SampleTally? = nil
+    ) throws(ImageError) {
+        if format == .pnm, window != nil || tally != nil {
+            self = SequentialPicture(PNMDecoder(try PNMReader(source, window: window, tally: tally), source))
+            return
+        }
         guard let decoder = format?.sequentialDecoder else { return nil }
         self = try decoder.open(source, scaleDenominator)
     }

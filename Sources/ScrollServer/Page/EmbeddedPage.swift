@@ -1911,6 +1911,7 @@ export class Compare {
 // One picture of a comparison: its viewport, its name, and its plans.
 
 import { button, element } from "../elements/element.js";
+import { scaleBar, showScale } from "../elements/scalebar.js";
 import { known, Latest, queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { Lens } from "../values/lens.js";
@@ -1941,6 +1942,7 @@ export class Pane {
   isGone = false;
   #latest = new Latest();
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
+  #bar = scaleBar();
   #entry = null; #order; #count = 0; #place = ""; #details = null;
   /** The query, while it finds the picture, and the query that its index belongs to; undefined for none. */
   #query; #indexQuery;
@@ -1968,7 +1970,7 @@ export class Pane {
     const slots = element("div", { className: "slots", role: "list", ariaLabel: "Picture" });
     this.#track = element("div", { className: "track" }, ground, sheets, slots);
     this.#said = element("p", { className: "said", role: "status" });
-    this.#sight = element("div", { className: "sight" }, this.#track, this.#said);
+    this.#sight = element("div", { className: "sight" }, this.#track, this.#bar, this.#said);
     [this.#name, this.#facts] = [element("b"), element("span")];
     const label = element("div", {}, this.#button("‹", "Previous picture", -1),
       element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
@@ -2064,6 +2066,8 @@ export class Pane {
     this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
     const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
     this.#slots.magnify(zoom, corner);
+    // It is that of the plan.
+    this.#bar.style.visibility = isNear(by, 1) ? "" : "hidden";
   }
 
   /** Returns the content offset at which the painted picture, `by` times as large, lies as a lens wants it. */
@@ -2079,6 +2083,7 @@ export class Pane {
     this.#generation += 1;
     this.#goal = this.#painted = this.placed = this.#details = this.#revision = null;
     this.isGone = false;
+    showScale(this.#bar, null);
     this.#say(null);
     this.#planner.request();
   }
@@ -2126,6 +2131,7 @@ export class Pane {
     const carry = scale && { scale, origin: this.#origin };
     this.#slots.paint(/** @type {Page.Plan} */ (plan), { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
     this.#painted = { scale: zoomScale, offset: contentOffset, lens };
+    showScale(this.#bar, /** @type {Page.Plan} */ (plan).picture?.bar ?? null);
     this.follow(this.#lens);
   }
 
@@ -2147,6 +2153,7 @@ export class Pane {
     this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.placed = null;
+    showScale(this.#bar, null);
     this.#say(`${this.name} is not in the collection any more.`);
     this.#on.gone(item);
   }
@@ -2211,6 +2218,27 @@ export async function showBlob(image, blob) {
   const isSeen = await image.decode().then(() => true, () => false);
   URL.revokeObjectURL(url);
   return isSeen;
+}
+
+"""###,
+        "elements/scalebar.js": ###"""
+// A bar that stands for a length in a picture: see a plan's `picture`.
+
+import { element } from "./element.js";
+
+/** Returns a bar that shows nothing yet. */
+export const scaleBar = () => element("div", { className: "scale-bar", role: "img", hidden: true }, element("i"), element("span"));
+
+/**
+ * Shows what a plan tells of the scale of its picture, or hides the bar where it tells nothing.
+ * @param {HTMLElement} bar @param {Wire.PlanPicture["bar"] | null} told
+ */
+export function showScale(bar, told) {
+  bar.hidden = !told;
+  if (!told) return;
+  bar.style.setProperty("--length", `${told.length}px`);
+  bar.ariaLabel = `Scale: this bar stands for ${told.text}`;
+  bar.lastElementChild.textContent = told.text;
 }
 
 """###,
@@ -2944,6 +2972,7 @@ export class Search {
 <link rel="stylesheet" href="styles/details.css">
 <link rel="stylesheet" href="styles/compare.css">
 <link rel="stylesheet" href="styles/looking.css">
+<link rel="stylesheet" href="styles/measure.css">
 <link rel="stylesheet" href="styles/actions.css">
 <link rel="stylesheet" href="styles/names.css">
 <link rel="stylesheet" href="styles/selection.css">
@@ -3040,6 +3069,10 @@ export class Search {
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
+    <button id="measure-button" class="plain row" type="button" aria-pressed="false" hidden><span>Measure</span><kbd></kbd></button>
+    <button id="coordinates-button" class="plain row" type="button" aria-pressed="false" hidden><span>Coordinates</span><span aria-hidden="true"></span></button>
+    <a id="save-png" class="plain row" download hidden><span>Save the visible part as PNG</span></a>
+    <a id="save-jpeg" class="plain row" download hidden><span>Save the visible part as JPEG</span></a>
     <button id="advance" class="plain row" type="button" aria-pressed="false" hidden><span>Next picture after each mark</span><span aria-hidden="true"></span></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
     <button id="best-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Duplicates and alike pictures…</span><kbd></kbd></button>
@@ -3342,6 +3375,13 @@ export class Search {
 <figure id="preview" class="preview" aria-hidden="true" hidden><figcaption><b></b> <span></span></figcaption></figure>
 <p id="cell-status" class="hidden" role="status"></p>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
+<section id="scale" class="scale" aria-label="Scale of the picture" hidden>
+  <div class="place"><button id="measure-end" class="plain" type="button" aria-label="End measuring" title="End measuring" hidden>✕</button><output id="coordinates" aria-live="off" aria-label="Coordinates" hidden></output></div>
+  <div id="scale-bar" class="scale-bar" role="img" hidden><i></i><span></span></div>
+</section>
+<svg id="ruler" class="ruler" aria-hidden="true" hidden><line/><line/></svg>
+<output id="length" class="length" aria-live="off" hidden></output>
+<p id="measure-said" class="hidden" role="status"></p>
 <nav aria-label="Pictures beside this one">
   <button id="previous" class="turn" type="button" aria-label="Previous picture" title="Previous picture (←)" hidden><svg class="icon"><use href="#icon-previous"/></svg></button>
   <button id="next" class="turn" type="button" aria-label="Next picture" title="Next picture (→)" hidden><svg class="icon"><use href="#icon-next"/></svg></button>
@@ -3351,6 +3391,7 @@ export class Search {
     <ul class="frames"></ul>
   </div></div></div>
 </nav>
+<section id="stack" class="stack" aria-label="Place in the stack" hidden></section>
 <section id="show" class="show" aria-label="Slideshow" hidden>
   <button id="show-pause" class="plain" type="button" aria-label="Pause"><svg class="icon"><use href="#icon-pause"/></svg></button>
   <label><span class="hidden">Time for a picture</span><select id="show-interval">
@@ -3461,10 +3502,11 @@ export function actionsOf(parts, hand) {
   const noting = (part, value) => ({ ...noted, run: () => annotating.note(part, value) });
   const [aList, aMovable] = ["a list that was made here", "a list that was made here, in its own order"];
   const moving = places => ({ group: "Lists", isOrdered: true, isOfFields: true, needs: aMovable, isPossible: () => lists.canMove, run: () => lists.move(places) });
-  const [aPicture, oneOpen, aChart] = ["an open picture, or one with the focus", "an open picture", "a chart"];
+  const [aPicture, oneOpen, aChart, aStack] = ["an open picture, or one with the focus", "an open picture", "a chart", "an open page of a stack"];
   const rows = [
     { id: "open", isOrdered: true, group: "Pictures", name: "Open the picture", keys: ["Enter"], words: "look show", needs: "several pictures", isPossible: areSeveral, run: hand.open },
     { id: "end-choice", group: "Pictures", name: "End the choice of pictures to compare", keys: ["Escape"], words: "cancel", needs: "pictures to compare that are being chosen", isPossible: () => marks.isChoosing, run: () => marks.cancel() },
+    { id: "end-measuring", group: "View", name: "End measuring", keys: ["Escape"], button: "#measure-end", words: "ruler length cancel", needs: "a picture that is being measured", isPossible: () => looking.measuring.isOn, run: () => looking.measuring.end() },
     { id: "back", isOrdered: true, group: "Pictures", name: "Back to the others", keys: ["Escape"], button: "#back, #show-end", words: "close leave grid", needs: oneOpen, isPossible: isOne, run: hand.close },
     { id: "closer", isOrdered: true, group: "Pictures", name: "Closer", keys: ["Enter"], words: "zoom in", needs: oneOpen, isPossible: isOne, run: hand.open },
     { id: "details", group: "Pictures", name: "About the picture", keys: ["i"], button: "#details-button, #details-item, #details-close", words: "details information facts exif panel", needs: "pictures", isPossible: arePictures, run: () => details.toggle() },
@@ -3483,6 +3525,10 @@ export function actionsOf(parts, hand) {
     { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
+    { id: "deeper", group: "Pictures", name: "Next depth of a stack", keys: ["."], words: "slice z plane page", needs: aStack, isPossible: () => looking.stack.has("z"), run: () => looking.stack.move("z", 1) },
+    { id: "shallower", group: "Pictures", name: "Previous depth of a stack", keys: [","], words: "slice z plane page", needs: aStack, isPossible: () => looking.stack.has("z"), run: () => looking.stack.move("z", -1) },
+    { id: "next-time", group: "Pictures", name: "Next time of a stack", keys: [">"], words: "frame t page", needs: aStack, isPossible: () => looking.stack.has("t"), run: () => looking.stack.move("t", 1) },
+    { id: "previous-time", group: "Pictures", name: "Previous time of a stack", keys: ["<"], words: "frame t page", needs: aStack, isPossible: () => looking.stack.has("t"), run: () => looking.stack.move("t", -1) },
     { id: "export", group: "Pictures", name: "Export what was found", keys: [], button: "#export-button", words: "save download zip archive csv table paths list script copy move trash", needs: "pictures that are files" },
     { id: "select", isOrdered: true, group: "Selection", name: "Select the picture, or deselect it", keys: ["x"], button: "#select-item, #select-this", words: "choose tick check mark toggle", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.toggle() },
     { id: "select-all", isOrdered: true, group: "Selection", name: "Select all that is shown", keys: ["Ctrl+A", "Cmd+A"], isOfFields: true, button: "#selection-all, #select-all-button", words: "choose everything found", needs: "pictures that can be selected", isPossible: canSelect, run: () => choosing.all() },
@@ -3546,6 +3592,10 @@ export function actionsOf(parts, hand) {
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
     { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
+    { id: "measure", group: "View", name: "Measure in the picture, and end it", keys: ["m"], button: "#measure-button", words: "ruler length distance scale size micrometres millimetres", needs: oneOpen, isPossible: () => looking.measuring.isOffered, run: () => looking.measuring.toggle() },
+    { id: "coordinates", group: "View", name: "Coordinates of the pointer", keys: [], button: "#coordinates-button", words: "pixels position map latitude longitude", needs: oneOpen },
+    { id: "save-png", group: "Pictures", name: "Save the visible part as PNG", keys: [], button: "#save-png", words: "crop region cut download export screenshot", needs: "an open picture that the server can read" },
+    { id: "save-jpeg", group: "Pictures", name: "Save the visible part as JPEG", keys: [], button: "#save-jpeg", words: "crop region cut download export screenshot", needs: "an open picture that the server can read" },
     { id: "names", group: "View", name: "Names, stars and kinds in cells", keys: [], button: "#names", words: "show labels captions badges hide", needs: "pictures", isPossible: arePictures },
     { id: "filmstrip", group: "View", name: "Filmstrip", keys: [], button: "#filmstrip-button", words: "thumbnails neighbours show hide", needs: oneOpen },
     { id: "group", group: "View", name: "Group by a date, a folder or another value", keys: [], button: "#group", words: "sections month headings", needs: several("pictures that can be grouped"), isPossible: () => arePictures() && hand.isOffered("#group"), run: hand.group },
@@ -4906,6 +4956,8 @@ export const ways = [
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
+  { group: "View", name: "Draw a line that is measured, or move its end", how: "m, then a drag or arrows", words: "ruler length distance", isOf: "pictures" },
+
   { group: "Pictures", name: "Rotating, cropping and editing", how: "Not here, since files are not changed; another program does it", words: "rotate turn flip mirror crop straighten edit retouch resize", isOf: "pictures" },
 
   { group: "Selection", name: "Select the cell that has the cursor, or deselect it", keys: [" "], words: "choose", isOf: "pictures" },
@@ -5766,6 +5818,8 @@ const details = new Details(byId, {
   address: addressOf,
   look: query => navigation.search(query, false),
   pages: pages => navigation.openPages(pages),
+  manifest: () => shown.manifest,
+  shown, request,
   note: text => status.note(text),
   opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
   closed: () => focus.giveKeys(),
@@ -6194,6 +6248,129 @@ export class Caption {
 }
 
 """###,
+        "panels/channels.js": ###"""
+// The channels of a picture: which are shown, in which colours, and the window of each.
+
+import { button, element } from "../elements/element.js";
+import { auto, nameOf, read, write } from "../values/channels.js";
+import { said, step } from "../values/samplewindow.js";
+import { paintCounts } from "./counts.js";
+
+export class Channels {
+  #on;
+  /** The channels with values, each with its elements, and what is shown of them as text. */
+  #rows = []; #samples = null; #text = null;
+  /** What is shown of each channel, or was, before it was put out: index → channel. */
+  #known = new Map();
+
+  /** @param on has `look(text)`, which shows channels; "" for the picture as stored. */
+  constructor(on) { this.#on = on; }
+
+  /**
+   * Adds the channels to a section. @param {HTMLElement} section @param {Wire.Samples} samples @param {string} text is what is shown.
+   */
+  fill(section, samples, text) {
+    [this.#samples, this.#text] = [samples, null];
+    this.#known = new Map(auto(samples).map(channel => [channel.index, channel]));
+    this.#rows = [...this.#known.keys()].map(index => this.#row(index));
+    section.append(...this.#rows.map(({ part }) => part), element("p", { className: "saves" },
+      button({ textContent: "Auto", title: "All channels, without a hundredth of the values at each end", on: { click: () => this.#look(auto(samples)) } }),
+      button({ textContent: "As stored", title: "Without channels", on: { click: () => this.#look([]) } })));
+    this.show(text);
+    for (const { index, canvas } of this.#rows) paintCounts(canvas, [samples.channels[index].counts], samples.channels[index].full);
+  }
+
+  #row(index) {
+    const channel = this.#samples.channels[index];
+    const name = nameOf(channel, index);
+    const isOn = element("input", { type: "checkbox" });
+    const colour = element("input", { type: "color", ariaLabel: `Colour of ${name}` });
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: `How often each value of ${name} occurs` });
+    const ends = ["Least", "Greatest"].map(word => element("input", { type: "range", ariaLabel: `${word} value of ${name}` }));
+    const range = element("output");
+    isOn.addEventListener("change", () => this.#change(index, {}, isOn.checked));
+    colour.addEventListener("input", () => this.#change(index, { colour: colour.value.slice(1) }));
+    for (const [place, end] of ends.entries()) end.addEventListener("input", () => this.#move(index, place ? "maximum" : "minimum", Number(end.value)));
+    const part = element("div", { className: "channel" },
+      element("div", { className: "gamma" }, element("label", { className: "check" }, isOn, element("span", { textContent: name })), colour),
+      element("div", { className: "histogram" }, canvas, ...ends, range));
+    return { index, part, isOn, colour, canvas, ends, range };
+  }
+
+  #move(index, name, value) {
+    const now = { ...this.#known.get(index), [name]: value };
+    const gap = step(this.#samples, now.minimum, now.maximum) || 1;
+    if (now.minimum >= now.maximum) now[name === "minimum" ? "maximum" : "minimum"] = name === "minimum" ? now.minimum + gap : now.maximum - gap;
+    this.#change(index, now);
+  }
+
+  /** A channel is shown otherwise: also if it was not shown. */
+  #change(index, part, isOn = true) {
+    this.#known.set(index, { ...this.#known.get(index), ...part });
+    // As stored, none is shown; the first choice shows the others, too.
+    const shown = this.#text ? read(this.#text).map(channel => channel.index) : [...this.#known.keys()];
+    const indices = isOn ? [...new Set([...shown, index])] : shown.filter(other => other !== index);
+    this.#look(indices.sort().map(one => this.#known.get(one)));
+  }
+
+  #look(channels) {
+    const text = write(channels);
+    this.show(text);
+    this.#on.look(text);
+  }
+
+  /** Sets the elements to what is shown. @param {string} text */
+  show(text) {
+    if (text === this.#text) return;
+    this.#text = text;
+    const shown = new Map((read(text) ?? []).map(channel => [channel.index, channel]));
+    for (const [index, channel] of shown) if (this.#known.has(index)) this.#known.set(index, channel);
+    for (const { index, isOn, colour, ends, range } of this.#rows) {
+      const now = this.#known.get(index);
+      const { minimum, maximum } = this.#samples.channels[index];
+      const [least, greatest] = [Math.min(minimum, now.minimum), Math.max(maximum, now.maximum)];
+      isOn.checked = shown.has(index);
+      colour.value = `#${now.colour}`;
+      for (const [place, end] of ends.entries()) {
+        const value = place ? now.maximum : now.minimum;
+        Object.assign(end, { min: String(least), max: String(greatest), step: String(step(this.#samples, least, greatest)) });
+        end.value = String(value);
+        end.ariaValueText = said(this.#samples, value);
+      }
+      range.value = `${said(this.#samples, now.minimum)} – ${said(this.#samples, now.maximum)}`;
+    }
+  }
+}
+
+"""###,
+        "panels/counts.js": ###"""
+// Draws how often values occur.
+
+/** The colours of red, green and blue channels. */
+export const channelColours = ["#e24a4a", "#3fae5a", "#4a7be2"];
+
+/**
+ * Draws counts over one another.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number[][]} channels are the counts, from left to right: one for gray, or those of red, green and blue.
+ * @param {number} full is the count that fills the height.
+ */
+export function paintCounts(canvas, channels, full) {
+  const paint = canvas.getContext("2d");
+  const isDark = getComputedStyle(canvas).colorScheme === "dark";
+  paint.globalCompositeOperation = "source-over";
+  paint.clearRect(0, 0, canvas.width, canvas.height);
+  paint.globalCompositeOperation = isDark ? "screen" : "multiply";
+  for (const [place, counts] of channels.entries()) {
+    paint.fillStyle = channels.length > 1 ? channelColours[place] : "#888";
+    for (const [level, count] of counts.entries()) {
+      const tall = Math.min(1, count / full) * canvas.height;
+      paint.fillRect(level, canvas.height - tall, 1, tall);
+    }
+  }
+}
+
+"""###,
         "panels/details.js": ###"""
 // The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
@@ -6203,6 +6380,8 @@ import { pagesButton } from "./caption.js";
 import { isNoting, isOfPage, isTurning } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
+import { paintCounts } from "./counts.js";
+import { Windowing } from "./windowing.js";
 import { factText, isRating, size, starsInWords, title as titleOf } from "../values/fields.js";
 
 /**
@@ -6219,7 +6398,7 @@ function notedFacts({ facts = [], marks = {} }) {
 }
 
 const groups = [
-  ["File", ["name", "folder", "format", "pages", "extras", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "pages", "extras", "duration", "width", "height", "megapixels", "pixelsize", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "headline", "caption", "people", "keywords", "rating", "flag", "label", "creator", "copyright"]],
   ["Place", ["sublocation", "city", "state", "country", "gps"]],
@@ -6229,10 +6408,10 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #button; #on;
+  #panel; #list; #title; #button; #on; #windowing;
   #item = null;
-  /** The revision that was asked about, and the facts that the panel shows. */
-  #revision = null; #written = null;
+  /** The revision that was asked about, whether a picture filled the view, and the facts that the panel shows. */
+  #revision = null; #isLooking = false; #written = null;
   #latest = new Latest();
   /** Asks for the histogram. */
   #counting = new Latest();
@@ -6243,11 +6422,19 @@ export class Details {
    * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
    *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(details)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
-   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   *   pages; what is `shown`, and `request()`, which asks for a plan of it; `manifest()`, the address of all that is shown for viewers of
+   *   IIIF; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(byId, on) {
     [this.#panel, this.#list, this.#title, this.#button] = ["details", "details-list", "details-title", "details-button"].map(byId);
     this.#on = on;
+    this.#windowing = new Windowing({
+      view: () => (this.#isLooking ? on.shown.view : null),
+      look(name, text) {
+        on.shown.change({ window: undefined, channels: undefined, [name]: text || undefined });
+        on.request();
+      },
+    });
     byId("details-item").addEventListener("click", () => {
       this.#pinned = { item: on.menuItem(), over: on.item() };
       if (this.isOpen) this.show();
@@ -6294,12 +6481,14 @@ export class Details {
   async show() {
     const item = this.isOpen ? this.#asked : null;
     const revision = this.#on.revision();
-    if (!item || (item === this.#item && revision === this.#revision)) return;
+    const isLooking = this.#on.shown.isLooking && item === this.#on.item();
+    if (item && item === this.#item) this.#windowing.update();
+    if (!item || (item === this.#item && revision === this.#revision && isLooking === this.#isLooking)) return;
     if (item !== this.#item) {
       this.#written = null;
       this.#latest.forget();
     }
-    [this.#item, this.#revision] = [item, revision];
+    [this.#item, this.#revision, this.#isLooking] = [item, revision, isLooking];
     /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
@@ -6313,7 +6502,7 @@ export class Details {
     }
     const companions = beside?.companions ?? [];
     // Unchanged facts are not written again, so a selection and the focus stay.
-    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions, isLooking]);
     if (written === this.#written) return;
     this.#written = written;
     const hadFocus = this.#list.contains(document.activeElement);
@@ -6333,7 +6522,7 @@ export class Details {
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
       const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
-      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap((fact, index) => this.#row(fact, fact.name === rows[index - 1]?.name)))) : null;
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap((fact, index) => this.#row(fact, fact.name === rows[index - 1]?.name, details)))) : null;
     });
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
@@ -6346,7 +6535,8 @@ export class Details {
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, ...parts, lie, path, links, this.#viewers(details)].filter(Boolean));
+    const windowing = this.#windowing.section(details);
+    this.#list.replaceChildren(...[line ? element("p", { className: "taken", textContent: line }) : null, canvas, windowing, ...parts, lie, path, links, this.#viewers(details)].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
@@ -6355,10 +6545,11 @@ export class Details {
    * @param {Wire.ItemDetails} details
    */
   #viewers({ iiif, deepZoom }) {
-    const rows = Object.entries({ IIIF: iiif, "Deep Zoom": deepZoom }).filter(([, address]) => address).flatMap(([name, address]) => [
-      element("dt", { textContent: name }),
+    if (!iiif) return null;
+    const rows = Object.entries({ IIIF: iiif, "Deep Zoom": deepZoom, Manifest: this.#on.manifest() }).flatMap(([name, address]) => [
+      element("dt", { textContent: name, title: name === "Manifest" ? "All pictures that are shown, for viewers of IIIF" : "" }),
       element("dd", {}, this.#copy(`Copy the ${name} address`, new URL(address, location.href).href, `${name} address copied.`))]);
-    return rows.length ? element("section", {}, element("h3", { textContent: "For other viewers" }), element("dl", {}, ...rows)) : null;
+    return element("section", {}, element("h3", { textContent: "For other viewers" }), element("dl", {}, ...rows));
   }
 
   /**
@@ -6371,8 +6562,11 @@ export class Details {
     return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
-  /** @param {Wire.Fact} fact @param {boolean} isNext whether it is a further value of the field above, which has its name already. */
-  #row(fact, isNext) {
+  /**
+   * @param {Wire.Fact} fact @param {boolean} isNext whether it is a further value of the field above, which has its name already.
+   * @param {Wire.ItemDetails} details
+   */
+  #row(fact, isNext, { pixelSize }) {
     const { name, query, unit, number } = fact;
     const text = factText(fact);
     const title = unit === "bytes" ? `${number.toLocaleString()} bytes: find those that share it`
@@ -6381,6 +6575,7 @@ export class Details {
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
+    if (name === "pixelsize" && pixelSize) cell.append(` per pixel, from ${pixelSize.from}`);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text, "Coordinates copied."));
     return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }
@@ -6403,15 +6598,7 @@ export class Details {
     /** @type {Wire.Histogram | null} */
     const counts = histogram && await this.#counting.only(signal => known(histogram, null, { signal }));
     if (!counts) return;
-    const paint = canvas.getContext("2d");
-    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
-    for (const [channel, colour] of Object.entries({ red: "#e24a4a", green: "#3fae5a", blue: "#4a7be2" })) {
-      paint.fillStyle = colour;
-      for (const [level, count] of counts[channel].entries()) {
-        const tall = Math.min(1, count / counts.full) * canvas.height;
-        paint.fillRect(level, canvas.height - tall, 1, tall);
-      }
-    }
+    paintCounts(canvas, [counts.red, counts.green, counts.blue], counts.full);
     canvas.hidden = false;
   }
 }
@@ -7233,7 +7420,9 @@ export function nameButton(button, title, keys) {
 import { Caption } from "./caption.js";
 import { Filmstrip } from "./filmstrip.js";
 import { Idle } from "./idle.js";
+import { Measuring } from "./measuring.js";
 import { Slideshow } from "./slideshow.js";
+import { Stack } from "./stack.js";
 import { Surround } from "./surround.js";
 
 /** What surrounds one picture: the caption, the filmstrip, the buttons, the slideshow, and when all of it leaves. */
@@ -7258,7 +7447,9 @@ export class Looking {
     this.filmstrip = new Filmstrip(byId, {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });
+    this.measuring = new Measuring(byId, parts);
     this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
+    this.stack = new Stack(byId("stack"), { entry: () => shown.entry, go: index => navigation.goTo(index) });
     this.slideshow = new Slideshow(byId, parts, {
       changed: isRunning => {
         this.filmstrip.isAway = isRunning;
@@ -7281,6 +7472,8 @@ export class Looking {
     this.caption.show(open?.anchor ?? null, plan?.count ?? 0, plan?.revision ?? null);
     this.#surround.show(open, isPaged, this.#on.isActual());
     this.filmstrip.show(open);
+    this.measuring.show(open);
+    this.stack.show(this.isAlone ? null : open);
     this.idle.watch(Boolean(open));
   }
 }
@@ -7435,6 +7628,259 @@ export class Marks {
     this.#compare.hidden = isChoosing && this.#on.hasCells();
     this.#clear.textContent = isChoosing ? "Cancel" : "Clear";
   }
+}
+
+"""###,
+        "panels/measuring.js": ###"""
+// The scale of the open picture: its bar, distances between two points of it, and the coordinates of the pointer. The server knows lengths.
+
+import { showScale } from "../elements/scalebar.js";
+import { remember, remembered } from "../state/remembered.js";
+import { isModified } from "../values/keynames.js";
+import { toPixels, toPoints } from "../values/placement.js";
+import { known } from "../wire/api.js";
+
+const key = "coordinates";
+/** The shortest line, in px; less is a click. */
+const shortest = 3;
+/** Milliseconds without a change after which a length is read out. */
+const pause = 500;
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {Wire.MeasuredPoint} point */
+const placeText = ({ column, row, map }) => `${column.toLocaleString()}, ${row.toLocaleString()} px${map ? ` · ${map.text}` : ""}`;
+
+export class Measuring {
+  #view; #scroller; #parts;
+  /** What the last plan says of the open picture, and its offset; null where none is open. */
+  #picture = /** @type {Wire.PlanPicture | null} */ (null);
+  #offset = { x: 0, y: 0 };
+  #isOn = false;
+  /** The line's ends, in pixels of the picture; null for no line. */
+  #from = /** @type {Wire.Point | null} */ (null);
+  #to = /** @type {Wire.Point | null} */ (null);
+  /** The pointer that draws; null for none. */
+  #pointer = /** @type {number | null} */ (null);
+  /** Where the mouse is, in pixels of the picture; null while it is elsewhere. */
+  #at = /** @type {Wire.Point | null} */ (null);
+  #isAsking = false;
+  #isStale = false;
+  #timer = 0;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param parts has the `view` and the `scroller`.
+   */
+  constructor(byId, { view, scroller }) {
+    [this.#view, this.#scroller] = [view, scroller];
+    const ids = {
+      scale: "scale", bar: "scale-bar", place: "coordinates", ruler: "ruler", length: "length", said: "measure-said", end: "measure-end",
+      measure: "measure-button", coordinates: "coordinates-button", png: "save-png", jpeg: "save-jpeg",
+    };
+    this.#parts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, byId(id)]));
+    const { measure, coordinates, end } = this.#parts;
+    measure.addEventListener("click", () => this.toggle());
+    end.addEventListener("click", () => this.end());
+    coordinates.ariaPressed = String(remembered(key) === "shown");
+    coordinates.addEventListener("click", () => {
+      coordinates.ariaPressed = String(!this.#tellsPlace);
+      remember(key, this.#tellsPlace ? "shown" : "");
+      this.#paint();
+    });
+    this.#listen(view);
+  }
+
+  /** Whether there is a picture to measure in. */
+  get isOffered() { return this.#picture !== null; }
+  get isOn() { return this.#isOn; }
+  get #tellsPlace() { return this.#parts.coordinates.ariaPressed === "true"; }
+
+  toggle() {
+    if (this.#isOn) return this.end();
+    if (!this.#picture) return;
+    this.#isOn = true;
+    this.#say("Measuring: drag over the picture, or move the end of a line with the arrow keys. Escape ends it.");
+    this.#view.focus({ preventScroll: true });
+    this.#paint();
+  }
+
+  /** Removes the line, and has drags move the picture again. */
+  end() {
+    if (!this.#isOn) return;
+    this.#isOn = false;
+    this.#clear();
+    this.#say("");
+    this.#paint();
+  }
+
+  /** A plan was painted; null where no picture is open. @param {Page.Plan | null} plan */
+  show(plan) {
+    if (!plan && !this.#picture) return;
+    const { scale, bar, measure, coordinates, png, jpeg } = this.#parts;
+    const picture = plan?.picture ?? null;
+    // A line belongs to its picture.
+    if (picture?.measure !== this.#picture?.measure) {
+      this.#clear();
+      this.#at = null;
+    }
+    this.#picture = picture;
+    if (plan) this.#offset = plan.contentOffset;
+    if (!picture) this.end();
+    for (const button of [measure, coordinates]) button.hidden = !picture;
+    const stem = plan?.anchor?.name?.split("/").at(-1).replace(/\.[^.]*$/, "") || "picture";
+    for (const [format, link] of Object.entries({ png, jpeg })) {
+      link.hidden = !picture?.region;
+      if (picture?.region) [link.href, link.download] = [new URL(picture.region[format], location.href).href, `${stem} (part).${format}`];
+    }
+    showScale(bar, picture?.bar ?? null);
+    scale.hidden = !picture;
+    this.#paint();
+  }
+
+  #clear() {
+    this.#from = this.#to = this.#pointer = null;
+    clearTimeout(this.#timer);
+  }
+
+  /** Where the picture lies now: the view may have scrolled since its plan. */
+  get #placement() {
+    const { x, y } = this.#scroller.offset;
+    return { x: this.#picture.x + this.#offset.x - x, y: this.#picture.y + this.#offset.y - y, scale: this.#picture.scale };
+  }
+
+  #listen(view) {
+    // In the capture phase, before others take a drag for scrolling and a click for a tap.
+    const first = { capture: true };
+    view.addEventListener("pointerdown", event => this.#begin(event), first);
+    view.addEventListener("pointermove", event => this.#move(event), first);
+    view.addEventListener("pointerup", event => this.#finish(event), first);
+    view.addEventListener("pointercancel", () => { this.#pointer = null; }, first);
+    view.addEventListener("pointerleave", () => { this.#at = null; this.#paint(); });
+    for (const name of ["click", "dblclick"]) view.addEventListener(name, event => { if (this.#isOn) this.#keep(event); }, first);
+    for (const name of ["touchstart", "touchmove"]) {
+      view.addEventListener(name, event => {
+        if (this.#isOn && event.touches.length === 1) this.#keep(event);
+        // Two fingers zoom.
+        else if (event.touches.length > 1) this.#pointer = null;
+      }, { capture: true, passive: false });
+    }
+    view.addEventListener("scroll", () => { if (this.#picture) this.#paint(); }, { passive: true });
+    document.addEventListener("keydown", event => this.#press(event), first);
+  }
+
+  /** Keeps an event from the other parts of the page, and from the browser. */
+  #keep(event) {
+    event.stopImmediatePropagation();
+    if (event.cancelable) event.preventDefault();
+  }
+
+  #begin(event) {
+    if (!this.#isOn || !this.#picture || event.button !== 0 || !event.isPrimary) return;
+    this.#keep(event);
+    this.#view.setPointerCapture(event.pointerId);
+    this.#pointer = event.pointerId;
+    this.#from = this.#to = this.#pixelOf(event);
+    this.#paint();
+  }
+
+  #pixelOf({ clientX: x, clientY: y }) { return toPixels(this.#placement, { x, y }); }
+
+  #move(event) {
+    if (!this.#picture || !(this.#isOn || this.#tellsPlace)) return;
+    if (event.pointerType === "mouse") this.#at = this.#pixelOf(event);
+    if (this.#pointer === event.pointerId) {
+      this.#keep(event);
+      this.#to = this.#pixelOf(event);
+      this.#paint();
+    } else this.#ask();
+  }
+
+  #finish(event) {
+    if (this.#pointer !== event.pointerId) return;
+    this.#keep(event);
+    this.#pointer = null;
+    const [one, other] = [this.#from, this.#to].map(end => toPoints(this.#placement, end));
+    if (Math.hypot(other.x - one.x, other.y - one.y) < shortest) this.#clear();
+    this.#paint();
+  }
+
+  /** Moves the end of the line by a px, or ten with Shift; the first press begins one in the middle. Enter begins the next line at the end. */
+  #press(event) {
+    const { target, key: name, shiftKey } = event;
+    if (!this.#isOn || isModified(event) || !(target === document.body || this.#view.contains(target))) return;
+    if (name === "Enter" && this.#to) {
+      this.#keep(event);
+      this.#from = this.#to;
+      return this.#paint();
+    }
+    const arrow = arrows[name];
+    if (!arrow) return;
+    this.#keep(event);
+    const { width, height } = this.#scroller.viewport;
+    this.#from ??= toPixels(this.#placement, { x: width / 2, y: height / 2 });
+    const end = toPoints(this.#placement, this.#to ?? this.#from);
+    const step = shiftKey ? 10 : 1;
+    this.#to = toPixels(this.#placement, { x: end.x + arrow[0] * step, y: end.y + arrow[1] * step });
+    this.#paint();
+  }
+
+  /** Draws the line where it is now, and asks what there is to say of it. */
+  #paint() {
+    const { ruler, length, place, end } = this.#parts;
+    const hasLine = Boolean(this.#isOn && this.#picture && this.#from && this.#to);
+    this.#view.classList.toggle("measuring", this.#isOn);
+    this.#parts.measure.ariaPressed = String(this.#isOn);
+    end.hidden = !this.#isOn;
+    ruler.toggleAttribute("hidden", !hasLine);
+    if (!hasLine) length.hidden = true;
+    place.hidden = !this.#picture || !(this.#isOn || this.#tellsPlace);
+    if (hasLine) {
+      const [one, other] = [this.#from, this.#to].map(end => toPoints(this.#placement, end));
+      const ends = { x1: one.x, y1: one.y, x2: other.x, y2: other.y };
+      for (const line of ruler.children) for (const [name, value] of Object.entries(ends)) line.setAttribute(name, String(value));
+      length.style.setProperty("--x", `${other.x}px`);
+      length.style.setProperty("--y", `${other.y}px`);
+    }
+    if (!place.hidden) this.#ask();
+  }
+
+  /** What the server is asked: of the line, else of where the mouse is; null for nothing. */
+  get #question() {
+    if (!this.#picture) return null;
+    if (this.#isOn && this.#from && this.#to) return { x: this.#from.x, y: this.#from.y, toX: this.#to.x, toY: this.#to.y };
+    return this.#at;
+  }
+
+  /** Asks one question at a time, about what is there when it is asked. */
+  async #ask() {
+    this.#isStale = true;
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const [question, address] = [this.#question, this.#picture?.measure];
+      /** @type {Wire.Measured | null} */
+      const answer = question && address && await known(address, question);
+      if (address === this.#picture?.measure) this.#tell(answer || null);
+    }
+    this.#isAsking = false;
+  }
+
+  /** @param {Wire.Measured | null} measured */
+  #tell(measured) {
+    const { length, place, ruler } = this.#parts;
+    const point = measured?.to ?? measured?.from;
+    place.value = point?.inside ? placeText(point) : "";
+    const isLine = !ruler.hasAttribute("hidden") && measured?.text !== undefined;
+    length.hidden = !isLine;
+    if (!isLine || length.value === measured.text) return;
+    length.value = measured.text;
+    // While it changes nobody can listen to it.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#say(measured.text), pause);
+  }
+
+  #say(text) { this.#parts.said.textContent = text; }
 }
 
 """###,
@@ -8374,6 +8820,76 @@ export class SortMenu {
 }
 
 """###,
+        "panels/stack.js": ###"""
+// Goes through a stack of pages: a slider for each of its axes.
+
+import { element } from "../elements/element.js";
+import { nameOf, pageAt, placeOf, placeText } from "../values/stack.js";
+
+export class Stack {
+  #panel; #on;
+  /** @type {{axis: Wire.StackAxis, slider: HTMLInputElement, said: HTMLOutputElement}[]} */
+  #rows = [];
+  /** The axes that have sliders, as text. */
+  #written = "";
+  /** The page that is open, or on its way; −1 for none. */
+  #index = -1;
+  #isGoing = false;
+
+  /** @param panel is the element of the sliders. @param on has `entry()`, the collection, and `go(index)`, which opens a page: a promise that is kept once it is on its way. */
+  constructor(panel, on) { [this.#panel, this.#on] = [panel, on]; }
+
+  /** A plan was painted. @param plan is that of one picture; null where there are several. */
+  show(plan) {
+    /** @type {Wire.StackAxis[]} */
+    const axes = plan?.anchor ? this.#on.entry()?.axes ?? [] : [];
+    this.#panel.hidden = !axes.length;
+    if (!axes.length) return;
+    const written = JSON.stringify(axes);
+    if (written !== this.#written) this.#write(axes, written);
+    if (!this.#isGoing) this.#place(plan.anchor.index);
+  }
+
+  #write(axes, written) {
+    this.#written = written;
+    this.#rows = axes.map(axis => {
+      const slider = element("input", { type: "range", min: "0", max: String(axis.count - 1), step: "1", ariaLabel: nameOf(axis) });
+      slider.addEventListener("input", () => this.#go(pageAt(axis, this.#index, Number(slider.value))));
+      return { axis, slider, said: element("output") };
+    });
+    this.#panel.replaceChildren(...this.#rows.map(({ axis, slider, said }) => element("label", {}, element("span", { textContent: nameOf(axis) }), slider, said)));
+  }
+
+  #place(index) {
+    this.#index = index;
+    for (const { axis, slider, said } of this.#rows) {
+      const place = placeOf(axis, index);
+      slider.value = String(place);
+      slider.ariaValueText = said.value = placeText(axis, place);
+    }
+  }
+
+  async #go(index) {
+    if (index === this.#index) return;
+    this.#place(index);
+    this.#isGoing = true;
+    await this.#on.go(index);
+    if (this.#index === index) this.#isGoing = false;
+  }
+
+  #row(name) { return this.#panel.hidden ? undefined : this.#rows.find(({ axis }) => axis.name === name); }
+
+  /** Whether the open page lies in a stack along an axis. */
+  has(name) { return Boolean(this.#row(name)); }
+
+  /** Goes to a neighbour along an axis. */
+  move(name, by) {
+    const { axis } = this.#row(name);
+    this.#go(pageAt(axis, this.#index, placeOf(axis, this.#index) + by));
+  }
+}
+
+"""###,
         "panels/status.js": ###"""
 // Says in words where the reader is, how large things are, what is wrong, and what can be done about it.
 
@@ -8565,6 +9081,118 @@ export class Surround {
     this.#tools.hidden = !plan;
     this.#fit.ariaPressed = String(isWhole);
     this.#pixels.ariaPressed = String(isActual);
+  }
+}
+
+"""###,
+        "panels/windowing.js": ###"""
+// The window on a picture's samples: their histogram with a handle at each end, and the gamma between them.
+
+import { button, element } from "../elements/element.js";
+import { auto, full, gammas, read, said, step, write } from "../values/samplewindow.js";
+import { known, Latest } from "../wire/api.js";
+import { Channels } from "./channels.js";
+import { paintCounts } from "./counts.js";
+
+export class Windowing {
+  #on;
+  #counting = new Latest();
+  /** The sliders of the picture that is shown, and what they stand for; null where there are none. */
+  #sliders = null;
+  /** The channels of the picture that is shown; null where there are none. */
+  #channels = null;
+
+  /**
+   * @param on has `view()`, the parameters of the view, null where no picture fills it; and `look(name, text)`, which gives it a `window`
+   *   or `channels`, "" for none.
+   */
+  constructor(on) { this.#on = on; }
+
+  #text(name) { return this.#on.view()?.[name] ?? ""; }
+
+  /**
+   * Returns the section of a picture that fills the view; null where no window applies to it. It fills itself.
+   * @param {Wire.ItemDetails} details
+   */
+  section({ samples }) {
+    this.#sliders = this.#channels = null;
+    this.#counting.forget();
+    if (!samples || !this.#on.view()) return null;
+    const section = element("section", { hidden: true }, element("h3", { textContent: "Window" }));
+    this.#fill(section, samples);
+    return section;
+  }
+
+  /** The view's window may have changed: the sliders follow, unless a hand holds one. */
+  update() {
+    if (!this.#on.view()) return;
+    this.#channels?.show(this.#text("channels"));
+    if (this.#sliders && this.#text("window") !== this.#sliders.text) this.#show(this.#text("window"));
+  }
+
+  async #fill(section, address) {
+    /** @type {Wire.Samples | null | undefined} */
+    const samples = await this.#counting.only(signal => known(address, null, { signal }));
+    const all = samples && full(samples);
+    if (!all) return;
+    section.hidden = false;
+    if (samples.channels.some(({ colour }) => colour)) {
+      section.firstChild.textContent = "Channels";
+      this.#channels = new Channels({ look: text => this.#on.look("channels", text) });
+      return this.#channels.fill(section, samples, this.#text("channels"));
+    }
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each sample value occurs" });
+    const ends = ["Least value, shown black", "Greatest value, shown white"].map(ariaLabel => element("input", { type: "range", ariaLabel }));
+    const gamma = element("input", { type: "range", min: String(gammas.least), max: String(gammas.greatest), step: String(gammas.step), ariaLabel: "Gamma" });
+    const [range, exponent] = [element("output"), element("output")];
+    this.#sliders = { samples, all, ends, gamma, range, exponent, text: null, now: all };
+    for (const [place, end] of ends.entries()) end.addEventListener("input", () => this.#move(place ? "maximum" : "minimum", Number(end.value)));
+    gamma.addEventListener("input", () => this.#move("gamma", Number(gamma.value)));
+    const choose = (textContent, title, text) => button({ textContent, title, on: { click: () => this.#look(text()) } });
+    section.append(
+      element("div", { className: "histogram" }, canvas, ...ends, range),
+      element("label", { className: "gamma" }, element("span", { textContent: "Gamma" }), gamma, exponent),
+      element("p", { className: "saves" },
+        choose("Auto", "Leave out a hundredth of the values at each end", () => write(auto(samples) ?? all)),
+        choose("Full range", "From the least value to the greatest", () => write(all)),
+        choose("As stored", "Without a window", () => "")));
+    this.#show(this.#text("window"));
+    const channels = samples.channels.filter(({ counted }) => counted > 0);
+    paintCounts(canvas, channels.map(({ counts }) => counts), Math.max(...channels.map(({ full }) => full)));
+  }
+
+  /** A slider was moved: its end pushes the other one. */
+  #move(name, value) {
+    const { samples, now } = this.#sliders;
+    const next = { ...now, [name]: value };
+    const gap = step(samples, next.minimum, next.maximum) || 1;
+    if (next.minimum >= next.maximum) next[name === "minimum" ? "maximum" : "minimum"] = name === "minimum" ? next.minimum + gap : next.maximum - gap;
+    this.#look(write(next));
+  }
+
+  #look(text) {
+    this.#show(text);
+    this.#on.look("window", text);
+  }
+
+  /** Sets the sliders to a window; "" stands for what is shown without one. @param {string} text */
+  #show(text) {
+    const { samples, all, ends, gamma, range, exponent } = this.#sliders;
+    const { stored } = samples;
+    const now = read(text) ?? { ...stored, gamma: 1 };
+    const isOwn = Boolean(read(text));
+    const least = isOwn ? Math.min(all.minimum, now.minimum) : all.minimum;
+    const greatest = isOwn ? Math.max(all.maximum, now.maximum) : all.maximum;
+    Object.assign(this.#sliders, { text, now });
+    for (const [place, end] of ends.entries()) {
+      const value = place ? now.maximum : now.minimum;
+      Object.assign(end, { min: String(least), max: String(greatest), step: String(step(samples, least, greatest)) });
+      end.value = String(value);
+      end.ariaValueText = said(samples, value);
+    }
+    gamma.value = String(now.gamma);
+    range.value = `${said(samples, now.minimum)} – ${said(samples, now.maximum)}${isOwn ? "" : ", as stored"}`;
+    exponent.value = now.gamma.toFixed(2);
   }
 }
 
@@ -13098,10 +13726,12 @@ export class Navigation {
   }
 
   /** Shows another picture in place of the open one, by its id. */
-  show(item) { this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" }); }
+  show(item) { this.look(this.#inOrder({ layout: "pages", window: this.#shown.view.window, channels: this.#shown.view.channels }), { item, align: "start" }); }
 
   /** Goes to a neighbour of the open picture. */
   turn(by) { return this.#turning.turn(by); }
+  /** Goes to the picture with this index; see `Turning.go`. */
+  goTo(index) { return this.#turning.go(index); }
   /** The open picture once all turns are made. @returns {Promise<{index: number, item: string} | null>} */
   reached() { return this.#turning.reached(); }
   /** Forgets where turns lead: the view is led elsewhere. */
@@ -13466,7 +14096,7 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
         "state/shown.js": ###"""
 // What is shown: the page's only owner of state. Every change is a method here with a name; all other modules read.
 
-import { viewOf } from "../values/address.js";
+import { manifestOf, viewOf } from "../values/address.js";
 
 /** Two plans lay their content out alike if they agree in these. */
 const arrangement = ["layout", "item", "columns", "rowHeight"];
@@ -13505,6 +14135,8 @@ export class Shown {
   get entry() { return this.#entry; }
   /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
   get view() { return this.#view; }
+  /** The address of all that it shows, for viewers of IIIF. */
+  get manifest() { return manifestOf(this.entry, this.#view); }
   /** The plan that was painted last; null before the first. */
   get plan() { return this.#plan; }
   /** Whether that plan belongs to another view, so that nothing of it may be used. */
@@ -13851,6 +14483,16 @@ export class Turning {
     // The server finds the neighbour and shows the same part of it at the same size.
     if (isPicture && view.item) this.#on.look({ turn: by, ...this.#on.scroller.exactOffset });
     else this.#on.open({ index });
+  }
+
+  /** Shows the picture with this index in place of the open one; where a part of it is seen, the same part. A promise that is kept once it is asked for. */
+  async go(index) {
+    const { isPicture, generation } = this.#shown;
+    if (!isPicture) return this.#on.look({ index, align: "start" });
+    const place = await this.#on.locate({ index });
+    if (!place || generation !== this.#shown.generation) return;
+    this.#shown.change({ item: place.item });
+    this.#on.look({ ...this.#on.scroller.exactOffset });
   }
 
   /**
@@ -14409,6 +15051,11 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
 .details .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); }
 .details .saves .plain { padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); color: var(--accent); text-decoration: none; }
 .details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: var(--radius-small); }
+/* The handles of the window stand on the foot of its histogram. */
+.details .histogram canvas { display: block; width: calc(100% - 2 * var(--space-4)); height: 56px; margin-inline: var(--space-4); }
+.details .gamma { display: flex; align-items: center; gap: var(--space-4); color: var(--quiet); }
+.channel input[type="color"] { flex: none; width: 40px; height: 28px; padding: 0; border: 0; background: none; }
+.gamma input { flex: 1; min-width: 0; accent-color: var(--accent); }
 
 """###,
         "styles/find.css": ###"""
@@ -14565,6 +15212,10 @@ body:not(.looking) .filmstrip { visibility: hidden; }
 .frames :is(.video, .named)::after { content: "▨"; position: absolute; inset: 0; display: grid; place-content: center; font-size: var(--text-small); color: #fff; text-shadow: 0 0 4px #000; }
 .frames .video::after { content: "▶\fe0e"; }
 
+.stack { position: fixed; z-index: var(--layer-foot); inset: auto 0 calc(var(--strip-height) + var(--bar-height) + 12px); display: grid; gap: var(--space-2);
+  width: min(28rem, 100vw - 160px); margin: 0 auto; padding: var(--space-3) var(--space-5); border-radius: var(--radius-large); background: rgb(0 0 0 / 70%); color: #fff; }
+.stack label { display: grid; grid-template-columns: 4.5rem 1fr minmax(4.5rem, auto); align-items: center; gap: var(--space-4); font-size: var(--text-small); font-variant-numeric: tabular-nums; }
+.stack input { min-width: 0; margin: 0; accent-color: var(--accent); }
 .show { position: fixed; z-index: var(--layer-bar); inset: auto 0 calc(var(--bar-height) + 12px); display: flex; align-items: center; gap: var(--space-2);
   width: fit-content; margin: 0 auto; padding: var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-pill); background: var(--ground); color: var(--ink);
   box-shadow: var(--shadow); }
@@ -14575,10 +15226,10 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 /* What was seen fades over what is seen next. */
 .cover { position: fixed; z-index: var(--layer-mark); inset: 0; width: 100%; height: 100%; background: var(--ground); pointer-events: none; }
 
-:is(.caption, .turn, .filmstrip, .show, .select-this) { transition: opacity var(--motion); }
+:is(.caption, .turn, .filmstrip, .show, .stack, .select-this) { transition: opacity var(--motion); }
 .bar { transition: opacity var(--motion), transform var(--motion); }
 /* Assistive technology still finds them, and what has the focus is seen. */
-.bare :is(.bar, .caption, .turn, .filmstrip, .show, .select-this):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
+.bare :is(.bar, .caption, .turn, .filmstrip, .show, .stack, .select-this):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
 .bare .find:not(:focus-within) { visibility: hidden; }
 .bare.looking .view { cursor: none; }
 /* A mouse that rests where the button was still means the button. */
@@ -14609,6 +15260,37 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .turn { top: auto; bottom: calc(var(--bar-height) + var(--find-height, 0px) + var(--strip-height)); height: 44px; background: none; }
   #previous { left: 0; }
   #next { right: 0; }
+}
+
+"""###,
+        "styles/measure.css": ###"""
+/* The scale of one picture: a bar in its corner, the coordinates of the pointer, and the line that measures. */
+.scale { position: fixed; z-index: var(--layer-label); left: 12px; bottom: calc(var(--strip-height) + var(--bar-height) + 12px); display: grid;
+  justify-items: start; gap: var(--space-2); color: #fff; font-size: var(--text-small); line-height: 1.2; pointer-events: none; }
+.scale-bar { display: grid; justify-items: center; gap: var(--space-1); padding: var(--space-2) var(--space-3); border-radius: var(--radius-small); background: rgb(0 0 0 / 55%); }
+.sight > .scale-bar { position: absolute; left: 12px; bottom: 12px; color: #fff; font-size: var(--text-small); line-height: 1.2; pointer-events: none; }
+.scale-bar i { order: 1; width: var(--length); height: 6px; border: 2px solid currentColor; border-block-start: 0; }
+.place { display: flex; align-items: center; gap: var(--space-2); border-radius: var(--radius-small); background: rgb(0 0 0 / 55%); }
+.place output:not(:empty) { padding: var(--space-2) var(--space-3); }
+.place .plain { min-height: 32px; color: inherit; pointer-events: auto; }
+.view.measuring { cursor: crosshair; touch-action: none; }
+.ruler { position: fixed; z-index: var(--layer-label); inset: 0; width: 100%; height: 100%; pointer-events: none; }
+.ruler line { stroke: #fff; stroke-width: 2px; }
+/* A line on any ground has a rim. */
+.ruler line:first-child { stroke: #000; stroke-width: 5px; stroke-linecap: round; }
+.length { position: fixed; z-index: var(--layer-label); left: clamp(4px, calc(var(--x) + 12px), calc(100vw - 7rem));
+  top: clamp(var(--bar-height), calc(var(--y) - 2.2rem), calc(100vh - 4rem)); padding: var(--space-2) var(--space-3); border-radius: var(--radius-small);
+  background: rgb(0 0 0 / 75%); color: #fff; font-size: var(--text-small); line-height: 1.2; white-space: nowrap; pointer-events: none; }
+@media (min-width: 481px) {
+  body:has(#details:not([hidden])) .scale { left: calc(var(--details-width) + 20px); }
+}
+@media (max-width: 480px) {
+  .scale { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + var(--strip-height) + 12px); }
+}
+@media (forced-colors: active) {
+  .scale-bar, .length { background: Canvas; color: CanvasText; border: 1px solid CanvasText; }
+  .ruler line { forced-color-adjust: none; stroke: Highlight; }
+  .ruler line:first-child { stroke: Canvas; }
 }
 
 """###,
@@ -15140,10 +15822,12 @@ body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; -
         "values/address.js": ###"""
 // Writes where a reader is, {collection, view, anchor}, to the address bar, and reads it back.
 
+import { read as readChannels } from "./channels.js";
 import { chartNames } from "./chartchoice.js";
+import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -15159,6 +15843,7 @@ export function viewOf(plan, before, isZoomed) {
   if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
+  for (const name of ["window", "channels"]) if (before[name] && ["pages", "item"].includes(plan.layout)) view[name] = before[name];
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
   for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
   return view;
@@ -15202,6 +15887,13 @@ export function linksFrom(place, search) {
   return item => `./${search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
 }
 
+/** Returns the address of all that a view shows of a collection, for viewers of IIIF. */
+export function manifestOf(/** @type {Wire.Collection} */ { links }, /** @type {Page.View} */ view) {
+  const query = new URLSearchParams();
+  for (const name of ["q", "order", "group"]) if (view[name]) query.set(name, view[name]);
+  return `${links.manifest}${String(query) && `?${query}`}`;
+}
+
 /**
  * Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds.
  * @param {string} hash @returns {Page.Place}
@@ -15212,6 +15904,8 @@ export function read(hash) {
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  if (readChannels(text.get("channels"))) view.channels = text.get("channels");
+  else if (readWindow(text.get("window"))) view.window = text.get("window");
   for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
   const anchor = text.get("anchor");
@@ -15349,6 +16043,44 @@ function settle() {
   }
   if (raw.size) timer = setTimeout(settle, patience);
 }
+
+"""###,
+        "values/channels.js": ###"""
+// The channels that are shown together, as addresses have them.
+
+import { read as readWindow } from "./samplewindow.js";
+
+/** @typedef {{index: number, colour: string, minimum: number, maximum: number, gamma: number}} Channel a colour is six hexadecimal digits. */
+
+/**
+ * Reads channels, such as `0:ff0000:100:4000,1:00ff00:0:900`; null for anything else.
+ * @param {string | null | undefined} text @returns {Channel[] | null}
+ */
+export function read(text) {
+  const channels = (text ?? "").split(",").map(part => {
+    const [, index, colour, ends] = /^([0-7]):([0-9a-f]{6}):(.+)$/i.exec(part) ?? [];
+    const window = ends && readWindow(ends.replaceAll(":", ","));
+    return window ? { index: Number(index), colour: colour.toLowerCase(), ...window } : null;
+  });
+  const isWhole = channels.every(Boolean) && new Set(channels.map(channel => channel.index)).size === channels.length;
+  return isWhole ? channels.sort((one, other) => one.index - other.index) : null;
+}
+
+/** Writes channels. @param {Channel[]} channels */
+export const write = channels => channels
+  .map(({ index, colour, minimum, maximum, gamma }) => [index, colour, minimum, maximum, ...(gamma === 1 ? [] : [gamma])].join(":").replaceAll("+", "")).join();
+
+/** All channels that have values, each without a hundredth of them at each end, in its colour. @param {Wire.Samples} samples @returns {Channel[]} */
+export function auto({ channels }) {
+  return channels.flatMap(({ counted, percentiles, colour }, index) => {
+    if (!counted) return [];
+    const [minimum, maximum] = [1, 99].map(wanted => percentiles.find(({ percent }) => percent === wanted).value);
+    return [{ index, colour: colour.slice(1), minimum, maximum: maximum > minimum ? maximum : minimum + 1, gamma: 1 }];
+  });
+}
+
+/** A channel's name. @param {Wire.SampleCounts} channel @param {number} index */
+export const nameOf = ({ name = "" }, index) => name || `Channel ${index + 1}`;
 
 """###,
         "values/chartchoice.js": ###"""
@@ -15599,7 +16331,7 @@ import { dateText } from "./dates.js";
 
 const titles = {
   taken: "Date taken", modified: "Date modified", date: "Date taken", bytes: "Size", gps: "Location", iso: "ISO", focal: "Focal length",
-  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city", extras: "Also in the file",
+  zone: "Time zone", negative: "Negative prompt", sublocation: "Place within the city", extras: "Also in the file", pixelsize: "Pixel size",
 };
 const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
@@ -15666,6 +16398,15 @@ export function factText({ name, kind, unit, text, number: value }) {
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 
+const units = Object.entries({ km: 1e3, m: 1, mm: 1e-3, µm: 1e-6, nm: 1e-9, pm: 1e-12 });
+
+/** A length in metres, as 250 nm or 30 m, in the unit in which it is at least 1. */
+function distance(metres) {
+  // A length that is a unit to within an error of rounding has that unit.
+  const [name, length] = units.find(([, length]) => metres >= length * (1 - 1e-9)) ?? units.at(-1);
+  return `${rounded.format(metres / length)} ${name}`;
+}
+
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
 export function measure(value, unit) {
   switch (unit) {
@@ -15674,6 +16415,7 @@ export function measure(value, unit) {
     case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
     case "aperture": return `f/${number.format(value)}`;
     case "millimetres": return `${number.format(value)} mm`;
+    case "metres": return distance(value);
     case "pixels": return `${number.format(value)} px`;
     case "megapixels": return `${number.format(value)} MP`;
     default: return number.format(value);
@@ -16181,6 +16923,18 @@ export class Pace {
 }
 
 """###,
+        "values/placement.js": ###"""
+// The map between the points of the view and the pixels of its one picture. The server places the picture: see a plan's `picture`.
+
+/** @typedef {{x: number, y: number, scale: number}} Placement where the picture's corner is, in px, and how wide its pixels are */
+
+/** The place in the picture of a point of the view. @param {Placement} placement @param {Wire.Point} at */
+export const toPixels = ({ x, y, scale }, at) => ({ x: (at.x - x) / scale, y: (at.y - y) / scale });
+
+/** The point of the view at which a place in the picture lies. @param {Placement} placement @param {Wire.Point} at */
+export const toPoints = ({ x, y, scale }, at) => ({ x: x + at.x * scale, y: y + at.y * scale });
+
+"""###,
         "values/ranges.js": ###"""
 // Ranges of numbers and dates: as queries write them, and as people read them.
 
@@ -16235,6 +16989,58 @@ export function chosenOf(/** @type {Wire.RangeFacet} */ { bars, kind, whole }, c
     greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
   ];
 }
+
+"""###,
+        "values/samplewindow.js": ###"""
+// The window on a picture's samples as addresses have it, and the windows that follow from the samples.
+
+/** @typedef {{minimum: number, maximum: number, gamma: number}} SampleWindow */
+
+/** The range of a gamma, and the step of its slider. */
+export const gammas = { least: 0.1, greatest: 10, step: 0.05 };
+
+/**
+ * Reads a window; null for anything else.
+ * @param {string | null | undefined} text @returns {SampleWindow | null}
+ */
+export function read(text) {
+  const numbers = (text ?? "").split(",");
+  if (numbers.length < 2 || numbers.length > 3 || !numbers.every(number => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number))) return null;
+  const [minimum, maximum, gamma = 1] = numbers.map(Number);
+  const isWindow = [minimum, maximum].every(Number.isFinite) && minimum < maximum && gamma >= gammas.least && gamma <= gammas.greatest;
+  return isWindow ? { minimum, maximum, gamma } : null;
+}
+
+/** Writes a window. @param {SampleWindow} window */
+export const write = ({ minimum, maximum, gamma }) => [minimum, maximum, ...(gamma === 1 ? [] : [gamma])].map(number => String(number).replace("+", "")).join();
+
+/** The channels that have values. @param {Wire.Samples} samples */
+const filled = ({ channels }) => channels.filter(({ counted }) => counted > 0);
+
+/** A window that has two ends. */
+const between = (minimum, maximum) => ({ minimum, maximum: maximum > minimum ? maximum : minimum + 1, gamma: 1 });
+
+/** The window from the least to the greatest value; null where there is none. @param {Wire.Samples} samples @returns {SampleWindow | null} */
+export function full(samples) {
+  const channels = filled(samples);
+  return channels.length ? between(Math.min(...channels.map(({ minimum }) => minimum)), Math.max(...channels.map(({ maximum }) => maximum))) : null;
+}
+
+/** The window that leaves out a hundredth of the values at each end; null where there is none. @param {Wire.Samples} samples @returns {SampleWindow | null} */
+export function auto(samples) {
+  const channels = filled(samples);
+  const at = (channel, wanted) => channel.percentiles.find(({ percent }) => percent === wanted).value;
+  return channels.length ? between(Math.min(...channels.map(channel => at(channel, 1))), Math.max(...channels.map(channel => at(channel, 99)))) : null;
+}
+
+/** The step of the ends' sliders: a thousandth of their way, of whole numbers at least 1. @param {Wire.Samples} samples */
+export function step({ kind }, least, greatest) {
+  const part = (greatest - least) / 1000;
+  return kind === "float" ? part : Math.max(1, Math.round(part));
+}
+
+/** A value for people. @param {Wire.Samples} samples @param {number} value */
+export const said = ({ kind }, value) => (kind === "float" ? Number(value.toPrecision(4)) : Math.round(value)).toLocaleString();
 
 """###,
         "values/selection.js": ###"""
@@ -16301,6 +17107,24 @@ export class Shuffle {
     this.#step = below(this.#modulus) * 2n + 1n;
   }
 }
+
+"""###,
+        "values/stack.js": ###"""
+// Where a page lies in a stack of pages.
+
+/** The place of a page along an axis, from 0. @param {Wire.StackAxis} axis @param {number} index is the page's. */
+export const placeOf = ({ count, step }, index) => Math.floor(index / step) % count;
+
+/** The page at another place along an axis, at the same place along the others. @param {Wire.StackAxis} axis @param {number} index @param {number} place */
+export const pageAt = (axis, index, place) => index + (Math.min(Math.max(place, 0), axis.count - 1) - placeOf(axis, index)) * axis.step;
+
+const words = { z: "Depth", t: "Time", c: "Channel" };
+
+/** The name of an axis for people. @param {Wire.StackAxis} axis */
+export const nameOf = ({ name }) => words[name];
+
+/** A place along an axis for people. @param {Wire.StackAxis} axis @param {number} place */
+export const placeText = ({ count, labels = null }, place) => `${labels ? `${labels[place]}, ` : ""}${place + 1} of ${count}`;
 
 """###,
         "values/tokens.js": ###"""

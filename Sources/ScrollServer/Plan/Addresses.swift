@@ -53,6 +53,12 @@ struct Addresses: Sendable, Equatable {
         Self.previewLevel(item) == nil ? nil : "\(self.item(item.id, of: collection))/histogram"
     }
 
+    /// The address of the counts of a picture's sample values; nil where it cannot be chosen how they are shown.
+    func samples(_ item: ItemSummary, of collection: String) -> String? {
+        guard item.isTiled, item.hasDeepSamples || item.hasChannels else { return nil }
+        return "\(self.item(item.id, of: collection))/samples"
+    }
+
     /// The addresses for viewers of other programs: the information of the IIIF Image API, and the Deep Zoom descriptor.
     ///
     /// nil where the server has no pixels of the item.

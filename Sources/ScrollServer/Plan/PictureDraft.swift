@@ -136,6 +136,7 @@ struct PictureDraft {
             anchorDetails: asked.hasNames && asked.order.key != .name
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
+        if layout.fillsView { scene.display = asked.display }
         if asked.hasBadges {
             scene.badges = badges(window)
             scene.sortValues = sortValues(window)

@@ -61,7 +61,9 @@ extension JSONWriter {
                     output.append(copying: "\",")
                 }
             }
-            let byteCount = scene.prefix.count + (item.utf8.count + version.utf8.count) * 6
+            let display = isOriginal ? nil : scene.display(of: scene.items[position])
+            let displayCount = display.map { $0.name.utf8.count + $0.text.utf8.count } ?? 0
+            let byteCount = scene.prefix.count + (item.utf8.count + version.utf8.count + displayCount) * 6
             json.piece(atMost: byteCount + 6 * OutputSpan<UInt8>.longestMember) { output in
                 output.append(copying: "\"url\":\"")
                 output.append(copying: scene.prefix.span)
@@ -85,6 +87,12 @@ extension JSONWriter {
                 if !isOriginal, let side = scene.items[position].storedSide(at: tile.level) {
                     output.append(copying: "&side=")
                     output.append(side)
+                }
+                if let display {
+                    output.append(UInt8(ascii: "&"))
+                    output.append(escaping: display.name)
+                    output.append(UInt8(ascii: "="))
+                    output.append(escaping: display.text)
                 }
                 output.append(copying: "\",")
             }

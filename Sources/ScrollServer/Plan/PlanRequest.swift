@@ -2,6 +2,7 @@
 
 import Catalog
 import HTTP
+import Pixels
 import Tiling
 
 /// The checked parameters of a request for a plan.
@@ -56,6 +57,8 @@ struct PlanRequest {
     var hasBadges = false
     /// Whether the client decodes HEIC: it gets such originals in place of tiles.
     var decodesHEIC = false
+    /// How the samples of a picture that fills the view are shown; nil for as stored.
+    var display: SampleDisplay?
     /// The page of the live session that asks, whose plans also say what to fetch next; nil elsewhere.
     var page: LivePage?
     /// Only for charts.
@@ -185,6 +188,7 @@ struct PlanRequest {
         hasBadges = try parameters.read(Self.badges)
         decodesHEIC = try parameters.read(Self.decodes) as String? != nil
         ground = try parameters.colour(Self.groundColour)
+        display = try parameters.display()
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }

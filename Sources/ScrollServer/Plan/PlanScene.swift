@@ -1,6 +1,7 @@
 // A plan, and all that it shows and says.
 
 import Catalog
+import Pixels
 import Tiling
 
 /// What a tile says about its item.
@@ -70,6 +71,8 @@ struct PlanScene: Sendable {
     var anchorDetails: ItemDetails?
     /// The plan's member `chart` as JSON; nil for pictures.
     var chart: [UInt8]?
+    /// How the samples of the items that take it are shown; nil for as stored.
+    var display: SampleDisplay?
     /// The message after the last item; nil where the collection has none.
     var footer: CollectionFooter?
     /// The plan's member `changes` as JSON: the window's changes since the revision in the request; nil without
@@ -105,6 +108,9 @@ struct PlanScene: Sendable {
     func item(at index: Int) -> ItemSummary? {
         items.indices.contains(index - first) ? items[index - first] : nil
     }
+
+    /// How the samples of an item are shown in its tiles; nil for as stored.
+    func display(of item: ItemSummary) -> SampleDisplay? { display.flatMap { item.takes($0) ? $0 : nil } }
 
     /// The average colour of the item with this index, if it is known.
     func colour(at index: Int) -> UInt32? {

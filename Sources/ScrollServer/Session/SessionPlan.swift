@@ -2,6 +2,7 @@
 
 import Catalog
 import HTTP
+import Pixels
 import Platform
 import Tiles
 import Tiling
@@ -71,7 +72,9 @@ extension SessionPlan {
         tiles = scene.plan.tiles.compactMap { tile in
             guard let item = scene.item(at: tile.index) else { return nil }
             let json = JSONWriter.bytes(capacity: 384) { $0.write(tile, of: scene) }
-            return SessionTile(tile, of: item, in: collection, json: json, scene.label(at: tile.index))
+            return SessionTile(
+                tile, of: item, in: collection, display: scene.display(of: item), json: json,
+                scene.label(at: tile.index))
         }
         for tile in scene.mosaic?.tiles ?? [] {
             tiles.append(
@@ -83,7 +86,7 @@ extension SessionPlan {
                     making: .mosaic(tile.request)))
         }
         ahead = scene.ahead.tiles.compactMap { tile, item in
-            let planned = SessionTile(tile, of: item, in: collection)
+            let planned = SessionTile(tile, of: item, in: collection, display: scene.display(of: item))
             return planned.making == nil ? nil : planned
         }
         offset = scene.plan.contentOffset
@@ -97,18 +100,18 @@ extension SessionPlan {
 
 extension SessionTile {
     fileprivate init(
-        _ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8] = [],
-        _ label: TileLabel = TileLabel()
+        _ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, display: SampleDisplay?,
+        json: [UInt8] = [], _ label: TileLabel = TileLabel()
     ) {
         let position = TilePosition(level: tile.level, column: tile.column, row: tile.row)
         // An original gets level −1: the page may hold the pyramid's first tile as well.
         key = TileKey(
             collection: collection.id, item: item.id, version: item.version, level: item.isOriginal ? -1 : tile.level,
-            column: tile.column, row: tile.row)
+            column: tile.column, row: tile.row, display: display?.text ?? "")
         placement = TilePlacement(frame: tile.frame, clip: tile.clip, index: tile.index, label: label)
         isVisible = tile.isVisible
         self.json = json
-        making = TilePass(collection, item, level: tile.level).map { .picture(position, $0) }
+        making = TilePass(collection, item, level: tile.level, display: display).map { .picture(position, $0) }
     }
 }
 

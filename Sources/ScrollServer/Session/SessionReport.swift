@@ -1,6 +1,7 @@
 // The messages that a page sends on its live session.
 
 import HTTP
+import Pixels
 import Platform
 import Tiles
 import Tiling
@@ -116,7 +117,10 @@ extension TileKey {
             let level = path[5] == Addresses.copy ? Pyramid.copyLevel : Self.number(path[5]),
             let column = Self.number(path[6]), let row = Self.number(path[7])
         else { return nil }
-        self.init(collection: path[2], item: path[4], version: version, level: level, column: column, row: row)
+        let display = SampleDisplay(target.query)?.text ?? ""
+        self.init(
+            collection: path[2], item: path[4], version: version, level: level, column: column, row: row,
+            display: display)
     }
 
     /// The tile of a mosaic.

@@ -11,6 +11,7 @@ struct TileNumbers: Sendable {
     private struct Name: Hashable, Sendable {
         let item: String
         let version: String
+        let display: String
         /// Level in bits 56–63, column in bits 28–55, row in bits 0–27: no pyramid has 256 levels, or 2²⁸ columns or
         /// rows.
         let position: UInt64
@@ -18,6 +19,7 @@ struct TileNumbers: Sendable {
         init(_ key: TileKey) {
             item = key.item
             version = key.version
+            display = key.display
             position =
                 UInt64(UInt8(truncatingIfNeeded: key.level)) << 56 | UInt64(UInt32(truncatingIfNeeded: key.column))
                 << 28

@@ -288,7 +288,8 @@ struct DiskKey: Sendable, Hashable {
 
     /// Makes a key; `source` distinguishes items of different collections, such as the folder's path.
     init(source: String, _ key: TileKey) {
-        text = "\(source)\u{0}\(key.item)\u{0}\(key.version)\u{0}\(key.level)/\(key.column)/\(key.row)"
+        let display = key.display.isEmpty ? "" : "\u{0}\(key.display)"
+        text = "\(source)\u{0}\(key.item)\u{0}\(key.version)\u{0}\(key.level)/\(key.column)/\(key.row)\(display)"
     }
 
     /// 32 hexadecimal digits: two 64-bit FNV-1a hashes of the text, from different start values.

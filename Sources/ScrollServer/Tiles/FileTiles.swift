@@ -64,7 +64,8 @@ struct FileTiles {
             var limits = PNGDecoder.Limits()
             // With a scratch file, an interlaced picture takes no more memory than another one.
             if scratch != nil { limits.interlacedByteCount = 1 << 25 }
-            let decoder = try PNGDecoder(source: source, limits: limits, scratch: scratch, refines: true)
+            let decoder = try PNGDecoder(
+                source: source, limits: limits, scratch: scratch, refines: true, window: pass.window)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder)
             // A line of level 2 is inflated from 2048 rows, which takes a third of a second if they are wide.
@@ -73,7 +74,7 @@ struct FileTiles {
                 decoder, colours, from: source,
                 selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3, to: output)
         case .tiff:
-            let file = try TIFFFile(source: source)
+            let file = try TIFFFile(source: source, window: pass.window)
             let isSame = file.width == storedSize.width && file.height == storedSize.height
             if isSame, let jpeg = file.onlyStrip { return try makeJPEG(from: jpeg, to: output) }
             try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
@@ -84,7 +85,8 @@ struct FileTiles {
             ).make(from: source, to: output)
         default:
             guard
-                let picture = try SequentialPicture(source, pass.format, scaleDenominator: Self.denominator(pass))
+                let picture = try SequentialPicture(
+                    source, pass.format, scaleDenominator: Self.denominator(pass), window: pass.window)
             else {
                 throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
             }

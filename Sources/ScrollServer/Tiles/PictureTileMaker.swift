@@ -59,7 +59,8 @@ package struct PictureTileMaker: TileMaker {
         }
         // TIFF decoders decode a row of tiles at once.
         if pass.format == .tiff {
-            return bytes + TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+            let decoder = TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+            return bytes + decoder * (pass.channels?.count ?? 1)
         }
         // So do HEIC decoders, or all of a picture in one piece.
         if pass.format == .heic {
@@ -83,7 +84,8 @@ package struct PictureTileMaker: TileMaker {
         } catch {
             // Makes the collection examine the item, so that the next request names the current version.
             if error == .changed { pass.collection.examine(item: pass.item) }
-            if error.isOfContent {
+            // Without its channels the picture may be sound.
+            if error.isOfContent, pass.display == nil {
                 pass.collection.noteUndecodable(item: pass.item, version: pass.version, error)
             }
             if pass.supportsRandomAccess || pass.line != nil { points.forget(pass) }

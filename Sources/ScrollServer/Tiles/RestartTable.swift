@@ -128,7 +128,9 @@ package final class RestartTable: Sendable {
 extension DiskKey {
     /// Makes the key of the restart points for the picture's version that the pass reads.
     fileprivate init(pointsOf pass: TilePass) {
-        // No tile has this level.
-        self.init(source: pass.collection.source, pass.key(TilePosition(level: -1, column: 0, row: 0)))
+        // No tile has this level. The places are the same however samples are shown.
+        var key = pass.key(TilePosition(level: -1, column: 0, row: 0))
+        key.display = ""
+        self.init(source: pass.collection.source, key)
     }
 }

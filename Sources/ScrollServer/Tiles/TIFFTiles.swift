@@ -17,18 +17,61 @@ struct TIFFTiles {
     ///
     /// Blocks.
     func make(_ file: TIFFFile, from source: ByteSource, to output: TileOutput) throws(ImageError) {
+        let sources = try sources(file, source)
+        guard let file = sources.first?.file else { throw .unsupported("a TIFF without these channels") }
+        let colours = pass.channels == nil ? file.colours : TileColours()
         try pass.check(width: file.width, height: file.height, orientation, of: source)
         guard let levels = try levels(file, source, output) else { return output.progress(1) }
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
         // A damaged overview ends early: then take the rest from the picture itself.
-        if let overview = file.overview(for: levels.lowerBound), let decoder = try? file.decoder(of: overview),
-            try part.make(decoder, of: overview.level, file, to: output)
+        if let level = file.overview(for: levels.lowerBound)?.level, let rows = try? part.rows(of: level, sources),
+            try part.make(rows, of: level, colours, to: output)
         {
             return
         }
         try source.check()
-        _ = try part.make(file.decoder(), of: 0, file, to: output)
+        guard let rows = try part.rows(of: 0, sources) else {
+            throw .unsupported("a TIFF with channels of different sizes")
+        }
+        _ = try part.make(rows, of: 0, colours, to: output)
+    }
+
+    // MARK: Channels
+
+    /// A file as it is shown, and the colour of its gray: 0xRRGGBB; nil for its own colours.
+    private typealias Source = (file: TIFFFile, colour: UInt32?)
+
+    /// Opens the file, or once for each channel.
+    private func sources(_ file: TIFFFile, _ source: ByteSource) throws(ImageError) -> [Source] {
+        guard let shown = pass.channels else { return [(file, nil)] }
+        guard let channels = try TIFFChannels(source) else { return [] }
+        var sources: [Source] = []
+        for channel in shown {
+            guard let file = try channels.file(of: channel.index, window: channel.window) else { continue }
+            sources.append((file, channel.colour))
+        }
+        return sources
+    }
+
+    /// The rows of a level that all files have; nil where one of them has none of that size.
+    private func rows(of level: Int, _ sources: [Source]) throws(ImageError) -> (any TIFFRows)? {
+        let size = orientation.oriented(pass.pyramid.size(of: level))
+        var channels: [(rows: TIFFLevelRows, colour: UInt32)] = []
+        for (file, colour) in sources {
+            let decoder: TIFFDecoder
+            if level == 0 {
+                decoder = try file.decoder()
+            } else {
+                guard let overview = file.overviews.first(where: { $0.level == level }) else { return nil }
+                decoder = try file.decoder(of: overview)
+            }
+            if colour == nil { decoder.inks = file.colours.inks }
+            guard let rows = TIFFLevelRows(decoder, width: size.width, height: size.height) else { return nil }
+            guard let colour else { return rows }
+            channels.append((rows, colour))
+        }
+        return TIFFChannelRows(channels)
     }
 
     // MARK: Levels
@@ -54,18 +97,15 @@ struct TIFFTiles {
 
     // MARK: Rows
 
-    /// Makes the pass's levels from one of the file's pictures, which is (nearly) the pyramid's `level`.
+    /// Makes the pass's levels from rows of the pyramid's `level`.
     ///
-    /// - Returns: false if an overview is damaged, or is not really an overview.
+    /// - Returns: false if an overview is damaged.
     private func make(
-        _ decoder: TIFFDecoder, of level: Int, _ file: TIFFFile, to output: TileOutput
+        _ source: any TIFFRows, of level: Int, _ colours: TileColours, to output: TileOutput
     ) throws(ImageError) -> Bool {
-        let colours = file.colours
-        decoder.inks = colours.inks
-        var encoder = encoder
+        var (source, encoder) = (source, encoder)
         encoder.colours = colours
-        let size = orientation.oriented(pass.pyramid.size(of: level))
-        guard var source = TIFFLevelRows(decoder, width: size.width, height: size.height) else { return false }
+        let size = PixelSize(width: source.width, height: source.height)
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
             decodedSize: size, format: source.format, base: level)

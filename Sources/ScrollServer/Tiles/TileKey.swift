@@ -9,14 +9,19 @@ package struct TileKey: Hashable, Sendable {
     package var level: Int
     package var column: Int
     package var row: Int
+    /// How its samples are shown, as addresses have it; empty for as stored.
+    package var display: String
 
-    package init(collection: String, item: String, version: String, level: Int, column: Int, row: Int) {
+    package init(
+        collection: String, item: String, version: String, level: Int, column: Int, row: Int, display: String = ""
+    ) {
         self.collection = collection
         self.item = item
         self.version = version
         self.level = level
         self.column = column
         self.row = row
+        self.display = display
     }
 
     /// The tile's strong entity tag (RFC 9110 §8.8.3).
@@ -34,6 +39,11 @@ package struct TileKey: Hashable, Sendable {
         tag += String(column)
         tag += "-"
         tag += String(row)
+        if !display.isEmpty {
+            tag += "-"
+            // Some programs take a comma for the end of a tag.
+            for character in display { tag.append(character == "," ? "_" : character) }
+        }
         tag += "\""
         return tag
     }

@@ -78,6 +78,8 @@ package struct TilePass: Sendable {
     let format: MediaFormat
     /// Whether the picture is computed instead of read from a file.
     let isDrawn: Bool
+    /// How the samples are shown; nil for as stored, and for pictures of which that cannot be chosen.
+    private(set) var display: SampleDisplay?
     /// The levels that the pass makes; the lowest is the finest.
     private(set) var levels: ClosedRange<Int>
     /// The only line of tiles to make of one level: a row, or a column if the picture is stored rotated; nil for all.
@@ -105,13 +107,30 @@ package struct TilePass: Sendable {
     }
 
     /// Makes the pass for `level` of an item; nil if its size is unknown, it has an error, or it is sent whole.
-    package init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
+    ///
+    /// A `display` applies where the item's samples take it.
+    package init?(
+        _ collection: any ItemCollection, _ item: ItemSummary, level: Int, display: SampleDisplay? = nil
+    ) {
         guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
         self.init(
             collection, item: item.id, version: item.version, size: size, format: format, isDrawn: item.isDrawn,
             level: level)
         (copySide, storedTiles) = (item.copySide, item.storedTiles)
+        self.display = display.flatMap { item.takes($0) ? $0 : nil }
         if isCopy, copySide == nil { return nil }
+    }
+
+    /// The window on the samples; nil for none, and for channels, each of which has its own.
+    var window: SampleWindow? {
+        guard case .window(let window)? = display else { return nil }
+        return window
+    }
+
+    /// The channels that are shown together; nil for the picture as one.
+    var channels: [SampleChannel]? {
+        guard case .channels(let channels)? = display else { return nil }
+        return channels
     }
 
     /// The levels and tiles of the picture.
@@ -209,7 +228,7 @@ package struct TilePass: Sendable {
     package func key(_ position: TilePosition) -> TileKey {
         TileKey(
             collection: collection.id, item: item, version: version, level: position.level, column: position.column,
-            row: position.row)
+            row: position.row, display: display?.text ?? "")
     }
 
     func diskKey(_ position: TilePosition) -> DiskKey {

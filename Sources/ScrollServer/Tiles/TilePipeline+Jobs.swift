@@ -1,6 +1,7 @@
 // The jobs of a pipeline: waiting and running passes, and the choice of the next one.
 
 import Catalog
+import Pixels
 import Platform
 
 extension TilePipeline {
@@ -12,12 +13,14 @@ extension TilePipeline {
         let firstLevel: Int
         /// −1 for all lines of the levels.
         let line: Int
+        let display: SampleDisplay?
 
         init(_ pass: TilePass, firstLevel: Int? = nil) {
             line = pass.line ?? -1
             collection = pass.collection.id
             item = pass.item
             version = pass.version
+            display = pass.display
             self.firstLevel = firstLevel ?? pass.levels.lowerBound
         }
     }

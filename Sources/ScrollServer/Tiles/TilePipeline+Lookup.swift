@@ -130,7 +130,7 @@ extension TilePipeline {
     ///
     /// So a stale thumbnail is also detected where an earlier run decoded the picture. nil where nothing is to be done.
     private func picture(of tile: EncodedTile, _ position: TilePosition, _ pass: TilePass) -> TinyPicture? {
-        guard let colour = tile.colour, let known = atlas[pass.atlasKey], known.isUnconfirmed,
+        guard pass.display == nil, let colour = tile.colour, let known = atlas[pass.atlasKey], known.isUnconfirmed,
             !TinyPicture.isAlike(colour, known.colour), pass.pyramid.tileCounts(of: position.level) == (1, 1)
         else { return nil }
         let format = tile.mediaType == "image/png" ? MediaFormat.png : .jpeg
@@ -141,9 +141,10 @@ extension TilePipeline {
     ///
     /// Blocks.
     private func note(_ colour: UInt32?, _ picture: TinyPicture?, _ position: TilePosition, _ pass: TilePass) {
-        guard picture != nil || colour != nil && pass.pyramid.tileCounts(of: position.level) == (1, 1) else {
-            return
-        }
+        // These are not the picture's own colours.
+        guard pass.display == nil,
+            picture != nil || colour != nil && pass.pyramid.tileCounts(of: position.level) == (1, 1)
+        else { return }
         let item = RecentAtlasItems.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
         if let picture {
             let hadThumbnail = atlas[pass.atlasKey]?.isUnconfirmed == true

@@ -274,7 +274,9 @@ package final class TilePipeline: Sendable {
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
-        if !job.pass.isDrawn, atlas.needsPicture(job.pass.atlasKey) { job.pass.pictureRequest = PictureRequest() }
+        if !job.pass.isDrawn, job.pass.display == nil, atlas.needsPicture(job.pass.atlasKey) {
+            job.pass.pictureRequest = PictureRequest()
+        }
         if isStallCheckAsleep { stallSignal.signal() }
         // Passes that waited for this one to start may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }

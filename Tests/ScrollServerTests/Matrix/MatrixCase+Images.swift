@@ -39,6 +39,7 @@ extension MatrixCase {
             }
             try checkStoredTiles(of: item, picture)
         }
+        try checkWindows()
     }
 
     /// Tiles that the file stores as JPEGs are sent as they are where they lie in the picture as a whole, to all viewers.

@@ -14,8 +14,8 @@ final class MatrixCase {
     private(set) var heldCount = 0
     /// Places where rows were zoomed in and out.
     var zoomCount = 0
-    /// Mosaics that were looked at.
-    var mosaicCount = 0
+    /// Mosaics that were looked at, and pictures that were seen through a window.
+    var (mosaicCount, windowCount) = (0, 0)
     /// Choices of a chart's columns that its table allows.
     private(set) var choiceCount = 0
     /// Tiles that said by which value they are sorted, and tiles that are the file's own.

@@ -23,6 +23,7 @@ import Testing
         if matrix.isOffered, source.id == "folder" {
             #expect(matrix.heldCount > 20 && matrix.zoomCount > 0 && matrix.mosaicCount > 0)
         }
+        if matrix.isOffered, source.id == "folder", order == "name" { #expect(matrix.windowCount > 0) }
         if matrix.isOffered, source.isChart { #expect(matrix.choiceCount > 6) }
         if matrix.isOffered, source.id == "folder" {
             #expect(matrix.valueCount > (["name", "-name", "size", "-size", "date", "-date"].contains(order) ? 4 : -1))

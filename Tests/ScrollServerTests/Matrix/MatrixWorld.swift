@@ -120,7 +120,8 @@ extension JSONValue {
     /// What is known of a picture comes with it alone; that it is damaged may be found between the two questions.
     func isAlone(ofListed listed: JSONValue, isDamaged: Bool) -> Bool {
         let alone = without(
-            "index", "facts", "annotation", "marks", "pages", "film", "preview", "histogram", "iiif", "deepZoom",
+            "index", "facts", "annotation", "marks", "pages", "film", "preview", "histogram", "samples", "iiif",
+            "deepZoom",
             "storedTiles")
         let isNewlyFound = isDamaged && listed["error"] == nil
         return (isNewlyFound ? alone.without("error") : alone) == listed.without("index")

@@ -33,6 +33,7 @@ extension WireSamples {
             let details = try ask("ItemDetails", "\(path)/items/\(item)", server)
             // The collection of a picture's pages says whose they are.
             if let pages = details["pages"]?["url"]?.text { try ask("CollectionDetails", pages, server) }
+            if let samples = details["samples"]?.text { try ask("Samples", samples, server) }
             if let histogram = details["histogram"]?.text { try ask("Histogram", histogram, server) }
             try ask("ItemDetails", "\(path)/items/\(item)?path=true", server)
             try ask("Companions", "\(path)/items/\(item)/companions", server)

@@ -32,7 +32,7 @@ struct ItemStore: Sendable {
         var format: UInt8
         /// Bits 0...3: orientation as in EXIF, 0 until measured.
         ///
-        /// Bit 6: the header is sound, but decoding has failed; `errors` has the reason. Bit 7: `errors` has the reason
+        /// Bits 4 and 5: `ImageHeader.hasDeepSamples` and `hasChannels`. Bit 6: the header is sound, but decoding has failed; `errors` has the reason. Bit 7: `errors` has the reason
         /// why the item cannot be shown.
         var flags: UInt8 = 0
         /// `DateSource` of `taken`; meaningless without that.
@@ -43,6 +43,8 @@ struct ItemStore: Sendable {
         var copySide: UInt16 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
+        var hasDeepSamples: Bool { flags & 16 != 0 }
+        var hasChannels: Bool { flags & 32 != 0 }
         var isUndecodable: Bool { flags & 64 != 0 }
         var hasError: Bool { flags & 128 != 0 }
     }
@@ -176,7 +178,9 @@ struct ItemStore: Sendable {
         // A header without the picture's size leaves the item unmeasured.
         let orientation = record.width > 0 && record.height > 0 ? finding.header?.orientation ?? 0 : 0
         record.flags =
-            UInt8(clamping: orientation) & 15 | (staysUndecodable ? 64 : 0) | (finding.error == nil ? 0 : 128)
+            UInt8(clamping: orientation) & 15 | (finding.header?.hasDeepSamples == true ? 16 : 0)
+            | (finding.header?.hasChannels == true ? 32 : 0)
+            | (staysUndecodable ? 64 : 0) | (finding.error == nil ? 0 : 128)
         if record.hasError || hadReason, !staysUndecodable { errors[handle] = finding.error }
         if finding.error?.isTransient == true {
             pending.insert(handle)
@@ -309,6 +313,7 @@ struct ItemStore: Sendable {
             taken: taken(of: handle))
         header.copySide = Int(record.copySide)
         header.storedTiles = StoredTiles(code: record.storedTiles)
+        (header.hasDeepSamples, header.hasChannels) = (record.hasDeepSamples, record.hasChannels)
         return header
     }
 
@@ -321,6 +326,7 @@ struct ItemStore: Sendable {
             id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: handle),
             error: record.hasError ? errors[handle] : nil, format: format(record))
         if record.copySide > 0 { summary.copySide = Int(record.copySide) }
+        (summary.hasDeepSamples, summary.hasChannels) = (record.hasDeepSamples, record.hasChannels)
         if record.storedTiles > 0 { summary.storedTiles = StoredTiles(code: record.storedTiles) }
         return summary
     }

@@ -182,6 +182,7 @@ extension ImageHeader {
         writer.put(taken?.value ?? 0)
         writer.put(copySide)
         writer.put(storedTiles?.code ?? 0)
+        writer.put(UInt8((hasDeepSamples ? 1 : 0) | (hasChannels ? 2 : 0)))
         guard let facts else { return writer.bytes }
         let properties = PictureFacts.properties.map(\.property)
         var mask: UInt64 = 0
@@ -206,13 +207,15 @@ extension ImageHeader {
         guard let format = reader.byte().flatMap({ MediaFormat(rawValue: $0) }),
             let orientation = reader.byte(), (1...8).contains(orientation),
             let size = reader.number(), size >> 32 > 0, size & 0xFFFF_FFFF > 0, let taken = reader.number(),
-            let copySide = reader.integer(), (0...Int(UInt16.max)).contains(copySide), let tiles = reader.byte()
+            let copySide = reader.integer(), (0...Int(UInt16.max)).contains(copySide), let tiles = reader.byte(),
+            let samples = reader.byte()
         else { return nil }
         self.init(
             format: format, width: Int(size >> 32), height: Int(size & 0xFFFF_FFFF), orientation: Int(orientation))
         self.taken = CaptureTime(value: taken)
         self.copySide = copySide
         storedTiles = StoredTiles(code: tiles)
+        (hasDeepSamples, hasChannels) = (samples & 1 != 0, samples & 2 != 0)
         if reader.isAtEnd { return }
         guard let mask = reader.number() else { return nil }
         var facts = PictureFacts()

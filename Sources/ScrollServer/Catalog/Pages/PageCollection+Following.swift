@@ -56,7 +56,9 @@ extension PageCollection {
         places.withLock { $0 = PagePlaces(stamp: stamp) }
         withItems { _ = $0.pagination.more() }
         isBegun = true
-        walk.withLock { $0 = (PageWalk(file.source, file.status), true) }
+        let begun = PageWalk(file.source, file.status)
+        stack.withLock { $0 = begun.stack }
+        walk.withLock { $0 = (begun, true) }
         queue.async { [weak self] in self?.readNextPages() }
     }
 
@@ -84,6 +86,7 @@ extension PageCollection {
         if walk.isAtEnd {
             removeItems(behind: walk.count)
             ending.withLock { $0 = walk.error?.explanation }
+            stack.withLock { if $0?.pageCount != walk.count { $0 = nil } }
             withItems { $0.pagination.restart(hasNextPage: false) }
             return self.walk.withLock { $0 = (nil, false) }
         }

@@ -28,6 +28,8 @@ package final class PageCollection: ListedCollection {
     let places = Mutex(PagePlaces(stamp: 0))
     /// Why pages are missing, in a sentence without its full stop.
     let ending = Mutex<String?>(nil)
+    /// How the pages are ordered, as the file declares it, unless it has another number of pages.
+    let stack = Mutex<TIFFStack?>(nil)
     /// The walk under way, and whether one is under way or the first is due; afterwards only `queue` changes them.
     let walk = Mutex<(current: PageWalk?, isDue: Bool)>((nil, false))
     /// The stamp of the file that was walked last, and a different one seen since; only `queue` uses it.
@@ -71,6 +73,7 @@ package final class PageCollection: ListedCollection {
 
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
 
+    package var axes: [StackAxis] { stack.withLock { $0?.axes ?? [] } }
     package var notice: String? { ending.withLock { $0 } }
     package var isScanning: Bool { !status.isComplete }
 

@@ -25,6 +25,8 @@ struct PageWalk: Sendable {
     /// Number of pages found.
     private(set) var count = 0
     let status: FileStatus
+    /// How the pages are ordered as a stack, as the file declares it; nil where it does not.
+    private(set) var stack: TIFFStack?
     private let source: ByteSource
     /// The pages of a TIFF that are still to be found; nil for a JPEG.
     private var chain: TIFFPageChain?
@@ -40,6 +42,7 @@ struct PageWalk: Sendable {
         do throws(ImageError) {
             guard MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount)) == .jpeg else {
                 chain = try TIFFPageChain(source)
+                stack = chain?.stack
                 return
             }
             let file = JPEGPages(source)

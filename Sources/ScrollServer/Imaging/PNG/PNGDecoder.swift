@@ -45,6 +45,8 @@ package final class PNGDecoder: RowSource {
     private var picture: PNGCanvas?
     private let limits: Limits
     private let scratch: DecodingScratch?
+    /// Counts the samples of 16 bits, set before the first rows are read; nil to count none.
+    package var tally: SampleTally?
 
     /// Reads the chunks before the image data.
     ///
@@ -53,9 +55,11 @@ package final class PNGDecoder: RowSource {
     ///   - limits: limits of rows and memory.
     ///   - scratch: where an interlaced picture too large for memory is kept; nil for nowhere.
     ///   - refines: whether 16-bit samples that need more than 8 bits get another curve and profile: see `FineSamples`.
+    ///   - window: the window on 16-bit samples, instead; nil for all of their range.
     /// - Throws: `ImageError` when the file is no PNG, is damaged there, or exceeds the limits.
     package init(
-        source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil, refines: Bool = false
+        source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil, refines: Bool = false,
+        window: SampleWindow? = nil
     ) throws(ImageError) {
         self.limits = limits
         self.scratch = scratch
@@ -67,9 +71,10 @@ package final class PNGDecoder: RowSource {
         }
         let chunks = try PNGLeadingChunks(source, header: header)
         let isGray = header.colorType == .gray || header.colorType == .grayAlpha
-        let toneMapping = chunks.colour.toneMapping
+        let window = header.bitDepth == 16 ? window.map { SampleLevels($0).table(upTo: 65_535) } : nil
+        let toneMapping = window == nil ? chunks.colour.toneMapping : nil
         let fine =
-            refines && header.bitDepth == 16 && toneMapping == nil
+            refines && window == nil && header.bitDepth == 16 && toneMapping == nil
             ? FineSamples(chunks.colour.profile, isGray: isGray) : nil
         if let toneMapping {
             profile = isGray ? nil : toneMapping.profile
@@ -77,7 +82,8 @@ package final class PNGDecoder: RowSource {
             profile = fine == nil ? chunks.colour.profile : fine?.profile
         }
         expander = PNGRowExpander(
-            header, palette: chunks.palette, transparency: chunks.transparency, fine: fine?.levels,
+            header, palette: chunks.palette, transparency: chunks.transparency,
+            fine: window.map { [$0] } ?? fine?.levels,
             toneMapping: toneMapping)
         guard header.width * expander.format.channelCount <= limits.rowByteCount else {
             throw .tooLarge("a row of \(header.width) pixels is more than the limit")
@@ -256,7 +262,18 @@ package final class PNGDecoder: RowSource {
         PNGUnfilter.apply(
             type, row: &row, prior: prior.span.extracting(first: rowByteCount), pixelByteCount: pixelByteCount)
         swap(&line, &prior)
+        if let tally, header.bitDepth == 16 { count(rowByteCount / 2, in: tally) }
         return true
+    }
+
+    /// Counts the samples of the row in `prior` that are colours.
+    private func count(_ sampleCount: Int, in tally: SampleTally) {
+        let samples = prior
+        let row = samples.span
+        let (step, colourCount) = (header.colorType.sampleCount, format.isGray ? 1 : 3)
+        for index in 0..<sampleCount where index % step < colourCount {
+            tally.add(Int(row.load(at: 2 * index, as: UInt16.self).bigEndian), channel: index % step)
+        }
     }
 
     // MARK: Interlaced

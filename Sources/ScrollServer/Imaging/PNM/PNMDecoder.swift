@@ -21,9 +21,14 @@ struct PNMReader: RowReader {
     private var plain: PNMPlainReader?
     /// Maps each sample value to 8 bits; empty where they are equal.
     private let levels: [UInt8]
+    private let tally: SampleTally?
 
     /// Reads the header; throws `ImageError` where the file is no PNM, or claims more than it can contain.
-    init(_ source: ByteSource) throws(ImageError) {
+    init(_ source: ByteSource) throws(ImageError) { try self.init(source, window: nil, tally: nil) }
+
+    /// Reads the header; samples of more than 8 bits are shown through a window, if there is one, and counted in a tally.
+    init(_ source: ByteSource, window: SampleWindow?, tally: SampleTally?) throws(ImageError) {
+        self.tally = tally
         header = try PNMHeader(of: source)
         try ClaimedSize.check(header, "PNM", in: source, pixelsPerByte: Self.pixelsPerByte, offset: 3)
         (width, height) = (header.width, header.height)
@@ -33,9 +38,13 @@ struct PNMReader: RowReader {
         case .plainBits: levels = [255, 0]
         case .bits: levels = []
         case .plainNumbers, .numbers:
-            levels =
-                maximum == 255
-                ? [] : (0...maximum).map { UInt8(truncatingIfNeeded: ($0 * 255 + maximum / 2) / maximum) }
+            if let window, header.hasDeepSamples {
+                levels = SampleLevels(window).table(upTo: maximum)
+            } else {
+                levels =
+                    maximum == 255
+                    ? [] : (0...maximum).map { UInt8(truncatingIfNeeded: ($0 * 255 + maximum / 2) / maximum) }
+            }
         }
         if header.storage == .plainBits || header.storage == .plainNumbers { plain = PNMPlainReader(header, source) }
     }
@@ -47,6 +56,7 @@ struct PNMReader: RowReader {
         if plain != nil {
             for index in 0..<sampleCount {
                 guard let sample = plain?.sample() else { return false }
+                tally?.add(Int(sample), channel: index % format.channelCount)
                 pixels[index] = level(Int(sample))
             }
             return true
@@ -60,7 +70,9 @@ struct PNMReader: RowReader {
             }
         case _ where header.maximum > 255:
             for index in 0..<sampleCount {
-                pixels[index] = level(Int(stored[2 * index]) << 8 | Int(stored[2 * index + 1]))
+                let sample = Int(stored[2 * index]) << 8 | Int(stored[2 * index + 1])
+                tally?.add(sample, channel: index % format.channelCount)
+                pixels[index] = level(sample)
             }
         case _ where levels.isEmpty: pixels.copy(stored, 0..<sampleCount, to: 0)
         default: for index in 0..<sampleCount { pixels[index] = level(Int(stored[index])) }

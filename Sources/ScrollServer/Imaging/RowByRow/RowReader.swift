@@ -73,8 +73,10 @@ final class RowByRowDecoder<Reader: RowReader>: TopDecoder {
     private var isEnded = false
 
     /// Reads the header; throws as the reader does.
-    init(source: ByteSource) throws(ImageError) {
-        let reader = try Reader(source)
+    convenience init(source: ByteSource) throws(ImageError) { self.init(try Reader(source), source) }
+
+    /// Decodes the rows of a reader that has read the header of `source`.
+    init(_ reader: Reader, _ source: ByteSource) {
         (width, height, format, profile) = (reader.width, reader.height, reader.format, reader.profile)
         (self.reader, fileByteCount, isPartial) = (reader, source.count, reader.isCut)
     }

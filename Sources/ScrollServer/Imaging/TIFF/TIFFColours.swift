@@ -13,8 +13,9 @@ final class TIFFColours {
 
     private let colour: TIFFLayout.Colour
     private let alpha: (sample: Int, isAssociated: Bool)?
-    /// Samples per stored pixel.
+    /// Samples per stored pixel, and the first one that is a colour.
     private let stride: Int
+    private let first: Int
     private let yCbCr: TIFFYCbCr?
     private let lab: LabColours?
 
@@ -23,7 +24,7 @@ final class TIFFColours {
         let isDone =
             layout.colour == .yCbCr && layout.compression == .jpeg && !layout.isPlanar && layout.oldJPEG == nil
         colour = isDone ? .rgb : layout.colour
-        (alpha, stride) = (layout.alpha, layout.sampleCount)
+        (alpha, stride, first) = (layout.alpha, layout.sampleCount, layout.colourSamples.lowerBound)
         let isGray = if case .gray = colour { true } else { false }
         format = isGray ? (alpha == nil ? .gray : .grayAlpha) : alpha == nil ? .rgb : .rgba
         isPlain =
@@ -39,7 +40,7 @@ final class TIFFColours {
         switch colour {
         case .gray(let isInverted):
             let flip: UInt8 = isInverted ? 255 : 0
-            for index in 0..<count { output[start &+ index &* step] = samples[index &* stride] ^ flip }
+            for index in 0..<count { output[start &+ index &* step] = samples[index &* stride &+ first] ^ flip }
         case .rgb:
             for index in 0..<count {
                 for channel in 0..<3 {

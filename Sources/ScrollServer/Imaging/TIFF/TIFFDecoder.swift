@@ -36,6 +36,11 @@ package final class TIFFDecoder: RowSource {
         set { colours.inks = newValue }
     }
 
+    /// Counts the samples of the rows, set before the first ones are read; nil to count none.
+    ///
+    /// Those of samples without a window are not counted.
+    package var tally: SampleTally?
+
     /// White, once a fax in one strip has reached its end-of-data code.
     package var fillPixel: [UInt8]? {
         guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
@@ -76,8 +81,12 @@ package final class TIFFDecoder: RowSource {
 
     /// Decodes the picture of a directory; `fine` are the tables of the whole file's profile, if it needs them.
     ///
+    /// A `window` applies where the layout can have one.
+    ///
     /// - Throws: `ImageError` where it would take too much memory, or the file is far too short for it.
-    init(_ fields: TIFFFields, _ layout: TIFFLayout, fine: FineSamples?) throws(ImageError) {
+    init(
+        _ fields: TIFFFields, _ layout: TIFFLayout, fine: FineSamples?, window: SampleWindow? = nil
+    ) throws(ImageError) {
         // One bit can encode a fax row, and a few bytes a sparse tile.
         try ClaimedSize.check(
             layout.width, layout.height, fileByteCount: fields.source.count,
@@ -92,19 +101,22 @@ package final class TIFFDecoder: RowSource {
         let isJPEG = layout.compression == .jpeg
         let isIndex = if case .palette = layout.colour { true } else { false }
         let isLab = if case .lab = layout.colour { !isJPEG && layout.kind != .unsigned } else { false }
+        let rowSampleCount = layout.isPlanar ? 1 : layout.sampleCount
+        let colourCount = layout.colourSamples.upperBound
         samples = TIFFSamples(
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
-            // Predictor 3 leaves the highest byte first.
-            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex,
-            labSampleCount: isLab ? layout.isPlanar ? 1 : layout.sampleCount : nil,
+            isLittleEndian: layout.sampleValues.isLittleEndian, isIndex: isIndex,
+            labSampleCount: isLab ? rowSampleCount : nil,
             fine: fine.map { fine in
-                TIFFSamples.Fine(
-                    levels: fine.levels, colourCount: layout.colour.sampleCount,
-                    sampleCount: layout.isPlanar ? 1 : layout.sampleCount)
-            })
+                TIFFSamples.Fine(levels: fine.levels, colourCount: colourCount, sampleCount: rowSampleCount)
+            },
+            window: layout.canHaveWindow
+                ? window.map {
+                    TIFFWindow($0, layout.sampleValues, colourCount: colourCount, sampleCount: rowSampleCount)
+                } : nil)
         profile = fine == nil ? layout.profile : fine?.profile
         planes =
-            layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
+            layout.isPlanar ? Array(layout.colourSamples) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
         rowByteCount =
             isJPEG ? chunks.width * planeSampleCount : (chunks.width * planeSampleCount * layout.bits + 7) / 8
@@ -122,7 +134,8 @@ package final class TIFFDecoder: RowSource {
             }
         }
         isDirect =
-            colours.isPlain && !layout.isPlanar && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
+            colours.isPlain && !layout.isPlanar && layout.channel == nil
+            && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
         row = [UInt8](repeating: 0, count: rowByteCount)
         scratch = [UInt8](repeating: 0, count: layout.effectivePredictor == 3 ? rowByteCount : 0)
         rowSamples = [UInt8](repeating: 0, count: chunks.width * layout.sampleCount)
@@ -282,6 +295,11 @@ package final class TIFFDecoder: RowSource {
                 var stored = row.mutableSpan
                 guard readRow(first + number, into: &stored, at: 0) else { return index }
                 let channel = layout.isPlanar ? plane : 0
+                if let tally, layout.canHaveWindow {
+                    layout.sampleValues.count(
+                        stored.span, count * planeSampleCount, channel: channel,
+                        colours: layout.colourSamples, sampleCount: planeSampleCount, in: tally)
+                }
                 self.samples.convert(
                     stored.span, count: count * planeSampleCount, to: &samples, at: channel,
                     stride: layout.isPlanar ? layout.sampleCount : 1, channel: channel)

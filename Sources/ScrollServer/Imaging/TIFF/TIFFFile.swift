@@ -36,16 +36,25 @@ package struct TIFFFile {
     let layout: TIFFLayout
     /// How samples of a nearly linear curve become 8 bits, in overviews as well.
     private let fine: FineSamples?
+    /// The window on the samples, in overviews as well; nil for all of their range.
+    private let window: SampleWindow?
 
-    /// Reads the directories of a file.
+    /// Reads the directories of a file, whose samples are shown through a window, if there is one.
+    ///
+    /// With `sample`, that sample of each pixel is shown, as gray.
     ///
     /// - Throws: `ImageError` where the file is no TIFF, its first directory is damaged, or its format is unsupported.
-    package init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource, window: SampleWindow? = nil, sample: Int? = nil) throws(ImageError) {
         fields = try TIFFFields(source)
-        layout = try TIFFLayout(fields)
-        overviews = Self.overviews(of: layout, fields)
+        let stored = try TIFFLayout(fields)
+        overviews = Self.overviews(of: stored, fields)
+        if let sample, sample >= stored.sampleCount {
+            throw .damaged("\(stored.sampleCount) samples are too few for its channels", offset: fields.offset)
+        }
+        layout = sample.map(stored.showing) ?? stored
+        self.window = window
         fine =
-            layout.canBeFine
+            layout.canBeFine && window == nil && sample == nil
             ? FineSamples(layout.profile, isGray: layout.colour == .gray(isInverted: false)) : nil
     }
 
@@ -62,6 +71,15 @@ package struct TIFFFile {
     /// Whether a few rows can be decoded without most of those above.
     package var supportsRandomAccess: Bool { layout.supportsRandomAccess }
 
+    /// Whether the picture is stored in tiles.
+    package var isTiled: Bool { layout.chunks.isTiled }
+    /// Bits of a sample.
+    package var bits: Int { layout.bits }
+    package var isFloat: Bool { layout.kind == .float }
+    package var isSigned: Bool { layout.kind == .signed }
+    /// The greatest number that a sample can be; 1 for floats, of which more is shown as white.
+    package var greatest: Double { layout.sampleValues.greatest }
+
     /// The levels of the picture and its overviews, and how each is stored.
     var layouts: [(level: Int, layout: TIFFLayout)] { [(0, layout)] + overviews.map { ($0.level, $0.layout) } }
 
@@ -69,11 +87,15 @@ package struct TIFFFile {
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
 
     /// Returns a decoder of the picture; throws `ImageError` where it would take too much memory.
-    package func decoder() throws(ImageError) -> TIFFDecoder { try TIFFDecoder(fields, layout, fine: fine) }
+    package func decoder() throws(ImageError) -> TIFFDecoder {
+        try TIFFDecoder(fields, layout, fine: fine, window: window)
+    }
 
     /// Returns a decoder of an overview; throws as `decoder()` does.
     package func decoder(of overview: TIFFOverview) throws(ImageError) -> TIFFDecoder {
-        try TIFFDecoder(overview.fields, overview.layout, fine: fine)
+        let own = overview.layout
+        return try TIFFDecoder(
+            overview.fields, layout.channel.map(own.showing) ?? own, fine: fine, window: window)
     }
 
     // MARK: Overviews

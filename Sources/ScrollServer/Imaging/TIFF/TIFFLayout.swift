@@ -75,9 +75,11 @@ struct TIFFLayout {
     let isLittleEndian: Bool
     /// Samples of a pixel, including ignored ones.
     let sampleCount: Int
-    let colour: Colour
+    private(set) var colour: Colour
     /// Index of the alpha sample, and whether the colours are premultiplied by it.
-    let alpha: (sample: Int, isAssociated: Bool)?
+    private(set) var alpha: (sample: Int, isAssociated: Bool)?
+    /// The only sample that is shown, as gray; nil where the samples mean what `colour` says.
+    private(set) var channel: Int?
     let compression: Compression
     /// 1...3 (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
     let predictor: Int
@@ -98,6 +100,17 @@ struct TIFFLayout {
         guard colour == .rgb || colour == .gray(isInverted: false), compression != .jpeg, alpha?.isAssociated != true
         else { return false }
         return kind == .float || kind == .unsigned && (bits == 16 || bits == 32)
+    }
+
+    /// Whether a window applies to the samples: gray or RGB, of other numbers than the whole ones from 0 to 255.
+    ///
+    /// Must hold for all files of which `TIFFDirectory.hasDeepSamples` says so.
+    var canHaveWindow: Bool {
+        switch colour {
+        case .gray where channel != nil: compression != .jpeg
+        case .gray, .rgb: compression != .jpeg && alpha?.isAssociated != true && (bits > 8 || kind != .unsigned)
+        default: false
+        }
     }
 
     /// Reads and checks the fields of a directory.
@@ -298,6 +311,22 @@ struct TIFFLayout {
     ///
     /// Each strip or tile is compressed separately; but if there are few, most of the picture is in the first ones.
     var supportsRandomAccess: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
+
+    /// Returns the layout of one sample of each pixel as a gray picture.
+    func showing(channel: Int) -> TIFFLayout {
+        var layout = self
+        (layout.colour, layout.alpha, layout.channel) = (.gray(isInverted: false), nil, channel)
+        return layout
+    }
+
+    /// The samples of a pixel that are colours.
+    var colourSamples: Range<Int> { channel.map { $0..<$0 + 1 } ?? 0..<colour.sampleCount }
+
+    /// How the rows hold their numbers, once the predictor is undone.
+    var sampleValues: TIFFSampleValues {
+        // Predictor 3 leaves the highest byte first.
+        TIFFSampleValues(bits: bits, kind: kind, isLittleEndian: isLittleEndian && effectivePredictor != 3)
+    }
 
     /// The predictor to undo; only LZW and Deflate have one.
     var effectivePredictor: Int { compression == .lzw || compression == .deflate ? predictor : 1 }

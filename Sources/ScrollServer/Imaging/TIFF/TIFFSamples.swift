@@ -17,6 +17,7 @@ struct TIFFSamples {
     /// Samples of a pixel in a row of L*, a* and b* as floats or signed numbers; nil for other samples.
     private let labSampleCount: Int?
     private let fine: Fine?
+    private let window: TIFFWindow?
 
     /// How gray and RGB of nearly linear curves become 8 bits, see `FineSamples`.
     struct Fine {
@@ -29,13 +30,14 @@ struct TIFFSamples {
     ///
     /// `isIndex` keeps samples as they are: they are palette indices. `labSampleCount` is the number of samples of a
     /// pixel in a row of L*, a* and b* as floats or signed 16-bit numbers, which become L* × 2.55, a* + 128 and b* +
-    /// 128; nil for all others. `fine` maps gray and RGB of 16 or 32 bits or floats, see `FineSamples`.
+    /// 128; nil for all others. `fine` maps gray and RGB of 16 or 32 bits or floats, see `FineSamples`. A `window` takes
+    /// the place of all this.
     init(
         bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool, labSampleCount: Int? = nil,
-        fine: Fine? = nil
+        fine: Fine? = nil, window: TIFFWindow? = nil
     ) {
         (self.bits, self.kind, self.isLittleEndian) = (bits, kind, isLittleEndian)
-        (self.labSampleCount, self.fine) = (labSampleCount, fine)
+        (self.labSampleCount, self.fine, self.window) = (labSampleCount, fine, window)
         let values = (0..<1 << min(bits, 8)).map { value -> UInt8 in
             if isIndex { return UInt8(value) }
             if kind == .signed {
@@ -62,6 +64,9 @@ struct TIFFSamples {
     func convert(
         _ row: Span<UInt8>, count: Int, to output: inout MutableSpan<UInt8>, at start: Int, stride: Int, channel: Int
     ) {
+        if let window {
+            return window.convert(row, count: count, to: &output, at: start, stride: stride, channel: channel)
+        }
         if let labSampleCount { return convertLab(row, count, &output, start, stride, channel, labSampleCount) }
         if let fine { return convertFine(row, count, &output, start, stride, channel, fine) }
         switch (bits, kind) {

@@ -37,6 +37,17 @@ package struct PNMHeader: SizedHeader, Equatable, Sendable {
         storage == .bits ? (width + 7) / 8 : width * format.channelCount * (maximum > 255 ? 2 : 1)
     }
 
+    /// Whether the samples are gray or RGB of more than 8 bits.
+    package var hasDeepSamples: Bool { maximum > 255 && !format.hasAlpha }
+
+    /// Reads the header as that of any picture.
+    static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        let own = try PNMHeader(&reader)
+        var header = ImageHeader(format: .pnm, width: own.width, height: own.height)
+        header.hasDeepSamples = own.hasDeepSamples
+        return header
+    }
+
     /// Whether a file of no known signature that starts like this is a PNM.
     ///
     /// The two-character signature may also begin a text, so what follows must be valid as well, as far as available.

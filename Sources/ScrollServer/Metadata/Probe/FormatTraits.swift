@@ -119,7 +119,7 @@ struct FormatTraits: Sendable {
     /// PBM, PGM, PPM and PAM: no media type is registered for all of them.
     static let pnm = FormatTraits(
         "pnm", "image/x-portable-anymap", endings: ["pbm", "pgm", "ppm", "pnm", "pam"], decoding: .fromTop,
-        header: PNMHeader.reading(.pnm)
+        header: PNMHeader.read
     ) { PNMHeader.begins($0) ? .pnm : nil }
 
     /// Its media type is not registered.

@@ -22,6 +22,10 @@ package struct ImageHeader: Sendable, Equatable {
     package var copySide = 0
     /// The tiles of a TIFF that are sent as they are stored; nil where there are none.
     package var storedTiles: StoredTiles?
+    /// Whether the samples are gray or RGB of more values than a screen has levels, so that a window applies to them.
+    package var hasDeepSamples = false
+    /// Whether a TIFF has channels that can be shown together, each in a colour: samples of a pixel, or pages.
+    package var hasChannels = false
     /// Further facts in the header; nil where there are none.
     package var facts: PictureFacts?
     /// Why the picture cannot be shown, where its header can still be read.

@@ -26,9 +26,11 @@ enum PNGProbe {
             _ = read(&reader, from: end, into: &blocks)
         }
         let facts = blocks.facts(ofSize: header.width, header.height)
-        return ImageHeader(
+        var found = ImageHeader(
             format: isAnimated ? .animatedPNG : .png, width: header.width, height: header.height,
             orientation: blocks.exif.orientation, taken: facts?.taken, facts: facts)
+        found.hasDeepSamples = header.bitDepth == 16
+        return found
     }
 
     /// Reads EXIF and texts; does not throw, because damage after the size leaves the size valid.

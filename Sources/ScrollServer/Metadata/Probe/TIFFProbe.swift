@@ -24,8 +24,12 @@ package enum TIFFProbe {
         let directory = try TIFFDirectory(firstOf: &reader, at: 0, end: reader.count)
         var header = try header(of: directory, &reader, hasFacts: true)
         guard try directory.hasNext(&reader) else { return header }
-        let count = TIFFPageChain.count(of: try reader.mustReadSource(), directoryLimit: directoryLimit)
+        let source = try reader.mustReadSource()
+        let count = TIFFPageChain.count(of: source, directoryLimit: directoryLimit)
         if count > 1 {
+            if let fields = try? TIFFFields(source), TIFFStack(fields)?.pageCount == count, fields.channelAxis != nil {
+                header.hasChannels = true
+            }
             var facts = header.facts ?? .none
             facts.pages = Double(count)
             header.facts = facts
@@ -49,6 +53,10 @@ package enum TIFFProbe {
         }
         var header = ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.orientation(&reader) ?? 1)
+        header.hasDeepSamples = directory.hasDeepSamples(&reader)
+        if (directory.number(277, &reader) ?? 1) > 1, let source = try? reader.mustReadSource() {
+            header.hasChannels = (try? TIFFFields(source))?.channelSampleCount != nil
+        }
         guard hasFacts else { return header }
         if directory.number(259, &reader) == 7, let source = try? reader.mustReadSource() {
             header.storedTiles = (try? TIFFFields(source))?.storedTiles
@@ -58,6 +66,20 @@ package enum TIFFProbe {
         header.taken = facts.taken
         header.facts = facts == .none ? nil : facts
         return header
+    }
+}
+
+extension TIFFDirectory {
+    /// Whether the samples are gray or RGB of other numbers than the whole ones from 0 to 255.
+    ///
+    /// Not those of a JPEG, nor colours that are multiplied by alpha.
+    func hasDeepSamples(_ reader: inout HeaderReader) -> Bool {
+        // BitsPerSample, SampleFormat, PhotometricInterpretation, Compression, ExtraSamples.
+        guard let bits = number(258, &reader), (1...64).contains(bits), let kind = number(262, &reader), kind <= 2,
+            case let compression = number(259, &reader) ?? 1, compression != 6, compression != 7
+        else { return false }
+        let alpha = numbers(338, &reader).first { $0 == 1 || $0 == 2 }
+        return alpha != 1 && (bits > 8 || [2, 3].contains(number(339, &reader) ?? 1))
     }
 }
 

@@ -44,6 +44,11 @@ package struct TIFFPageChain {
     /// No directory lies in another one, so together they are no longer than the file.
     private var byteCount: Int
 
+    /// How the pages are ordered as a stack; nil where the file does not say so.
+    ///
+    /// The description may claim pages that the file does not have. Must be read before the second page.
+    package var stack: TIFFStack? { TIFFStack(picture) }
+
     /// Reads the first directory; throws `ImageError` where the file is no TIFF, or the directory is damaged.
     package init(_ source: ByteSource) throws(ImageError) {
         fields = try TIFFFields(source)

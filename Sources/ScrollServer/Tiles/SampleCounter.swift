@@ -1,0 +1,239 @@
+// Counts the sample values of pictures with more values than a screen has levels.
+
+import Catalog
+import Imaging
+import Metadata
+import Pixels
+import Platform
+import Synchronization
+import Tiling
+
+/// The sample values of a picture.
+package struct SampleSurvey: Sendable {
+    /// What a picture's samples are.
+    package enum Kind: String, Sendable {
+        case unsigned, signed, float
+    }
+
+    package let bits: Int
+    package let kind: Kind
+    /// The window that shows what is shown without one: from 0 to the greatest number of the kind, or 1 for floats.
+    package let stored: SampleWindow?
+    /// One for gray, three for red, green and blue, else as many as can be shown together; nil for a channel without a
+    /// finite value.
+    package let channels: [SampleCounts?]
+    /// Whether every pixel was looked at.
+    package let isComplete: Bool
+    /// The names and the colours, 0xRRGGBB, of channels that can be shown together; empty for gray and RGB.
+    package var names: [String] = []
+    package var colours: [UInt32] = []
+}
+
+/// Counts sample values, each picture's once while it is used.
+///
+/// A picture of up to 16 million pixels is decoded whole, or a smaller copy in its file. Of a larger one that can be
+/// opened anywhere, parts at equal distances are decoded; of others, the first 128 million pixels. Admitted by memory.
+/// Thread-safe.
+package final class SampleCounter: Sendable {
+    package typealias Finish = @Sendable (Result<SampleSurvey, ImageError>) -> Void
+
+    private struct Entry {
+        let key: TileKey
+        let survey: SampleSurvey
+    }
+
+    private static let limit = 64
+    /// Most pixels decoded, where parts suffice and where they do not.
+    private static let (partPixels, wholePixels) = (1 << 24, 1 << 27)
+    /// A copy in the file with so many pixels stands for the picture.
+    private static let copyPixels = 1 << 20
+    /// Parts in each direction.
+    private static let partCount = 8
+    /// Work that takes more bytes waits until no other is under way.
+    private static let byteLimit = 64 << 20
+
+    private let pool: WorkerPool
+    private let gate = MemoryGate(byteLimit: byteLimit)
+    /// Guards the entries, the last used at the end; not held while a file is read.
+    private let entries = Mutex<[Entry]>([])
+
+    /// Counts on threads of `pool`.
+    package init(pool: WorkerPool) { self.pool = pool }
+
+    /// Counts the samples of an item that has deep ones, or channels; `finish` is called once, on any thread, unless the request is
+    /// cancelled before the work begins.
+    ///
+    /// Never blocks.
+    package func request(
+        _ item: ItemSummary, of collection: any ItemCollection, finish: @escaping Finish
+    ) -> Cancellation {
+        guard let size = item.size, let format = item.format?.decoded else {
+            finish(.failure(.changed))
+            return .none
+        }
+        let key = TileKey(
+            collection: collection.id, item: item.id, version: item.version, level: 0, column: 0, row: 0)
+        if let survey = known(key) {
+            finish(.success(survey))
+            return .none
+        }
+        let cost = Self.byteEstimate(size, format)
+        let chain = CancellationChain()
+        chain.add(
+            gate.enter(cost) { [self] in
+                let work = pool.submit { [self] in
+                    let result = result(key, item, collection, format)
+                    gate.leave(cost)
+                    finish(result)
+                }
+                guard let work else {
+                    gate.leave(cost)
+                    return finish(.failure(.unavailable("the server is stopping")))
+                }
+                chain.add(Cancellation { [gate] in if work.cancel() { gate.leave(cost) } })
+            })
+        return chain.cancellation
+    }
+
+    private static func byteEstimate(_ size: PixelSize, _ format: MediaFormat) -> Int {
+        let decoder =
+            format.byteEstimate(width: size.width, height: size.height)
+            ?? TIFFDecoder.byteEstimate(width: size.width, height: size.height)
+        return decoder + 3 * SampleTally.channelByteCount
+    }
+
+    private func known(_ key: TileKey) -> SampleSurvey? {
+        entries.withLock { entries in
+            guard let index = entries.lastIndex(where: { $0.key == key }) else { return nil }
+            let entry = entries.remove(at: index)
+            entries.append(entry)
+            return entry.survey
+        }
+    }
+
+    /// Returns the counts, which another request may have made meanwhile; blocks.
+    private func result(
+        _ key: TileKey, _ item: ItemSummary, _ collection: any ItemCollection, _ format: MediaFormat
+    ) -> Result<SampleSurvey, ImageError> {
+        if let survey = known(key) { return .success(survey) }
+        do throws(ImageError) {
+            guard case .file(let source, _) = try collection.content(ofItem: item.id, version: item.version) else {
+                throw .changed
+            }
+            let survey = try source.checked { () throws(ImageError) in try Self.survey(source, format) }
+            entries.withLock { entries in
+                entries.append(Entry(key: key, survey: survey))
+                if entries.count > Self.limit { entries.removeFirst() }
+            }
+            return .success(survey)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: Decoding
+
+    /// Reads a file.
+    static func survey(_ source: ByteSource, _ format: MediaFormat) throws(ImageError) -> SampleSurvey {
+        let tally = SampleTally()
+        var kind: (bits: Int, kind: SampleSurvey.Kind) = (16, .unsigned)
+        var most = 65_535.0
+        var isComplete = true
+        switch format {
+        case .tiff:
+            if let channels = try TIFFChannels(source) { return try survey(channels) }
+            let file = try TIFFFile(source: source)
+            (kind, most) = ((file.bits, file.isFloat ? .float : file.isSigned ? .signed : .unsigned), file.greatest)
+            isComplete = try count(file, in: tally)
+        case .png:
+            let decoder = try PNGDecoder(source: source)
+            decoder.tally = tally
+            isComplete = try read(decoder)
+        default:
+            guard let picture = try SequentialPicture(source, format, tally: tally) else {
+                throw .unsupported("a picture without sample values")
+            }
+            most = Double(try PNMHeader(of: source).maximum)
+            isComplete = try read(picture.decoder)
+        }
+        return SampleSurvey(
+            bits: kind.bits, kind: kind.kind, stored: SampleWindow(minimum: 0, maximum: most), channels: tally.counts,
+            isComplete: isComplete)
+    }
+
+    /// Reads each channel as a picture of its own.
+    private static func survey(_ channels: TIFFChannels) throws(ImageError) -> SampleSurvey {
+        var counts: [SampleCounts?] = []
+        var (isComplete, first) = (true, TIFFFile?.none)
+        for channel in 0..<channels.count {
+            guard let file = try channels.file(of: channel, window: nil) else { break }
+            let tally = SampleTally()
+            if try !count(file, in: tally) { isComplete = false }
+            counts.append(tally.counts.first ?? nil)
+            first = first ?? file
+        }
+        guard let first else { throw .unsupported("a TIFF without channels") }
+        return SampleSurvey(
+            bits: first.bits, kind: first.isFloat ? .float : first.isSigned ? .signed : .unsigned,
+            stored: SampleWindow(minimum: 0, maximum: first.greatest), channels: counts, isComplete: isComplete,
+            names: channels.names, colours: channels.colours)
+    }
+
+    /// Reads rows from the top; false where not all are read.
+    private static func read(_ decoder: some RowSource) throws(ImageError) -> Bool {
+        var decoder = decoder
+        var rows: [UInt8] = []
+        var pixelCount = 0
+        while pixelCount < wholePixels {
+            rows.removeAll(keepingCapacity: true)
+            let count = try decoder.readRows(into: &rows)
+            if count == 0 { return !decoder.isPartial }
+            pixelCount += count * decoder.width
+        }
+        return false
+    }
+
+    private static func count(_ file: TIFFFile, in tally: SampleTally) throws(ImageError) -> Bool {
+        let pixelCount = file.width * file.height
+        let copy = file.overviews.last { $0.width * $0.height >= copyPixels }
+        if pixelCount > partPixels, let copy, copy.width * copy.height <= partPixels {
+            let decoder = try file.decoder(of: copy)
+            decoder.tally = tally
+            _ = try read(decoder)
+            return false
+        }
+        guard pixelCount > partPixels, file.supportsRandomAccess else {
+            let decoder = try file.decoder()
+            decoder.tally = tally
+            return try read(decoder)
+        }
+        // Parts of tiles lie in a grid; strips have only rows.
+        let columns = file.isTiled ? partCount : 1
+        let side = file.isTiled ? 512 : file.width
+        let rowCount = max(1, partPixels / (partCount * columns) / side)
+        for place in 0..<partCount * columns {
+            let (row, column) = (place / columns, place % columns)
+            let top = row * max(0, file.height - rowCount) / max(1, partCount - 1)
+            let left = column * max(0, file.width - side) / max(1, columns - 1)
+            let decoder = try file.decoder()
+            decoder.tally = tally
+            try read(decoder, from: top, rowCount: rowCount, columns: left..<min(file.width, left + side))
+        }
+        return false
+    }
+
+    private static func read(
+        _ decoder: TIFFDecoder, from top: Int, rowCount: Int, columns: Range<Int>
+    ) throws(ImageError) {
+        guard var part = TIFFLevelRows(decoder, width: decoder.width, height: decoder.height) else { return }
+        part.begin(at: top, columns: columns)
+        var rows: [UInt8] = []
+        var pixelCount = 0
+        while part.row < min(part.height, top + rowCount), pixelCount < partPixels {
+            rows.removeAll(keepingCapacity: true)
+            let count = try part.readRows(into: &rows)
+            if count == 0 { return }
+            pixelCount += count * part.width
+        }
+    }
+}
