@@ -134,6 +134,7 @@ struct CollectionSources: Sendable {
         }
         guard let format = ListFormat(path: real) else {
             if PageCollection.hasPages(path: real) { return try addPages(path, id: id, name: name) }
+            if options.action == .export { return try addPicture(path, id: id, name: name) }
             throw StartFailure(
                 "'\(path)' is not a folder, nor a list, nor a table, nor a picture with several pages; name a folder that "
                     + "holds pictures, a list of them (.txt, .m3u, .csv, .jsonl), measurements (.csv, .tsv, .jsonl), or a "
@@ -225,6 +226,14 @@ struct CollectionSources: Sendable {
         }
         pages.append(one)
         collections.append(one)
+    }
+
+    private mutating func addPicture(_ path: String, id: String, name: String) throws(StartFailure) {
+        let list = try mapError(try ListFileCollection(picture: path, id: id, name: name)) { (error: ImageError) in
+            StartFailure("'\(path)' cannot be exported: \(error.explanation)")
+        }
+        lists.append(list)
+        collections.append(list)
     }
 
     /// Opens the list at `path`, whose files may also lie in the folders `roots`.

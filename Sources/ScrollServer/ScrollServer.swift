@@ -37,6 +37,7 @@ struct Command {
             case .manual: writeOutput(ManualPage.text)
             case .completions(let shell): writeOutput(Completions.script(for: shell))
             case .check: return try CollectionCheck.run(options) ? 0 : 1
+            case .export: return try CollectionExport.run(options, options.export) ? 0 : 1
             case nil: try serve(options)
             }
             return 0

@@ -19,7 +19,7 @@
 
 struct control {
     uint64_t inode;
-    int32_t reads_left, read_code, opens_to_fail, open_code, failing_one_in, delay, reads, faults;
+    int32_t reads_left, read_code, opens_to_fail, open_code, failing_one_in, delay, reads, faults, writes_left, write_code;
 };
 static struct control none, *control = &none;
 static const char *folder;
@@ -78,6 +78,17 @@ static ssize_t fault(int file) {
     return result == -1 ? real(file, to, count, offset) : result == -2 ? -1 : result; }
 PREAD(pread)
 PREAD(pread64)
+
+/* From a number of writes below the folder on, each fails. */
+ssize_t write(int file, const void *from, size_t count) {
+    static ssize_t (*real)(int, const void *, size_t);
+    if (!real) real = dlsym(RTLD_NEXT, "write");
+    if (!control->write_code || !is_ours(file)) return real(file, from, count);
+    if (__atomic_fetch_sub(&control->writes_left, 1, __ATOMIC_SEQ_CST) > 0) return real(file, from, count);
+    __atomic_add_fetch(&control->faults, 1, __ATOMIC_SEQ_CST);
+    errno = control->write_code;
+    return -1;
+}
 
 static int opening_fails(int directory, const char *path, int flags) {
     if (control->opens_to_fail <= 0 || (flags & (O_WRONLY | O_RDWR))) return 0;

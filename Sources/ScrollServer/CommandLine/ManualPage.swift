@@ -13,6 +13,12 @@ enum ManualPage {
             .SH SYNOPSIS
             .B ScrollServer
             .RI [ PATH " ...] [" OPTION " ...]"
+            .br
+            .B ScrollServer export
+            .I PATH
+            .B \\-\\-output
+            .I DIR
+            .RI [ OPTION " ...]"
             .SH DESCRIPTION
             \(escaped(Options.purpose))
             .PP
@@ -42,7 +48,7 @@ enum ManualPage {
             .SH EXIT STATUS
             0 after a regular stop, 1 if the server cannot start, or if
             .B \\-\\-check
-            found something that is refused, 2 for a mistake on the command line.
+            found something that is refused, or a picture could not be exported, 2 for a mistake on the command line.
             .SH FILES
             .TP
             .I ~/.cache/scrollserver
@@ -57,6 +63,9 @@ enum ManualPage {
             .TP
             .B ScrollServer \\-\\-check paths.txt
             Tells which lines of a list lead to a picture.
+            .TP
+            .B ScrollServer export scan.tif \\-\\-output site
+            Writes the tiles of a picture for any web server.
 
             """
         return page

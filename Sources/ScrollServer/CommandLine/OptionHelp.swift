@@ -14,7 +14,7 @@ extension Options {
 
     /// Other ways to set options, and the meaning of the exit status.
     static let footnotes = [
-        "Each option, except those in place of serving, can also be given by a variable: --cache-limit by "
+        "Each option, except those of exports and in place of serving, can also be given by a variable: --cache-limit by "
             + "SCROLLSERVER_CACHE_LIMIT. Options without a value take 1 or 0 there. The command line comes first.",
         "The address is printed when the server is ready. Ctrl-C stops it. The exit status is 0 after a regular stop, "
             + "1 if it cannot start, 2 for a mistake on the command line.",
@@ -22,7 +22,9 @@ extension Options {
 
     /// All options by their groups, in lines of at most 80 letters.
     static let help: String = {
-        var text = "Usage: ScrollServer [PATH ...] [OPTION ...]\n\n" + wrapped(purpose, indent: 0) + "\n"
+        var text = "Usage: ScrollServer [PATH ...] [OPTION ...]\n"
+        text += "       ScrollServer export PATH --output DIR [OPTION ...]\n\n"
+        text += wrapped(purpose, indent: 0) + "\n"
         for group in OptionRow.Group.allCases {
             text += "\n\(group.rawValue)\n"
             for row in OptionRow.all where row.group == group {

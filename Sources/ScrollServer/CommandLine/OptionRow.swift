@@ -13,6 +13,8 @@ struct OptionRow: Sendable {
         case access = "Who may ask"
         case storage = "Memory and disk"
         case program = "The program itself"
+        /// Options of exports; they have no variable.
+        case export = "Export, in place of serving"
         /// Options that each do one thing in place of serving; they have no variable.
         case action = "In place of serving"
     }
@@ -54,9 +56,9 @@ struct OptionRow: Sendable {
     var suggestion = Suggestion.nothing
     let read: @Sendable (inout Options, Given) throws(Options.Mistake) -> Void
 
-    /// The equivalent environment variable; nil for an action.
+    /// The equivalent environment variable; nil for an action and an export.
     var variable: String? {
-        group == .action
+        group == .action || group == .export
             ? nil : Options.variablePrefix + name.dropFirst(2).uppercased().replacing("-", with: "_")
     }
 
@@ -112,6 +114,21 @@ extension OptionRow.Given {
         let all =
             names.count > 1 ? names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])" : names[0]
         throw Options.Mistake(message: "\(name) takes \(all), not '\(value)'")
+    }
+
+    /// Reads the address of a folder on the web, without a slash at its end.
+    func webAddress() throws(Options.Mistake) -> String {
+        var address = value
+        while address.hasSuffix("/") { address.removeLast() }
+        let rest = ["https://", "http://"].first { address.lowercased().hasPrefix($0) }.map {
+            address.dropFirst($0.count)
+        }
+        let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}?#".utf8.contains($0) }
+        guard let rest, let first = rest.first, first != "/", isPlain else {
+            throw Options.Mistake(
+                message: "\(name) takes an address such as https://pictures.example/maps, not '\(value)'")
+        }
+        return address
     }
 
     /// Reads a token; the message of a `Mistake` does not repeat the value, since it may end up in a log.

@@ -7,7 +7,7 @@ import Platform
 
 extension OptionRow {
     /// All options in the order of the help; a later row wins where two environment variables contradict each other.
-    static let all: [OptionRow] = shown + tables + address + access + storage + program + actions
+    static let all: [OptionRow] = shown + tables + address + access + storage + program + exports + actions
 
     private static let shown = [
         OptionRow(
@@ -199,6 +199,36 @@ extension OptionRow {
         OptionRow(name: "--access-log", group: .program, help: "Write a line for each request, too") { (options, _) in
             options.logsAccess = true
         },
+    ]
+
+    private static let exports = [
+        OptionRow(
+            name: "--output", value: .required("DIR"), group: .export,
+            help: "Write the files into this folder, which is new, empty, or of an export that goes on",
+            suggestion: .folder
+        ) { (options, given) in options.export.output = given.value },
+        OptionRow(
+            name: "--format", value: .required("FORMAT"), group: .export,
+            help: "Write files for Deep Zoom (dzi) or for the IIIF Image API 3.0 at level 0 (iiif) (dzi)",
+            suggestion: .words(ExportOptions.Format.allCases.map(\.rawValue))
+        ) { (options, given) throws(Options.Mistake) in
+            options.export.format = try given.word(ExportOptions.Format.allCases.map { ($0.rawValue, $0) })
+        },
+        OptionRow(
+            name: "--quality", value: .required("N"), group: .export,
+            help: "Write JPEGs of this quality, 1 to 100 (that of tiles for viewers)"
+        ) { (options, given) throws(Options.Mistake) in options.export.quality = try given.number(in: 1...100) },
+        OptionRow(
+            name: "--base-url", value: .required("URL"), group: .export,
+            help: "Say in each info.json that the folder is published at this address. IIIF needs it"
+        ) { (options, given) throws(Options.Mistake) in
+            options.export.baseURL = try given.webAddress()
+        },
+        OptionRow(
+            name: "--upload-list", value: .required("FILE"), group: .export,
+            help: "Also write a list of all files, with media types and cache headers, for tools that upload them",
+            suggestion: .file
+        ) { (options, given) in options.export.uploadList = given.value },
     ]
 
     private static let actions = [

@@ -12,7 +12,7 @@ import Platform
 struct Options: Equatable, Sendable {
     /// What the program does in place of serving.
     enum Action: Equatable, Sendable {
-        case help, version, manual, check
+        case help, version, manual, check, export
         case completions(Completions.Shell)
     }
 
@@ -66,6 +66,8 @@ struct Options: Equatable, Sendable {
     var logLevel = Log.Level.info
     /// Whether each request is logged on standard error.
     var logsAccess = false
+    /// What an export makes; read only with the action `export`.
+    var export = ExportOptions()
     /// nil serves.
     var action: Action?
 
@@ -78,6 +80,8 @@ struct Options: Equatable, Sendable {
     static let leastMemory = 192_000_000
     /// The number of pictures in the demo that opens when no path is given.
     static let defaultDemo = 1_000_000
+    /// The first argument of an export.
+    private static let exportWord = "export"
     /// The prefix of environment variables' names.
     static let variablePrefix = "SCROLLSERVER_"
     private static let defaultHost = "127.0.0.1"
@@ -90,6 +94,9 @@ struct Options: Equatable, Sendable {
     init(
         _ arguments: some Sequence<String>, environment: (String) -> String? = { _ in nil }
     ) throws(Mistake) {
+        var arguments = Array(arguments)[...]
+        let isExport = arguments.first == Self.exportWord
+        if isExport { arguments.removeFirst() }
         let given = try read(arguments)
         let names = Set(given.map(\.row.name))
         // A token option on the command line overrides both token variables of the environment.
@@ -100,10 +107,34 @@ struct Options: Equatable, Sendable {
             try read(row, variable: variable, value)
         }
         for (row, given) in given { try row.read(&self, given) }
+        if isExport { action = action ?? .export }
+        if action == .export { try checkExport() }
+        if !isExport, let other = given.first(where: { $0.row.group == .export }) {
+            throw Mistake(message: "\(other.given.name) belongs to an export: ScrollServer export PATH --output DIR")
+        }
         guard unixSocket != nil else { return }
         if opensBrowser { throw Mistake(message: "a browser cannot open a Unix socket; leave out --open") }
         if host != Self.defaultHost || port != Self.defaultPort {
             throw Mistake(message: "--unix-socket takes the place of --host and --port; leave these out")
+        }
+    }
+
+    /// Checks that an export has what it needs.
+    private func checkExport() throws(Mistake) {
+        guard !export.output.isEmpty else {
+            throw Mistake(
+                message: "an export needs --output DIR, the folder to write; a folder named export is shown as ./export"
+            )
+        }
+        guard paths.count == 1 else {
+            throw Mistake(
+                message: "an export takes one PATH, not \(paths.count); a list of files (.txt) may name pictures of "
+                    + "several folders")
+        }
+        guard export.format != .iiif || export.baseURL != nil else {
+            throw Mistake(
+                message: "--format iiif needs --base-url, the address at which DIR will be published, such as "
+                    + "https://pictures.example/maps: viewers read it in each info.json")
         }
     }
 

@@ -48,7 +48,7 @@ extension TilePass {
     func askedRows(of level: Int) -> Range<Int>? {
         let counts = pyramid.tileCounts(of: level)
         let rows = line.map { $0..<$0 + 1 } ?? 0..<counts.rows
-        return rows.count <= Self.askedTileCount / counts.columns ? rows : nil
+        return export != nil || rows.count <= Self.askedTileCount / counts.columns ? rows : nil
     }
 
     /// Checks that a file's picture still has the size that the pass was made for, `width` by `height` as it is stored.

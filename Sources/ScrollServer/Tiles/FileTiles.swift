@@ -33,9 +33,9 @@ struct FileTiles {
     ) {
         self.pass = pass
         self.scratch = scratch
-        self.points = points
+        self.points = pass.export == nil ? points : nil
         self.noteDamage = noteDamage
-        self.encoder = encoder ?? TileEncoder(source: pass.format)
+        self.encoder = encoder ?? TileEncoder(source: pass.format, pass.export)
         self.orientation = Orientation(rawValue: orientation) ?? .up
         storedSize = self.orientation.oriented(pass.size)
     }
@@ -146,10 +146,14 @@ struct FileTiles {
         var encoder = encoder
         encoder.colours = colours
         let survey = pass.isLarge && decoder.isRestartable ? points : nil
-        var levels = LevelChain(
-            pass, orientation: orientation, encoder: encoder,
-            decodedSize: PixelSize(width: decoder.width, height: decoder.height),
-            format: decoder.format, selectiveLevels: survey == nil ? 0..<0 : selectiveLevels)
+        let size = PixelSize(width: decoder.width, height: decoder.height)
+        let passes = pass.hasSeparateLevels ? pass.levels.map { pass.restricted(to: $0...$0) } : [pass]
+        var levels = LevelChains(
+            passes.map {
+                LevelChain(
+                    $0, orientation: orientation, encoder: encoder, decodedSize: size, format: decoder.format,
+                    selectiveLevels: survey == nil ? 0..<0 : selectiveLevels)
+            })
         var done = 0
         // A pass over the whole file has found where its rows end, possibly by a checksum that a part does not see.
         var end = decoder.height

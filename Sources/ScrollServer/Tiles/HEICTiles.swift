@@ -25,6 +25,27 @@ struct HEICTiles {
         var encoder = encoder
         encoder.colours = TileColours.of(decoder)
         if pass.isCopy { return try makeCopy(decoder, encoder, source, to: output) }
+        guard pass.hasSeparateLevels else { return try makeLevels(decoder, encoder, source, to: output) }
+        // Levels that the copy suffices for are made as by a pass for each; the others are read together.
+        let copied = pass.levels.first { level in
+            let size = orientation.oriented(pass.pyramid.size(of: level))
+            return decoder.thumbnail(width: size.width, height: size.height) != nil
+        }
+        let end = copied ?? pass.levels.upperBound + 1
+        var parts = (end...max(end, pass.levels.upperBound)).map { $0...$0 }
+        if copied == nil { parts = [] }
+        if end > pass.levels.lowerBound { parts.insert(pass.levels.lowerBound...end - 1, at: 0) }
+        for levels in parts {
+            try HEICTiles(
+                pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: nil,
+                noteDamage: noteDamage
+            ).makeLevels(decoder, encoder, source, to: output)
+        }
+    }
+
+    private func makeLevels(
+        _ decoder: HEICDecoder, _ encoder: TileEncoder, _ source: ByteSource, to output: TileOutput
+    ) throws(ImageError) {
         // The copy is made into whole levels, even if a line was asked for: it takes some milliseconds.
         let least = orientation.oriented(pass.pyramid.size(of: pass.levels.lowerBound))
         if let thumbnail = decoder.thumbnail(width: least.width, height: least.height) {

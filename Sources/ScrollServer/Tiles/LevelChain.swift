@@ -45,7 +45,8 @@ struct LevelChain {
             let isThin = min(stored.width, stored.height) < Self.thinSide && lineCount > Self.thinTileCount
             return LevelCutter(
                 pyramid, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
-                reach: pass.line != nil || selectiveLevels.contains(level) || isWide || isThin ? reach : nil,
+                reach: pass.export != nil
+                    ? 0 : pass.line != nil || selectiveLevels.contains(level) || isWide || isThin ? reach : nil,
                 pictureRequest: pass.pictureRequest)
         }
         if pass.line != nil {
@@ -137,5 +138,28 @@ struct LevelChain {
     /// Fills the missing rows of a truncated file with one pixel; nil for gray, or transparent if the format has alpha.
     mutating func finish(with pixel: [UInt8]? = nil, to output: TileOutput) {
         for index in cutters.indices { cutters[index]?.finish(with: pixel, to: output) }
+    }
+}
+
+/// Chains that take the same rows.
+struct LevelChains {
+    private var chains: [LevelChain]
+
+    init(_ chains: [LevelChain]) { self.chains = chains }
+
+    /// The first row that must be pushed; there are several chains only for whole pictures.
+    var firstRow: Int { chains.map(\.firstRow).min() ?? 0 }
+
+    /// Whether all tiles have been made.
+    var isDone: Bool { chains.allSatisfy(\.isDone) }
+
+    /// Takes whole rows, beginning with `firstRow`.
+    mutating func push(_ rows: ArraySlice<UInt8>, to output: TileOutput) {
+        for index in chains.indices where !chains[index].isDone { chains[index].push(rows, to: output) }
+    }
+
+    /// Fills the missing rows as `LevelChain.finish` does.
+    mutating func finish(with pixel: [UInt8]? = nil, to output: TileOutput) {
+        for index in chains.indices { chains[index].finish(with: pixel, to: output) }
     }
 }

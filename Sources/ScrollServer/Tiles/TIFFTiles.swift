@@ -21,7 +21,25 @@ struct TIFFTiles {
         guard let file = sources.first?.file else { throw .unsupported("a TIFF without these channels") }
         let colours = pass.channels == nil ? file.colours : TileColours()
         try pass.check(width: file.width, height: file.height, orientation, of: source)
+        if pass.hasSeparateLevels {
+            // Levels made from the same picture of the file are read together.
+            var rest = pass.levels
+            while let last = rest.last(where: {
+                file.overview(for: $0)?.level == file.overview(for: rest.lowerBound)?.level
+            }) {
+                try make(rest.lowerBound...last, file, source, to: output)
+                guard last < rest.upperBound else { return }
+                rest = last + 1...rest.upperBound
+            }
+            return
+        }
         guard let levels = try levels(file, source, output) else { return output.progress(1) }
+        try make(levels, file, source, to: output)
+    }
+
+    private func make(
+        _ levels: ClosedRange<Int>, _ file: TIFFFile, _ source: ByteSource, to output: TileOutput
+    ) throws(ImageError) {
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
         // A damaged overview ends early: then take the rest from the picture itself.

@@ -19,6 +19,7 @@ struct TileEncoder: Sendable {
         /// Also if it has few colours: a drawing or a screenshot.
         case drawings
         case always
+        case never
     }
 
     var lossless = Lossless.alphaOnly
@@ -28,13 +29,22 @@ struct TileEncoder: Sendable {
         didSet { if colours.profile != nil { quality = max(quality, Self.wideQuality) } }
     }
     private static let wideQuality = 90
+    /// The quality of images that have been tiles before: a little more, since they are encoded a second time.
+    static let recodedQuality = 92
+    /// How an export encodes tiles; nil for viewers.
+    private let export: TileExport?
 
     /// Chooses settings by source format: for JPEG and HEIC, quality 85 and 4:2:0; else 92 and 4:4:4, drawings as PNG.
-    init(source: MediaFormat) {
-        guard source != .jpeg, source != .heic else { return }
-        quality = 92
-        subsampling = .none
-        lossless = .drawings
+    ///
+    /// An export may have settings of its own.
+    init(source: MediaFormat, _ export: TileExport? = nil) {
+        if source != .jpeg, source != .heic {
+            quality = 92
+            subsampling = .none
+            lossless = .drawings
+        }
+        self.export = export
+        if export?.coding == .jpeg { lossless = .never }
     }
 
     /// Encodes a tile of at most 512 × 512 pixels.
@@ -47,15 +57,21 @@ struct TileEncoder: Sendable {
             case .alphaOnly: opaque.format.hasAlpha
             case .drawings: opaque.format.hasAlpha || Self.hasFewColours(opaque)
             case .always: true
+            case .never: false
             }
-        let colour = colours.colour(of: opaque)
+        if let export, export.coding == .pixels || export.coding == .asShown && isPNG {
+            return PixelTile.encode(opaque, profile: colours.profile)
+        }
+        let colour = export == nil ? colours.colour(of: opaque) : nil
         if isPNG {
             return EncodedTile(
                 bytes: PNGEncoder.encode(opaque, profile: colours.profile), mediaType: "image/png", colour: colour)
         }
+        // Where a viewer gets a PNG, or that as a JPEG, an export has the same JPEG.
+        let own = opaque.format.hasAlpha ? max(quality, Self.recodedQuality) : quality
         return EncodedTile(
             bytes: JPEGEncoder.encode(
-                opaque, quality: quality, subsampling: subsampling, profile: colours.profile),
+                opaque, quality: export?.quality ?? own, subsampling: subsampling, profile: colours.profile),
             mediaType: "image/jpeg", colour: colour)
     }
 

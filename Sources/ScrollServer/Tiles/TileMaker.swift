@@ -73,7 +73,7 @@ package struct TilePass: Sendable {
     /// The longer side, in pixels, of the smaller copy that the file has of its picture; nil where it has none.
     package private(set) var copySide: Int?
     /// The tiles that the file stores; nil where there are none that can be sent.
-    private var storedTiles: StoredTiles?
+    private(set) var storedTiles: StoredTiles?
     /// The format of what is decoded: for a raw file, that of the JPEG in it.
     let format: MediaFormat
     /// Whether the picture is computed instead of read from a file.
@@ -84,6 +84,8 @@ package struct TilePass: Sendable {
     private(set) var levels: ClosedRange<Int>
     /// The only line of tiles to make of one level: a row, or a column if the picture is stored rotated; nil for all.
     private(set) var line: Int?
+    /// How an export encodes tiles; nil for a pass that is no export.
+    private(set) var export: TileExport?
     /// Set by the pipeline when it runs the pass.
     var wait: FileWait?
     /// Set by the pipeline when it runs a pass over an item without a tiny picture.
@@ -160,8 +162,18 @@ package struct TilePass: Sendable {
         return pyramid.isCoarser(copySide: copySide, than: levels.lowerBound)
     }
 
-    /// A pass for all levels of the same item, for exports.
+    /// A pass for all levels of the same item, each made from the one below.
     var wholePyramid: TilePass { TilePass(self, levels: 0...pyramid.maximumLevel) }
+
+    /// The same pass for an export, for these levels.
+    func exported(_ levels: ClosedRange<Int>, _ export: TileExport) -> TilePass {
+        var pass = TilePass(self, levels: levels)
+        pass.export = export
+        return pass
+    }
+
+    /// Whether the levels are made as by a pass for each, though the picture is read only once.
+    var hasSeparateLevels: Bool { export != nil && line == nil && !Self.has(size, more: Self.largePixelCount) }
 
     /// The pass over a large JPEG at 1/8 scale, for its coarse levels.
     var coarse: TilePass { TilePass(self, levels: 3...max(3, pyramid.maximumLevel)) }
@@ -170,7 +182,10 @@ package struct TilePass: Sendable {
     var isCoarse: Bool { isLarge && levels.lowerBound > 0 }
 
     /// Returns the finest level of the pass that makes tiles of `level`.
-    func firstLevel(with level: Int) -> Int { Self.levels(with: level, size: size, format: format).lowerBound }
+    func firstLevel(with level: Int) -> Int { levels(with: level).lowerBound }
+
+    /// Returns the levels of the pass that makes tiles of `level`.
+    func levels(with level: Int) -> ClosedRange<Int> { Self.levels(with: level, size: size, format: format) }
 
     /// Returns the pass for one line of tiles of one level.
     func line(_ line: Int, level: Int) -> TilePass { restricted(to: level...level, line: line) }

@@ -11,6 +11,19 @@ public struct DeepZoom: Sendable, Equatable {
 
     public init(_ pyramid: Pyramid) { self.pyramid = pyramid }
 
+    /// The namespace of descriptions.
+    public static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
+
+    /// The description as XML, which names no address.
+    public var xml: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Image xmlns="\(Self.namespace)" Format="jpg" Overlap="\(Self.overlap)" TileSize="\(Self.tileSize)">\
+        <Size Width="\(pyramid.size.width)" Height="\(pyramid.size.height)"/></Image>
+
+        """
+    }
+
     /// The level with all pixels: ⌈log₂ of the longer side⌉.
     public var maximumLevel: Int { pyramid.maximumLevel }
 
@@ -20,22 +33,36 @@ public struct DeepZoom: Sendable, Equatable {
         return ((size.width - 1) / Self.tileSize + 1, (size.height - 1) / Self.tileSize + 1)
     }
 
-    /// The picture's pixels that a tile shows, overlap included, and the tile's size; nil where there is no such tile.
-    public func tile(level: Int, column: Int, row: Int) -> (region: PixelRect, size: PixelSize)? {
+    /// The pixels of a level that a tile shows, overlap included; nil where there is no such tile.
+    public func pixels(level: Int, column: Int, row: Int) -> PixelRect? {
         guard (0...maximumLevel).contains(level) else { return nil }
         let counts = tileCounts(of: level)
         guard (0..<counts.columns).contains(column), (0..<counts.rows).contains(row) else { return nil }
-        let reduction = maximumLevel - level
-        let size = pyramid.size(of: reduction)
+        let size = pyramid.size(of: maximumLevel - level)
         func span(_ number: Int, _ length: Int) -> Range<Int> {
             let start = number * Self.tileSize
             return max(0, start - Self.overlap)..<min(length, start + Self.tileSize + Self.overlap)
         }
         let (x, y) = (span(column, size.width), span(row, size.height))
-        let (left, top) = (x.lowerBound << reduction, y.lowerBound << reduction)
+        return PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
+    }
+
+    /// The columns or rows of tiles that show some of the pixels `range` along a side of `length` pixels.
+    public func tiles(showing range: Range<Int>, of length: Int) -> Range<Int> {
+        let last = (max(1, length) - 1) / Self.tileSize
+        // A tile shows the last pixel of the one before, and the first of the one behind.
+        let first = max(0, (range.lowerBound - Self.overlap) / Self.tileSize)
+        return min(first, last)..<min(last, (range.upperBound - 1 + Self.overlap) / Self.tileSize) + 1
+    }
+
+    /// The picture's pixels that a tile shows, overlap included, and the tile's size; nil where there is no such tile.
+    public func tile(level: Int, column: Int, row: Int) -> (region: PixelRect, size: PixelSize)? {
+        guard let pixels = pixels(level: level, column: column, row: row) else { return nil }
+        let reduction = maximumLevel - level
+        let (left, top) = (pixels.x << reduction, pixels.y << reduction)
         let region = PixelRect(
-            x: left, y: top, width: min(x.upperBound << reduction, pyramid.size.width) - left,
-            height: min(y.upperBound << reduction, pyramid.size.height) - top)
-        return (region, PixelSize(width: x.count, height: y.count))
+            x: left, y: top, width: min((pixels.x + pixels.width) << reduction, pyramid.size.width) - left,
+            height: min((pixels.y + pixels.height) << reduction, pyramid.size.height) - top)
+        return (region, pixels.size)
     }
 }

@@ -53,6 +53,20 @@ import Testing
         (["-h"], { $0.action = .help }), (["--help"], { $0.action = .help }), (["--man"], { $0.action = .manual }),
         (["--check", "--help"], { $0.action = .help }),
         (["--check", "a"], { ($0.action, $0.paths) = (.check, ["a"]) }),
+        (
+            ["export", "a", "--output", "o"],
+            { ($0.action, $0.paths, $0.export.output) = (.export, ["a"], "o") }
+        ),
+        (
+            ["export", "--output=o", "--format=iiif", "--base-url=HTTPS://x.example/y//", "--quality=100", "export"],
+            {
+                ($0.action, $0.paths) = (.export, ["export"])
+                ($0.export.output, $0.export.format, $0.export.quality) = ("o", .iiif, 100)
+                $0.export.baseURL = "HTTPS://x.example/y"
+            }
+        ),
+        (["export", "--help"], { $0.action = .help }), (["./export"], { $0.paths = ["./export"] }),
+        (["a", "export"], { $0.paths = ["a", "export"] }),
         (["--completions=zsh"], { $0.action = .completions(.zsh) }),
         (["--version"], { $0.action = .version }), (["--cache-limit=0"], { $0.cacheLimit = 0 }),
         (["--cache-limit=500M"], { $0.cacheLimit = 500_000_000 }), (["--cache-limit=1k"], { $0.cacheLimit = 1000 }),
@@ -91,6 +105,14 @@ import Testing
         (["--allow-origin=viewer.example"], "'viewer.example'"), (["--allow-origin"], "--allow-origin"),
         (["--allow-origin=https://viewer.example/page"], "or '*'"),
         (["--unix-socket="], "--unix-socket"), (["--unix-socket=s", "--open"], "--open"),
+        (["--output=o", "a"], "export PATH"), (["a", "--quality=9"], "--quality belongs to an export"),
+        (["export"], "--output"), (["export", "a"], "./export"), (["export", "--output=o"], "one PATH"),
+        (["export", "a", "b", "--output=o"], "one PATH"), (["export", "a", "--output=o", "--quality=0"], "1 to 100"),
+        (["export", "a", "--output=o", "--format=x"], "dzi or iiif"),
+        (["export", "a", "--output=o", "--format=iiif"], "--base-url"),
+        (["export", "a", "--output=o", "--base-url=x.example"], "'x.example'"),
+        (["export", "a", "--output=o", "--base-url=https:///x"], "https:///x"),
+        (["export", "a", "--output=o", "--base-url=https://x?y"], "https://x?y"),
         (["--port=1", "--unix-socket=s"], "--port"), (["--unix-socket=s", "--host=::1"], "--host"),
     ]) func refused(arguments: [String], named: String) {
         let mistake = #expect(throws: Options.Mistake.self) { try Options(arguments) }

@@ -29,6 +29,9 @@ import Testing
         /// Counted by the library: reads, and faults made.
         var reads: Int32 = 0
         var faults: Int32 = 0
+        /// Writes to let through until all fail, and their error; 0 for no fault.
+        var writesLeft: Int32 = 0
+        var writeCode: Int32 = 0
     }
 
     private let folder: ScratchFolder

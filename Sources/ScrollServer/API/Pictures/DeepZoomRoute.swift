@@ -8,7 +8,6 @@ import Tiling
 
 /// Answers with the description of a picture for Deep Zoom, and with its tiles.
 struct DeepZoomRoute: Sendable {
-    private static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
     private static let tilesEnding = "_files"
 
     static let version = TextParameter(
@@ -21,13 +20,7 @@ struct DeepZoomRoute: Sendable {
     /// Answers with the description as XML.
     func xml(_ request: Request) throws(Problem) -> Answer {
         try description(request) { _, size in
-            let text = """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <Image xmlns="\(Self.namespace)" Format="jpg" Overlap="\(DeepZoom.overlap)" \
-                TileSize="\(DeepZoom.tileSize)"><Size Width="\(size.width)" Height="\(size.height)"/></Image>
-
-                """
-            return Response(contentType: "application/xml", Array(text.utf8))
+            Response(contentType: "application/xml", Array(DeepZoom(Pyramid(size)).xml.utf8))
         }
     }
 
@@ -38,7 +31,7 @@ struct DeepZoomRoute: Sendable {
                 contentType: "application/json",
                 JSONWriter.object { json in
                     json.object("Image") { json in
-                        json.member("xmlns", Self.namespace)
+                        json.member("xmlns", DeepZoom.namespace)
                         json.member(
                             "Url",
                             request.origin + base.address("/dzi/\(Query.escaped(identifier))\(Self.tilesEnding)/"))

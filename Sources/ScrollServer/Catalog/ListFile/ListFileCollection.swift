@@ -89,6 +89,21 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             options: options, notice: notice, read: opened.read)
     }
 
+    /// Makes a collection of one picture, for an export; throws `unreadable` where there is no such file.
+    package convenience init(picture path: String, id: String, name: String) throws(ImageError) {
+        guard let real = FileSystem.realPath(path), let slash = real.lastIndex(of: "/") else {
+            throw .unreadable("the file does not exist")
+        }
+        let folder = slash == real.startIndex ? "/" : String(real[..<slash])
+        let file = String(real[real.index(after: slash)...])
+        // A list of this one name, which may have any letters.
+        let list = JSONWriter.bytes { $0.value(file) } + [0x0A]
+        self.init(
+            id: id, name: name, source: real, roots: try ListRoots(folder: folder),
+            reader: ListReader(format: .jsonLines, column: .whole),
+            read: { offset, count in Array(list.dropFirst(offset).prefix(count)) })
+    }
+
     /// Makes a collection of the entries of `reader`; `read` may return fewer than `count` bytes only at the list's
     /// end.
     init(

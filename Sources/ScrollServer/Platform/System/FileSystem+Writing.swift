@@ -19,22 +19,24 @@ extension FileSystem {
 
     /// Creates a folder that only the user may access, and its missing parents; does nothing if it exists.
     ///
+    /// One that `isPublic` may be read by others, as far as the process's umask allows.
+    ///
     /// - Throws: an error also where something other than a folder has this path.
-    package static func makeFolder(_ path: String) throws(SystemError) {
+    package static func makeFolder(_ path: String, isPublic: Bool = false) throws(SystemError) {
         do throws(SystemError) {
-            return try makeLastFolder(path)
+            return try makeLastFolder(path, isPublic)
         } catch {
             guard error.code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
                 throw error
             }
-            try makeFolder(String(path[..<slash]))
+            try makeFolder(String(path[..<slash]), isPublic: isPublic)
         }
-        try makeLastFolder(path)
+        try makeLastFolder(path, isPublic)
     }
 
     /// Creates a folder in a folder that exists.
-    private static func makeLastFolder(_ path: String) throws(SystemError) {
-        if unsafe mkdir(path, 0o700) == 0 { return }
+    private static func makeLastFolder(_ path: String, _ isPublic: Bool) throws(SystemError) {
+        if unsafe mkdir(path, isPublic ? 0o777 : 0o700) == 0 { return }
         let error = SystemError.last("mkdir", on: path)
         guard error.code == EEXIST else { throw error }
         if !isDirectory(path) { throw SystemError(call: "mkdir", code: ENOTDIR, on: path) }
@@ -49,10 +51,12 @@ extension FileSystem {
 
     /// Creates a file that only the user may access, and opens it for reading and writing.
     ///
+    /// One that `isPublic` may be read by others, as far as the process's umask allows.
+    ///
     /// - Returns: a descriptor, which the caller must close.
     /// - Throws: an error also if the file exists.
-    package static func create(_ path: String) throws(SystemError) -> Int32 {
-        try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    package static func create(_ path: String, isPublic: Bool = false) throws(SystemError) -> Int32 {
+        try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, isPublic ? 0o666 : 0o600)
     }
 
     /// Opens an existing file for reading and writing, without following a link, and without blocking.
@@ -62,9 +66,9 @@ extension FileSystem {
         try open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
     }
 
-    private static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+    private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0o600) throws(SystemError) -> Int32 {
         while true {
-            let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, 0o600)
+            let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last("open", on: path) }
         }
@@ -194,6 +198,11 @@ extension FileSystem {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw SystemError(call: "unlink", code: errno, on: path)
         }
+    }
+
+    /// Removes an empty folder; does nothing if it does not exist.
+    static func deleteFolder(_ path: String) throws(SystemError) {
+        guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw .last("rmdir", on: path) }
     }
 
     /// Sets a file's modification time to now; ignores errors.

@@ -6,7 +6,7 @@ import Synchronization
 /// Lets work begin, first come first served, while the sum of its memory stays within a limit.
 ///
 /// Work that takes more than the limit begins when no other runs. Thread-safe.
-final class MemoryGate: Sendable {
+package final class MemoryGate: Sendable {
     private struct Entry {
         let number: Int
         let cost: Int
@@ -38,7 +38,7 @@ final class MemoryGate: Sendable {
     private let state = Mutex(State())
 
     /// `byteLimit` is the most that running work takes together.
-    init(byteLimit: Int) { self.byteLimit = byteLimit }
+    package init(byteLimit: Int) { self.byteLimit = byteLimit }
 
     /// The bytes of all running work, and how much work waits.
     var load: (inUse: Int, waiting: Int) { state.withLock { ($0.inUse, $0.waiting.count) } }
@@ -46,7 +46,7 @@ final class MemoryGate: Sendable {
     /// Calls `begin` once, on any thread, when `cost` bytes are free; then `leave` must be called.
     ///
     /// Cancelling removes work that has not begun.
-    func enter(_ cost: Int, begin: @escaping @Sendable () -> Void) -> Cancellation {
+    package func enter(_ cost: Int, begin: @escaping @Sendable () -> Void) -> Cancellation {
         let (number, admitted) = state.withLock { state in
             state.next += 1
             state.waiting.append(Entry(number: state.next, cost: cost, begin: begin))
@@ -63,7 +63,7 @@ final class MemoryGate: Sendable {
     }
 
     /// Ends work of this cost.
-    func leave(_ cost: Int) {
+    package func leave(_ cost: Int) {
         let admitted = state.withLock { state in
             state.running -= 1
             state.inUse -= cost

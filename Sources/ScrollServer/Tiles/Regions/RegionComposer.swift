@@ -14,8 +14,9 @@ struct RegionComposer: Sendable {
     /// The format of the picture's file.
     let source: MediaFormat
 
-    /// An image is encoded a second time, so with a little more quality than a tile.
-    private static let quality = 92
+    /// JPEG quality, 1 … 100.
+    var quality = TileEncoder.recodedQuality
+
     /// Samples from here on are white in an image without gray.
     private static let threshold: UInt8 = 128
 
@@ -44,7 +45,7 @@ struct RegionComposer: Sendable {
     }
 
     /// The format that can hold all of `formats`, as far as the image has colours.
-    private static func format(_ formats: [PixelFormat], _ tone: RegionImage.Tone) -> PixelFormat {
+    static func format(_ formats: [PixelFormat], _ tone: RegionImage.Tone) -> PixelFormat {
         let hasAlpha = formats.contains { $0.hasAlpha }
         guard tone == .colour, formats.contains(where: { !$0.isGray }) else { return hasAlpha ? .grayAlpha : .gray }
         return hasAlpha ? .rgba : .rgb
@@ -57,10 +58,14 @@ struct RegionComposer: Sendable {
             case .webP: WebPEncoder.encode(pixels.droppingOpaqueAlpha(), profile: profile)
             case .jpeg:
                 JPEGEncoder.encode(
-                    pixels, quality: Self.quality,
-                    subsampling: source == .jpeg || source == .heic ? .half : .none, profile: profile)
+                    pixels, quality: quality, subsampling: Self.subsampling(of: source), profile: profile)
             }
         return EncodedTile(bytes: bytes, mediaType: image.format.mediaType)
+    }
+
+    /// How JPEGs of a picture store its chroma: as its file does, as far as is known.
+    static func subsampling(of source: MediaFormat) -> JPEGEncoder.Subsampling {
+        source == .jpeg || source == .heic ? .half : .none
     }
 
     /// Returns the region in the image's size, upright, with the colours of the tiles.
@@ -107,7 +112,7 @@ struct RegionComposer: Sendable {
 }
 
 /// A tile to be decoded.
-private struct TilePicture {
+struct TilePicture {
     private let source: ByteSource
     private let isPNG: Bool
 
@@ -180,7 +185,7 @@ private struct TileRows {
 
 extension PixelBuffer {
     /// Appends the pixels in another format: gray as JPEG's luma (BT.601), and opaque where there was no alpha.
-    fileprivate func append(as target: PixelFormat, to output: inout [UInt8]) {
+    func append(as target: PixelFormat, to output: inout [UInt8]) {
         let channelCount = format.channelCount
         for start in stride(from: 0, to: bytes.count, by: channelCount) {
             let red = bytes[start]

@@ -1,0 +1,249 @@
+// Makes the files of all pictures of a collection, on all processors.
+
+import Catalog
+import Dispatch
+import Pixels
+import Platform
+import Synchronization
+import Tiles
+import Tiling
+
+/// Works through the items of a collection.
+///
+/// ```
+///  items ─▶ open: measured, compared with the manifest ─▶ passes ─▶ tiles ─▶ files ─▶ description, manifest
+/// ```
+/// Passes over one picture run side by side, before the next picture is opened. Those under way are admitted by their
+/// memory.
+final class ExportRun: Sendable {
+    /// A picture under way.
+    private final class Job: Sendable {
+        let index: Int
+        let picture: ExportedPicture
+        let files: any PictureFiles
+        /// How often the file has changed while it was read.
+        let changeCount: Int
+        /// Guards the passes that are not done, and the first error.
+        let state: Mutex<(rest: Int, error: ImageError?)>
+
+        init(_ index: Int, _ picture: ExportedPicture, _ files: any PictureFiles, passes: Int, changeCount: Int) {
+            (self.index, self.picture, self.files, self.changeCount) = (index, picture, files, changeCount)
+            state = Mutex((passes, nil))
+        }
+    }
+
+    private enum Step {
+        case open(Int, changeCount: Int)
+        case pass(Job, TilePass)
+        case wait, end
+    }
+
+    private struct State {
+        var items: [ExportItem]
+        /// Items that were not opened yet begin here.
+        var nextItem = 0
+        /// Items whose files have changed, which are opened again.
+        var again: [(index: Int, changeCount: Int)] = []
+        var passes: [(Job, TilePass)] = []
+        /// Workers at a step, which may lead to others.
+        var active = 0
+        var failure: ExportFailure?
+        /// Threads that have not ended.
+        var workers = 0
+
+        /// Takes the next step: passes over pictures that are under way come first.
+        mutating func next() -> Step {
+            if failure != nil { return .end }
+            if !passes.isEmpty {
+                let (job, pass) = passes.removeFirst()
+                return .pass(job, pass)
+            }
+            if let (index, changeCount) = again.popLast() { return .open(index, changeCount: changeCount) }
+            guard nextItem == items.count else {
+                nextItem += 1
+                return .open(nextItem - 1, changeCount: 0)
+            }
+            return active > 0 ? .wait : .end
+        }
+    }
+
+    /// How often a picture is begun anew because its file has changed.
+    private static let mostChanges = 2
+
+    private let collection: any ItemCollection
+    private let folder: ExportFolder
+    private let options: ExportOptions
+    private let maker: PictureTileMaker
+    private let gate: MemoryGate
+    private let progress: ExportProgress
+    private let workerCount: Int
+    /// Guards the steps to do; not held while one is done.
+    private let state: Mutex<State>
+    private let done = DispatchSemaphore(value: 0)
+
+    /// Prepares a run; passes under way take at most `byteLimit` bytes.
+    init(
+        _ items: [ExportItem], of collection: any ItemCollection, in folder: ExportFolder, _ options: ExportOptions,
+        maker: PictureTileMaker, byteLimit: Int, workers: Int, progress: ExportProgress
+    ) {
+        (self.collection, self.folder, self.options, self.maker) = (collection, folder, options, maker)
+        (gate, workerCount, self.progress) = (MemoryGate(byteLimit: byteLimit), workers, progress)
+        state = Mutex(State(items: items))
+    }
+
+    /// Makes everything; blocks until it is done.
+    ///
+    /// - Returns: the items with what became of them.
+    /// - Throws: why the folder cannot be written. Other threads may still be at work then: the program should end.
+    func run() throws -> [ExportItem] {
+        state.withLock { $0.workers = workerCount }
+        for _ in 0..<workerCount {
+            try System.startThread { [self] in
+                while work() {}
+                if state.withLock({ state in
+                    state.workers -= 1
+                    return state.workers == 0
+                }) {
+                    done.signal()
+                }
+            }
+        }
+        done.wait()
+        let (items, failure) = state.withLock { ($0.items, $0.failure) }
+        if let failure { throw failure }
+        return items
+    }
+
+    private func fail(_ error: SystemError) {
+        state.withLock { state in
+            state.failure = state.failure ?? .cannotWrite(output: folder.path, error)
+        }
+        done.signal()
+    }
+
+    // MARK: Steps
+
+    /// Does the next step; false when there is none any more.
+    private func work() -> Bool {
+        let step = state.withLock { state in
+            let step = state.next()
+            switch step {
+            case .open, .pass: state.active += 1
+            case .wait, .end: break
+            }
+            return step
+        }
+        switch step {
+        case .end: return false
+        case .wait:
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+            return true
+        case .open(let index, let changeCount): open(index, changeCount)
+        case .pass(let job, let pass): make(pass, of: job)
+        }
+        state.withLock { $0.active -= 1 }
+        return true
+    }
+
+    private func open(_ index: Int, _ changeCount: Int) {
+        let item = state.withLock { $0.items[index] }
+        collection.measure(item: item.id)
+        guard let summary = collection.summary(ofItem: item.id) else {
+            return end(index, .leftOut("the file has gone", isFailure: true))
+        }
+        if let error = summary.error, !error.isOfPart {
+            return end(index, .leftOut(error.explanation, isFailure: error.isRefusal))
+        }
+        guard summary.isTiled, let picture = ExportedPicture(summary, title: item.title, options: options) else {
+            let reason = summary.format?.refusal?.explanation ?? "the browser shows the file itself"
+            return end(index, .leftOut(reason, isFailure: false))
+        }
+        do throws(SystemError) {
+            try begin(picture, index, changeCount)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func begin(_ picture: ExportedPicture, _ index: Int, _ changeCount: Int) throws(SystemError) {
+        var entry = ExportManifest.Entry(
+            item: picture.item.id, version: picture.item.version, settings: options.settings, isComplete: true)
+        let known = folder.entry(picture.name)
+        if known == entry, folder.contains(picture.descriptionPath) {
+            // Only its address may be another one.
+            try folder.update(picture.descriptionPath, picture.description)
+            return end(index, .exported(picture, isNew: false))
+        }
+        entry.isComplete = false
+        let isBegun = known == entry
+        if known != nil, !isBegun { try folder.remove(picture.name, ExportedPicture.paths(picture.name)) }
+        if !isBegun { try folder.note(picture.name, entry) }
+        let files = picture.files(in: folder, isBegun: isBegun)
+        let passes = TilePass.exporting(
+            picture.item, of: collection, upTo: files.lastLevel, picture.encoding)
+        guard !passes.isEmpty else {
+            return end(index, .leftOut("the server has no pixels of it", isFailure: true))
+        }
+        let job = Job(index, picture, files, passes: passes.count, changeCount: changeCount)
+        state.withLock { state in state.passes += passes.map { (job, $0) } }
+    }
+
+    private func make(_ pass: TilePass, of job: Job) {
+        let cost = maker.byteEstimate(for: pass)
+        let admitted = DispatchSemaphore(value: 0)
+        _ = gate.enter(cost) { admitted.signal() }
+        admitted.wait()
+        var failure: ImageError?
+        if job.state.withLock({ $0.error == nil }) {
+            do throws(PictureFileError) {
+                try maker.export(
+                    pass, to: job.files,
+                    idleWorkers: { [self] in state.withLock { max(0, workerCount - $0.active) } },
+                    note: { [progress] in progress.note(pixels: $0) })
+            } catch {
+                switch error {
+                case .file(let error): fail(error)
+                case .image(let error): failure = error
+                }
+            }
+        }
+        gate.leave(cost)
+        let (rest, error) = job.state.withLock { state in
+            state.rest -= 1
+            state.error = state.error ?? failure
+            return (state.rest, state.error)
+        }
+        if rest == 0, state.withLock({ $0.failure == nil }) { finish(job, error) }
+    }
+
+    /// Ends a picture of which all passes are done.
+    private func finish(_ job: Job, _ error: ImageError?) {
+        let missing = job.files.missingCount
+        if error == .changed, job.changeCount < Self.mostChanges {
+            return state.withLock { $0.again.append((job.index, job.changeCount + 1)) }
+        }
+        let name = job.picture.name
+        do throws(SystemError) {
+            guard error == nil, missing == 0 else {
+                // A part of a picture is of no use.
+                try folder.remove(name, ExportedPicture.paths(name))
+                let reason = error?.explanation ?? "\(missing) files could not be made"
+                return end(job.index, .leftOut(reason, isFailure: true))
+            }
+            try folder.write(job.picture.descriptionPath, job.picture.description)
+            try folder.note(
+                name,
+                ExportManifest.Entry(
+                    item: job.picture.item.id, version: job.picture.item.version, settings: options.settings,
+                    isComplete: true))
+        } catch {
+            return fail(error)
+        }
+        end(job.index, .exported(job.picture, isNew: true))
+    }
+
+    private func end(_ index: Int, _ outcome: ExportItem.Outcome) {
+        state.withLock { $0.items[index].outcome = outcome }
+        progress.noteEnd(outcome)
+    }
+}
