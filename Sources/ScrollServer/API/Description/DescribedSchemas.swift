@@ -43,14 +43,16 @@ enum DescribedSchemas {
         {"type":"object","properties":{"collection":{"type":"string"},\
         "layout":{"$ref":"#/components/schemas/Layout"},\
         "columns":{"type":["integer","null"],"minimum":1,"maximum":\(DensityZoom.mostColumns)},\
-        "lead":{"type":["integer","null"],"minimum":0,"maximum":\(DensityZoom.mostColumns - 1)},"order":{"type":["string","null"]},"group":{"type":["string","null"]},\
+        "lead":{"type":["integer","null"],"minimum":0,"maximum":\(DensityZoom.mostColumns - 1)},\
+        "order":{"type":["string","null"]},"group":{"type":["string","null"]},\
         "q":{"type":["string","null"]},"item":{"type":["string","null"]},\
         "rowHeight":{"type":["number","null"],"minimum":\(PlanRequest.rowHeights.lowerBound),\
         "maximum":\(PlanRequest.rowHeights.upperBound)},\
-        "zoomScale":{"type":"number","minimum":\(PlanRequest.zoomScales.lowerBound),\
-        "maximum":\(PlanRequest.zoomScales.upperBound)},"contentInset":{"$ref":"#/components/schemas/Edges"},\
-        "contentOffset":{"$ref":"#/components/schemas/Point"},"anchor":{"type":["object","null"],"properties":{\
-        "item":{"type":"string"},"fractionX":{"type":"number"},"fractionY":{"type":"number"}},\
+        "zoomScale":{"type":["number","null"],"minimum":\(PlanRequest.zoomScales.lowerBound),\
+        "maximum":\(PlanRequest.zoomScales.upperBound)},\
+        "contentInset":{"anyOf":[{"$ref":"#/components/schemas/Edges"},{"type":"null"}]},\
+        "contentOffset":{"anyOf":[{"$ref":"#/components/schemas/Point"},{"type":"null"}]},\
+        "anchor":{"type":["object","null"],"properties":{"item":{"type":"string"},"fractionX":{"type":"number"},"fractionY":{"type":"number"}},\
         "required":["item","fractionX","fractionY"]}},"required":["collection","layout"],\
         "additionalProperties":false}
         """,
