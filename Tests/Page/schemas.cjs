@@ -92,8 +92,10 @@ function ofNode(node) {
 function ofType(type) {
   if (type.flags & ts.TypeFlags.Boolean) return { type: "boolean" };
   if (type.isUnion()) return union(type.types.map(ofType));
-  if (type.isStringLiteral() || type.isNumberLiteral()) return { const: type.value };
-  if (type.flags & ts.TypeFlags.BooleanLiteral) return { const: type.intrinsicName === "true" };
+  if (type.isStringLiteral()) return { const: type.value };
+  // Programs that make clients know no other constants.
+  if (type.isNumberLiteral()) return { type: "integer", minimum: type.value, maximum: type.value };
+  if (type.flags & ts.TypeFlags.BooleanLiteral) return { type: "boolean" };
   if (type.flags & ts.TypeFlags.Null) return { type: "null" };
   if (type.flags & ts.TypeFlags.String) return { type: "string" };
   if (type.flags & ts.TypeFlags.Number) return { type: "number" };

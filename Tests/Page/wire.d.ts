@@ -388,11 +388,15 @@ declare namespace Wire {
   interface SelectionCount { count: Whole; bytes?: Whole; revision: Whole }
   /** `items` are the first ones, where the address asks for them. */
   interface Selection extends SelectionCount { of: Whole; items?: string[] }
+  /** From one item to another, by their ids. */
+  interface SelectedRange { from: string; to: string }
+  /** The items below a heading. */
+  interface SelectedHeading { first: Whole; count: Whole }
   /** What a change of the selection names; `PUT` takes it alone. */
   type SelectionScope =
     | { items: string[]; range?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
-    | { range: { from: string; to: string }; items?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
-    | { heading: { first: Whole; count: Whole }; items?: undefined; range?: undefined; all?: undefined; frame?: undefined }
+    | { range: SelectedRange; items?: undefined; heading?: undefined; all?: undefined; frame?: undefined }
+    | { heading: SelectedHeading; items?: undefined; range?: undefined; all?: undefined; frame?: undefined }
     | { all: true; items?: undefined; range?: undefined; heading?: undefined; frame?: undefined }
     | { frame: Frame; items?: undefined; range?: undefined; heading?: undefined; all?: undefined };
   type SelectionChange = SelectionScope & { action: "add" | "remove" | "toggle" | "replace" };

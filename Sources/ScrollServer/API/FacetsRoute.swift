@@ -9,7 +9,7 @@ struct FacetsRoute: Sendable {
     static let parameters: [any Parameter] = [Parameters.query, field, limit, begins]
 
     static let limit = WholeParameter("limit", in: 1...10_000, default: 20, "how many values of a field")
-    static let field = TextParameter("field", "only this field")
+    static let field = TextParameter("field", .name, "only this field")
     static let begins = TextParameter(
         "begins", "only values with a word that begins so; of times, the bars of days whose date begins so")
 

@@ -22,6 +22,8 @@ indirect enum ParameterShape: Sendable, Equatable {
     case word([String], default: String?)
     /// Any text, or text of a regular expression (ECMA-262).
     case text(pattern: String?)
+    /// Any text but the empty one.
+    case name
     /// As many values as `count` says, separated by commas.
     case list(ParameterShape, count: ClosedRange<Int>)
     /// A whole number, or one of some words.

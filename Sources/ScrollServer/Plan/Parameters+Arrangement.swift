@@ -12,9 +12,10 @@ extension Parameters {
 
     static let query = TextParameter("q", "only the items that this query finds")
     static let order = TextParameter(
-        "order", "how items are sorted: one of the collection's `orders`, `best`, `alike:` and an item's id, or a field"
-    )
-    static let group = TextParameter("group", "headings: one of the collection's `groups`, a field, or a time's part")
+        "order", .name,
+        "how items are sorted: one of the collection's `orders`, `best`, `alike:` and an item's id, or a field")
+    static let group = TextParameter(
+        "group", .name, "headings: one of the collection's `groups`, a field, or a time's part")
 
     /// The items that `q` finds, sorted by `order` within the groups of `group`; by default all items in the
     /// collection's own order.

@@ -182,6 +182,8 @@ struct Parameters {
             if let text = try text(name), !words.contains(text) { _ = try integer(name, in: range) }
         case .list(.number(let range, _), let count) where count.count == 1:
             _ = try numbers(name, count: count.lowerBound, in: range)
+        case .name:
+            if try text(name)?.isEmpty == true { throw .badParameter(name, "is empty") }
         case .list, .text: _ = try text(name)
         }
     }

@@ -25,7 +25,9 @@ struct PointsRoute: Sendable {
             return .now(try Self.response(series.view, range, format))
         }
         return .work(on: pool) { () throws(Problem) in
-            try Self.response(try RangeParameters.open(range.choice, collection).view, range, format)
+            try Self.response(
+                try RangeParameters.open(range.choice, collection, columns: RangeParameters.columns).view, range, format
+            )
         }
     }
 

@@ -63,12 +63,15 @@ struct RangeParameters {
 
     /// The series with this choice of columns.
     ///
-    /// May read the table: on a pool thread.
-    static func open(_ choice: SeriesChoice, _ collection: any ItemCollection) throws(Problem) -> Series {
+    /// May read the table: on a pool thread. `columns` is the parameter that has chosen the lines.
+    static func open(
+        _ choice: SeriesChoice, _ collection: any ItemCollection, columns: TextParameter = SeriesChoice.lineColumns
+    ) throws(Problem) -> Series {
         if let series = collection.openedSeries(choice) { return series }
-        guard let series = try mapError(try collection.openSeries(choice), choice.problem) else {
-            throw choice.problem(.unreadable("the chart has gone"))
+        let opened = try mapError(try collection.openSeries(choice)) { (error: SeriesError) in
+            choice.problem(error, columns: columns)
         }
+        guard let series = opened else { throw choice.problem(.unreadable("the chart has gone"), columns: columns) }
         return series
     }
 

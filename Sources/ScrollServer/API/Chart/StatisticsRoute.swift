@@ -27,7 +27,7 @@ struct StatisticsRoute: Sendable {
         let requested = try ValueOptions.zone(parameters) ?? own
         let collection = entry.collection
         return .work(on: pool) { () throws(Problem) in
-            let view = try RangeParameters.open(range.choice, collection).view
+            let view = try RangeParameters.open(range.choice, collection, columns: RangeParameters.columns).view
             let lines = try range.lines(view)
             let zone = ChartZone.shown(requested, view)
             let response = Self.response(view, range.points(view), lines, shares, zone)

@@ -245,6 +245,9 @@ extension JSONWriter {
         case .text(let pattern):
             member("type", "string")
             if let pattern { member("pattern", pattern) }
+        case .name:
+            member("type", "string")
+            member("minLength", 1)
         case .list(let element, let count):
             member("type", "array")
             object("items") { $0.write(element) }

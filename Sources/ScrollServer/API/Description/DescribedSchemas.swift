@@ -1,5 +1,7 @@
 // JSON Schemas of what no page sends or reads: contents of requests by scripts, and answers for other viewers.
 
+import Tiling
+
 /// The schemas besides those of wire.d.ts.
 enum DescribedSchemas {
     /// Each as JSON, by name.
@@ -7,7 +9,7 @@ enum DescribedSchemas {
         "NewList": """
         {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":50},\
         "from":{"type":"string"},"items":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":10000},\
-        "selected":{"const":true}},"required":["name"]}
+        "selected":{"type":"boolean"}},"required":["name"]}
         """,
         "ListName": """
         {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":50}},"required":["name"]}
@@ -39,15 +41,24 @@ enum DescribedSchemas {
         """,
         "NewState": """
         {"type":"object","properties":{"collection":{"type":"string"},\
-        "layout":{"$ref":"#/components/schemas/Layout"},"columns":{"type":["integer","null"]},\
-        "lead":{"type":["integer","null"]},"order":{"type":["string","null"]},"group":{"type":["string","null"]},\
-        "q":{"type":["string","null"]},"item":{"type":["string","null"]},"rowHeight":{"type":["number","null"]},\
-        "zoomScale":{"type":"number"},"contentInset":{"$ref":"#/components/schemas/Edges"},\
-        "contentOffset":{"$ref":"#/components/schemas/Point"}},"required":["collection","layout"]}
+        "layout":{"$ref":"#/components/schemas/Layout"},\
+        "columns":{"type":["integer","null"],"minimum":1,"maximum":\(DensityZoom.mostColumns)},\
+        "lead":{"type":["integer","null"],"minimum":0,"maximum":\(DensityZoom.mostColumns - 1)},\
+        "order":{"type":["string","null"]},"group":{"type":["string","null"]},\
+        "q":{"type":["string","null"]},"item":{"type":["string","null"]},\
+        "rowHeight":{"type":["number","null"],"minimum":\(PlanRequest.rowHeights.lowerBound),\
+        "maximum":\(PlanRequest.rowHeights.upperBound)},\
+        "zoomScale":{"type":["number","null"],"minimum":\(PlanRequest.zoomScales.lowerBound),\
+        "maximum":\(PlanRequest.zoomScales.upperBound)},\
+        "contentInset":{"anyOf":[{"$ref":"#/components/schemas/Edges"},{"type":"null"}]},\
+        "contentOffset":{"anyOf":[{"$ref":"#/components/schemas/Point"},{"type":"null"}]},\
+        "anchor":{"type":["object","null"],"properties":{"item":{"type":"string"},"fractionX":{"type":"number"},"fractionY":{"type":"number"}},\
+        "required":["item","fractionX","fractionY"]}},"required":["collection","layout"],\
+        "additionalProperties":false}
         """,
         "AnnotationChange": """
         {"type":"object","properties":{"items":{"type":"array","items":{"type":"string"},"maxItems":10000},\
-        "selected":{"const":true},"all":{"const":true},"rating":{"type":["integer","null"],"minimum":0,"maximum":5},\
+        "selected":{"type":"boolean"},"all":{"type":"boolean"},"rating":{"type":["integer","null"],"minimum":0,"maximum":5},\
         "flag":{"enum":["pick","reject","none","best",null]},\
         "label":{"enum":["red","yellow","green","blue","purple","none",null]},\
         "keywords":{"type":["object","null"],"properties":{\
@@ -73,7 +84,7 @@ enum DescribedSchemas {
         """,
         "ImageInformation2": """
         {"type":"object","properties":{"@context":{"type":"string"},"@id":{"type":"string"},\
-        "protocol":{"type":"string"},"profile":{"type":"array"},"width":{"type":"integer"},\
+        "protocol":{"type":"string"},"profile":{"type":"array","items":{}},"width":{"type":"integer"},\
         "height":{"type":"integer"},"sizes":{"type":"array","items":{"type":"object"}},\
         "tiles":{"type":"array","items":{"type":"object"}}},\
         "required":["@context","@id","protocol","profile","width","height"]}

@@ -71,8 +71,9 @@ extension LayoutCalculator {
 
 /// An x as text: a number in the units of the table (seconds since 1970 for times), or a date as ISO 8601 writes it.
 enum ChartX {
-    static let from = TextParameter("from", "where the range of x begins: a number, or a date such as 2024-03-01")
-    static let to = TextParameter("to", "where the range of x ends: a number, or a date")
+    static let from = TextParameter(
+        "from", .name, "where the range of x begins: a number, or a date such as 2024-03-01")
+    static let to = TextParameter("to", .name, "where the range of x ends: a number, or a date")
 
     /// The parameter's value; nil where it is not given.
     ///

@@ -32,14 +32,17 @@ extension SeriesChoice {
         return names
     }
 
-    /// The 400 for a choice that a table does not allow.
-    func problem(_ error: SeriesError) -> Problem {
+    /// The 400 for a choice of a plan that a table does not allow.
+    func problem(_ error: SeriesError) -> Problem { problem(error, columns: Self.lineColumns) }
+
+    /// The 400 for a choice that a table does not allow; `columns` is the parameter that chooses the lines.
+    func problem(_ error: SeriesError, columns parameter: TextParameter) -> Problem {
         var name = "xColumn"
         if case .noSuchColumn(let column, _) = error {
             if case .column(column) = key { name = "keyColumn" }
-            if columns.contains(column) { name = "lines" }
+            if columns.contains(column) { name = parameter.name }
         } else if xColumn == nil {
-            name = key != .found ? "keyColumn" : keys.isEmpty ? "lines" : "keys"
+            name = key != .found ? "keyColumn" : keys.isEmpty ? parameter.name : "keys"
         }
         return .badParameter(name, "cannot be chosen: \(error)")
     }

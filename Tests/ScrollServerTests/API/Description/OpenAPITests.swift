@@ -32,6 +32,12 @@ import Testing
 
         deinit { application.stop(within: 1) }
 
+        /// The id of the first picture.
+        func item() throws -> String {
+            let reply = try APIClient.ask(application.router, .get, "/api/collections/pictures/items?limit=1")
+            return try #require(JSONReader.value(of: reply.body)["items"]?.elements.first?["id"]?.text)
+        }
+
         /// Writes a file, and returns its path.
         func write(_ name: String, _ text: String) throws -> String { try folder.write(name, Array(text.utf8)) }
     }
@@ -78,20 +84,75 @@ import Testing
     @Test(.needs(.schemathesis), .optimised()) func schemathesis() throws {
         let world = try World()
         let operations = world.application.router.routes.flatMap(\.operations).count
-        let configuration = try world.write("schemathesis.toml", Self.configuration)
+        let configuration = try world.write("schemathesis.toml", Self.configuration(item: try world.item()))
+        // With several workers, Python 3.11 miscounts the depth of its own parser.
         let run = try ToolRun(
             "python3",
             [
                 "-m", "schemathesis.cli", "--no-color", "--config-file", configuration, "run", "--checks=all",
-                "--max-examples=6", "--seed=1", "--workers=2", "\(world.address)/openapi.json",
+                "--mode=all", "--max-examples=8", "--seed=1", "--workers=1", "--continue-on-failure",
+                "\(world.address)/openapi.json",
             ])
-        #expect(run.status == 0, "\(run.output.suffix(6000))")
-        #expect(run.output.contains("Operations: \(operations) selected / \(operations) total"), "\(run.output)")
-        #expect(run.output.contains("Tested: \(operations)"), "\(run.output)")
+        #expect(run.status == 0, "\(run.output.suffix(8000))")
+        for line in ["Operations:       \(operations) selected / \(operations) total", "Tested: \(operations)"] {
+            #expect(run.output.contains(line), "\(line): \(run.output.prefix(2000))")
+        }
     }
 
-    /// What the description cannot say.
-    private static let configuration = ""
+    /// What the description cannot say, and what makes requests find something.
+    private static func configuration(item: String) -> String {
+        """
+        [generation]
+        # The server refuses a NUL in an address, whatever that is of.
+        allow-x00 = false
+
+        [phases.coverage]
+        # A method that the server does not know at all is a 501, as RFC 9110 has it.
+        unexpected-methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "PATCH", "TRACE"]
+
+        [checks.positive_data_acceptance]
+        expected-statuses = ["2xx", "3xx", "404", "409", "412", "416"]
+        [checks.negative_data_rejection]
+        expected-statuses = ["400", "404", "405", "406", "409", "412", "413", "414"]
+
+        [parameters]
+        "path.collection" = "pictures"
+        "path.item" = "\(item)"
+        "path.level" = 0
+        "path.column" = 0
+        "path.row" = 0
+        "query.order" = "name"
+        "query.group" = "folder"
+        "query.q" = "name:1"
+        "query.from" = "2024-01-01T00:12:00Z"
+        "query.to" = "2024-01-01T00:30:00Z"
+        "query.timeZone" = "Europe/Berlin"
+        "query.xColumn" = "time"
+        "query.keyColumn" = ""
+
+        # What a plan's parameters have shown in a plan need not be shown again.
+        [[operations]]
+        include-operation-id = ["getCell", "listMarks", "getPicture", "changeSelection", "replaceSelection"]
+        phases = { coverage = { enabled = false } }
+
+        # Parameters and members that exclude or need each other, texts with a grammar, and names of what there is.
+        [[operations]]
+        include-operation-id = [
+            "getPlan", "getCell", "listMarks", "getPicture", "getMosaicTile", "changeSelection", "replaceSelection",
+            "exportItems", "makeList", "addItems", "moveItems", "annotate", "getImage3", "getImage2", "listItems",
+            "listFacets", "listPoints", "getStatistics", "getTable", "putState"]
+        checks = { positive_data_acceptance = { expected-statuses = ["2xx", "3xx", "400", "404", "409", "412"] } }
+
+        # What only lists, and WebSockets, are there for.
+        [[operations]]
+        include-operation-id = ["renameList", "deleteList", "openSession"]
+        checks = { positive_data_acceptance = { expected-statuses = ["2xx", "405", "412", "426"] } }
+
+        [[operations]]
+        include-tag = "charts"
+        parameters = { "path.collection" = "table" }
+        """
+    }
 
     /// A client that is made from the description lists collections, plans, and fetches a tile.
     @Test(.needs(.openAPIClient)) func madeClient() throws {
@@ -112,7 +173,21 @@ import Testing
         #expect(run.status == 0 && run.output == "pictures table 6 200 image/png True\n", "\(run.output)")
     }
 
-    private static let clientConfiguration = ""
+    /// The program that makes clients takes only some media types as bytes, unless it is told.
+    private static let clientConfiguration = """
+        post_hooks: []
+        content_type_overrides:
+          image/*: application/octet-stream
+          image/png: application/octet-stream
+          image/jpeg: application/octet-stream
+          image/svg+xml: application/octet-stream
+          "*/*": application/octet-stream
+          video/mp4: application/octet-stream
+          text/csv: application/octet-stream
+          audio/x-mpegurl: application/octet-stream
+          application/xml: application/octet-stream
+          application/ld+json: application/json
+        """
 
     private static let use = """
         import sys

@@ -13,6 +13,7 @@ extension ParameterShape {
         case .flag: ["true", "false"]
         case .word(let words, _): words
         case .text(let pattern): pattern == nil ? ["a"] : ["fafafa"]
+        case .name: ["a"]
         case .list(let element, let count):
             [element.within.prefix(1), element.within.dropFirst().prefix(1)].map { values in
                 Array(repeating: values.first ?? "", count: count.lowerBound).joined(separator: ",")
@@ -34,6 +35,7 @@ extension ParameterShape {
         case .flag: ["", "1", "TRUE", "yes"]
         case .word(let words, _): ["", "none of them", words[0].uppercased() + "X"]
         case .text(let pattern): pattern == nil ? [] : ["", "fafaf", "fafafag", "ünion"]
+        case .name: [""]
         case .list(let element, let count):
             [
                 Array(repeating: element.within[0], count: count.upperBound + 1).joined(separator: ","),
