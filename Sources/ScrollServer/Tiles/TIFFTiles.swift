@@ -19,7 +19,6 @@ struct TIFFTiles {
     func make(_ file: TIFFFile, from source: ByteSource, to output: TileOutput) throws(ImageError) {
         let sources = try sources(file, source)
         guard let file = sources.first?.file else { throw .unsupported("a TIFF without these channels") }
-        let colours = pass.channels == nil ? file.colours : TileColours()
         try pass.check(width: file.width, height: file.height, orientation, of: source)
         if pass.hasSeparateLevels {
             // Levels made from the same picture of the file are read together.
@@ -27,19 +26,21 @@ struct TIFFTiles {
             while let last = rest.last(where: {
                 file.overview(for: $0)?.level == file.overview(for: rest.lowerBound)?.level
             }) {
-                try make(rest.lowerBound...last, file, source, to: output)
+                try make(rest.lowerBound...last, sources, source, to: output)
                 guard last < rest.upperBound else { return }
                 rest = last + 1...rest.upperBound
             }
             return
         }
         guard let levels = try levels(file, source, output) else { return output.progress(1) }
-        try make(levels, file, source, to: output)
+        try make(levels, sources, source, to: output)
     }
 
     private func make(
-        _ levels: ClosedRange<Int>, _ file: TIFFFile, _ source: ByteSource, to output: TileOutput
+        _ levels: ClosedRange<Int>, _ sources: [Source], _ source: ByteSource, to output: TileOutput
     ) throws(ImageError) {
+        guard let file = sources.first?.file else { return }
+        let colours = pass.channels == nil ? file.colours : TileColours()
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
         // A damaged overview ends early: then take the rest from the picture itself.
