@@ -55,6 +55,7 @@ export class Annotating {
     this.#keywords = new Keywords(byId, {
       links: () => shown.entry?.links, facets: on.facets, closed: on.closed,
       change: (target, keywords) => this.#change({ ...target, keywords }),
+      done: (words, isOne) => this.#on.note(words, isOne ? { name: "Undo", act: () => this.undo() } : null),
     });
     const menu = byId("menu");
     this.#buttons = [...menu.querySelectorAll("[data-noted]")];

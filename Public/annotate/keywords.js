@@ -13,12 +13,14 @@ export class Keywords {
   #target = null;
   /** What was added since the dialog was opened; of one picture all its keywords. */
   #words = [];
+  /** How many changes were made since then. */
+  #changes = 0;
   #offering = new Latest();
 
   /**
    * @param byId gives an element by its id.
    * @param on has `links()`, those of the collection; `change(target, keywords)`, which sends a change; `facets(query, field, begins)`, what
-   *   the server counts; and `closed()`.
+   *   the server counts; `done(words, isOne)`, which says what was changed once the dialog has gone, and whether by one change; and `closed()`.
    */
   constructor(byId, on) {
     [this.#dialog, this.#of, this.#list, this.#input, this.#known, this.#said] =
@@ -37,12 +39,15 @@ export class Keywords {
       event.preventDefault();
       this.#enter().then(isDone => { if (isDone) this.#dialog.close(); });
     });
-    this.#dialog.addEventListener("close", () => on.closed());
+    this.#dialog.addEventListener("close", () => {
+      if (this.#changes) on.done(this.#said.textContent, this.#changes === 1);
+      on.closed();
+    });
   }
 
   /** @param {import("./annotating.js").Target} target @param {number} count is how many pictures that are. */
   async open(target, count) {
-    [this.#target, this.#words] = [target, []];
+    [this.#target, this.#words, this.#changes] = [target, [], 0];
     this.#input.value = this.#said.textContent = "";
     this.#of.textContent = count === 1 ? "For this picture." : `For all ${count.toLocaleString()} selected pictures.`;
     this.#write();
@@ -94,6 +99,7 @@ export class Keywords {
     if (target !== this.#target) return false;
     this.#said.textContent = answer ? "" : "Nothing was changed. The page says why.";
     if (!answer) return false;
+    if (answer.changed) this.#changes += 1;
     this.#words = [...new Set([...this.#words, ...keywords.add])].filter(word => !keywords.remove.includes(word));
     this.#write();
     const parts = [["Added", keywords.add], ["Removed", keywords.remove]].filter(([, words]) => words.length).map(([done, words]) => `${done} ${words.join(", ")}`);

@@ -74,6 +74,8 @@ export class Originals {
   /** Does what is no link of the menu. */
   #do(act, item) {
     if (act === "print") return this.#on.print(item);
+    // People look for it here, and learn why it is not.
+    if (act === "rotate") return this.#on.note("Pictures are not rotated or edited here: files are never changed. Once another program has done it, it shows here at once.");
     if (act !== "copy" && act !== "link") return;
     const { name, path = name } = this.#details;
     if (act === "copy") this.#copy(path, `Copied “${isolated(path)}”.`);

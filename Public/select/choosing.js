@@ -67,6 +67,7 @@ export class Choosing {
       show: () => this.show(),
       export: () => exporting.open(true),
       copy: () => this.copyPaths(),
+      keywords: () => this.annotating.openKeywords(),
       rate: button => originals.openSelected(button),
       compare: () => this.compare(),
       all: () => selecting.all(),

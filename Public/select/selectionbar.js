@@ -21,7 +21,7 @@ export class SelectionBar {
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
    *   `canNote()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
-   *   `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
+   *   `export()`, `copy()`, `keywords()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
    *   sentence; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, on) {
@@ -31,7 +31,7 @@ export class SelectionBar {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": () => this.#compare(), "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
-      "copy-selected-item": on.copy, "selection-copy-row": on.copy, "selection-export-row": on.export, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
+      "copy-selected-item": on.copy, "selection-copy-row": on.copy, "selection-export-row": on.export, "selection-keywords-row": on.keywords, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
       "select-item": () => on.toggle(on.menuItem()),
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
@@ -76,7 +76,7 @@ export class SelectionBar {
     const [isAny, canCompare] = [count > 0, count >= fewest && count <= most];
     const offered = {
       // What the bar has depends on the collection alone, so that no button moves while the selection grows.
-      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": canExport(),
+      "selection-show": canSearch(), "selection-rate": canNote(), "selection-keywords-row": canNote(), "selection-export": canExport(),
       "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && canExport(), "copy-selected-item": isAny && canExport(),
       "selection-copy-row": canExport(), "selection-export-row": canExport(),
       "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,

@@ -62,6 +62,7 @@ export class Annotating {
     this.#keywords = new Keywords(byId, {
       links: () => shown.entry?.links, facets: on.facets, closed: on.closed,
       change: (target, keywords) => this.#change({ ...target, keywords }),
+      done: (words, isOne) => this.#on.note(words, isOne ? { name: "Undo", act: () => this.undo() } : null),
     });
     const menu = byId("menu");
     this.#buttons = [...menu.querySelectorAll("[data-noted]")];
@@ -319,12 +320,14 @@ export class Keywords {
   #target = null;
   /** What was added since the dialog was opened; of one picture all its keywords. */
   #words = [];
+  /** How many changes were made since then. */
+  #changes = 0;
   #offering = new Latest();
 
   /**
    * @param byId gives an element by its id.
    * @param on has `links()`, those of the collection; `change(target, keywords)`, which sends a change; `facets(query, field, begins)`, what
-   *   the server counts; and `closed()`.
+   *   the server counts; `done(words, isOne)`, which says what was changed once the dialog has gone, and whether by one change; and `closed()`.
    */
   constructor(byId, on) {
     [this.#dialog, this.#of, this.#list, this.#input, this.#known, this.#said] =
@@ -343,12 +346,15 @@ export class Keywords {
       event.preventDefault();
       this.#enter().then(isDone => { if (isDone) this.#dialog.close(); });
     });
-    this.#dialog.addEventListener("close", () => on.closed());
+    this.#dialog.addEventListener("close", () => {
+      if (this.#changes) on.done(this.#said.textContent, this.#changes === 1);
+      on.closed();
+    });
   }
 
   /** @param {import("./annotating.js").Target} target @param {number} count is how many pictures that are. */
   async open(target, count) {
-    [this.#target, this.#words] = [target, []];
+    [this.#target, this.#words, this.#changes] = [target, [], 0];
     this.#input.value = this.#said.textContent = "";
     this.#of.textContent = count === 1 ? "For this picture." : `For all ${count.toLocaleString()} selected pictures.`;
     this.#write();
@@ -400,6 +406,7 @@ export class Keywords {
     if (target !== this.#target) return false;
     this.#said.textContent = answer ? "" : "Nothing was changed. The page says why.";
     if (!answer) return false;
+    if (answer.changed) this.#changes += 1;
     this.#words = [...new Set([...this.#words, ...keywords.add])].filter(word => !keywords.remove.includes(word));
     this.#write();
     const parts = [["Added", keywords.add], ["Removed", keywords.remove]].filter(([, words]) => words.length).map(([done, words]) => `${done} ${words.join(", ")}`);
@@ -3172,6 +3179,7 @@ export class Search {
     <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd></kbd></button>
     <button role="menuitem" tabindex="-1" data-act="link" type="button">Copy its link</button>
     <button role="menuitem" tabindex="-1" data-act="print" type="button">Print</button>
+    <button role="menuitem" tabindex="-1" data-act="rotate" type="button">Rotate or edit…</button>
     <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd></kbd></button>
     <div id="menu-noting" class="part" role="none">
       <div class="notes-row" role="group" aria-label="Stars">
@@ -3237,6 +3245,7 @@ export class Search {
       <button id="selection-all" class="plain row" role="menuitem" tabindex="-1" type="button">Select all <kbd></kbd></button>
       <button id="selection-invert" class="plain row" role="menuitem" tabindex="-1" type="button">Invert the selection <kbd></kbd></button>
       <button id="selection-copy-row" class="plain row" role="menuitem" tabindex="-1" type="button" hidden>Copy paths <kbd></kbd></button>
+      <button id="selection-keywords-row" class="plain row" role="menuitem" tabindex="-1" type="button" aria-haspopup="dialog" hidden>Keywords… <kbd></kbd></button>
       <button id="selection-list-row" class="plain row" role="menuitem" tabindex="-1" type="button" aria-haspopup="dialog" hidden>Add to a list… <kbd></kbd></button>
       <button id="selection-export-row" class="plain row" role="menuitem" tabindex="-1" type="button" aria-haspopup="dialog" hidden>Export… <kbd></kbd></button>
     </div>
@@ -8102,6 +8111,8 @@ export class Originals {
   /** Does what is no link of the menu. */
   #do(act, item) {
     if (act === "print") return this.#on.print(item);
+    // People look for it here, and learn why it is not.
+    if (act === "rotate") return this.#on.note("Pictures are not rotated or edited here: files are never changed. Once another program has done it, it shows here at once.");
     if (act !== "copy" && act !== "link") return;
     const { name, path = name } = this.#details;
     if (act === "copy") this.#copy(path, `Copied “${isolated(path)}”.`);
@@ -12354,6 +12365,7 @@ export class Choosing {
       show: () => this.show(),
       export: () => exporting.open(true),
       copy: () => this.copyPaths(),
+      keywords: () => this.annotating.openKeywords(),
       rate: button => originals.openSelected(button),
       compare: () => this.compare(),
       all: () => selecting.all(),
@@ -13181,7 +13193,7 @@ export class SelectionBar {
    * @param byId gives an element by its id.
    * @param on has `isSelected(item)`, undefined where that is not known; `menuItem()`, the item that the menu is of; `canSearch()`,
    *   `canNote()` and `canExport()`, whether the selected ones of them can be exported; what the buttons do: `show()`,
-   *   `export()`, `copy()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
+   *   `export()`, `copy()`, `keywords()`, `rate(button)`, `compare()`, `all()`, `invert()`, `none()` and `toggle(item)`; `note(text)`, which says a
    *   sentence; `resized()`, when the bar covers more or less; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(byId, on) {
@@ -13191,7 +13203,7 @@ export class SelectionBar {
       "selection-show": on.show, "selection-export": on.export, "selection-compare": () => this.#compare(), "selection-all": on.all,
       "selection-invert": on.invert, "selection-clear": on.none, "select-all-button": on.all,
       "show-selected-item": on.show, "export-selected-item": on.export, "compare-selected-item": on.compare, "select-none-item": on.none,
-      "copy-selected-item": on.copy, "selection-copy-row": on.copy, "selection-export-row": on.export, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
+      "copy-selected-item": on.copy, "selection-copy-row": on.copy, "selection-export-row": on.export, "selection-keywords-row": on.keywords, "selection-rate": () => on.rate(this.#buttons["selection-rate"]),
       "select-item": () => on.toggle(on.menuItem()),
     };
     this.#buttons = Object.fromEntries(Object.keys(acts).map(id => [id, byId(id)]));
@@ -13236,7 +13248,7 @@ export class SelectionBar {
     const [isAny, canCompare] = [count > 0, count >= fewest && count <= most];
     const offered = {
       // What the bar has depends on the collection alone, so that no button moves while the selection grows.
-      "selection-show": canSearch(), "selection-rate": canNote(), "selection-export": canExport(),
+      "selection-show": canSearch(), "selection-rate": canNote(), "selection-keywords-row": canNote(), "selection-export": canExport(),
       "show-selected-item": isAny && canSearch(), "export-selected-item": isAny && canExport(), "copy-selected-item": isAny && canExport(),
       "selection-copy-row": canExport(), "selection-export-row": canExport(),
       "compare-selected-item": canCompare, "select-none-item": isAny, "select-item": isOffered, "select-all-button": hasCells,

@@ -6,7 +6,8 @@ import Tiling
 extension PlanRequest {
     /// All parameters, of pictures and of charts, in the order of the documentation.
     static let parameters: [any Parameter] =
-        view + layouts + going + zooming + comparing + moving + staying + tileMembers + Parameters.ofDisplay + ChartParameters.parameters
+        view + layouts + going + zooming + comparing + moving + staying + tileMembers + Parameters.ofDisplay
+        + ChartParameters.parameters
 
     /// The names of all parameters.
     static let names = parameters.map(\.name)

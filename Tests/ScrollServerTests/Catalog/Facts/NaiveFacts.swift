@@ -23,7 +23,7 @@ struct NaiveFacts {
 
     static let words = [
         "sun", "sunset", "Sonne", "Café", "café", "naïve", "IMG", "img_20", "beach", "Strand", "Åre", "ångström", "rot",
-        "Rotwein", "2019", "x100", "X100V", "東京", "タワー", "привет", "Ελλάδα", "a.b", "new york", "York", "o'neil",
+        "Rotwein", "2019", "019", "x100", "X100V", "東京", "タワー", "привет", "Ελλάδα", "a.b", "new york", "York", "o'neil",
     ]
 
     static func text(_ random: inout RepeatableNoise) -> String {
@@ -119,7 +119,7 @@ struct NaiveFacts {
 
     enum Way: CaseIterable { case word, phrase, whole, within }
 
-    static func has(_ text: [UInt8], _ wanted: String, _ way: Way) -> Bool {
+    static func has(_ text: [UInt8], _ wanted: String, _ way: Way, inName isName: Bool) -> Bool {
         let (text, wanted) = (fold(String(decoding: text, as: UTF8.self)), fold(wanted))
         if way == .whole { return text == wanted }
         guard text.count >= wanted.count else { return false }
@@ -130,7 +130,9 @@ struct NaiveFacts {
             }
             let end = place + wanted.count
             switch way {
-            case .word: return begins(text, place)
+            // Within the numbers of names, too.
+            case .word:
+                return begins(text, place) || isName && wanted.count >= 3 && wanted.allSatisfy { "0"..."9" ~= $0 }
             case .phrase: return begins(text, place) && (end == text.count || begins(text, end))
             case .within: return true
             case .whole: return false
@@ -191,14 +193,18 @@ struct NaiveFacts {
             return (
                 nil,
                 Question(text: way == .word ? word : way == .phrase ? "\"\(word)\"" : "*\(word)*") { row in
-                    searched.contains { name in texts(row[name]).contains { has($0, word, way) } }
+                    searched.contains { name in texts(row[name]).contains { has($0, word, way, inName: name == "name") }
+                    }
                 }
             )
         case 1, 2:
             let name =
                 ["name", "folder", "camera", "keywords", "title", "split"].randomElement(using: &random) ?? "name"
             return (
-                name, Question(text: "\(name):\(typed())") { row in texts(row[name]).contains { has($0, word, way) } }
+                name,
+                Question(text: "\(name):\(typed())") { row in
+                    texts(row[name]).contains { has($0, word, way, inName: name == "name") }
+                }
             )
         case 3:
             let name = ["iso", "bytes", "serial", "score"].randomElement(using: &random) ?? "iso"

@@ -31,7 +31,7 @@ import Tiling
     /// Names are found by words in quotation marks, or of a field, and singulars stay words.
     @Test(
         arguments: [
-            "\"videos\"", "name:videos", "folder:photos", "-\"photos\"", "film", "video", "files", "photo",
+            "\"videos\"", "name:videos", "folder:photos", "-\"photos\"", "film", "files", "photo",
             "videoswap", "caption:(movies)", "\"raw\"", "rawhide", "\"tiff\"", "name:tiff", "format:tiff", "tiffany",
             "jpeg*", "label:(png | gif)", "letter.tif",
         ])
@@ -67,6 +67,7 @@ import Tiling
 
     @Test(
         arguments: [
+            ("video", "(is:video | video*)"), ("-video", "-(is:video | video*)"),
             ("tiff files", "(format:=tiff | tiff*)"), ("raw file", "(format:=raw | raw*) file"),
             ("rejected", "flag:reject"), ("-Rejected", "-flag:reject"), ("picked photos", "flag:pick"),
             ("unflagged", "flag:none"), ("favourites", "rating:5"), ("favorites dog", "rating:5 dog"),

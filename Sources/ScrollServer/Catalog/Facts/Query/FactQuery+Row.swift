@@ -28,7 +28,7 @@ extension FactTable.Column {
         case .exists: return value(row: row) != nil
         case .text(let pattern):
             switch field.kind {
-            case .text where isName: return pattern.matches(names[row])
+            case .text where isName: return pattern.inNames.matches(names[row])
             case .text, .category:
                 let code = codes[row]
                 return code != 0 && pattern.matches(texts.folded[Int(code) - 1])

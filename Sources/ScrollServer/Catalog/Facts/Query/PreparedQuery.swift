@@ -101,7 +101,7 @@ indirect enum PreparedQuery: Sendable {
 
     private static func text(_ pattern: TextPattern, in table: FactTable, column index: Int) -> PreparedQuery {
         let column = table.columns[index]
-        if column.isName { return .rows(names(pattern, in: column.names)) }
+        if column.isName { return .rows(names(pattern.inNames, in: column.names)) }
         var found = [Bool](repeating: false, count: column.texts.count)
         var hasFound = false
         pattern.forEachMatch(in: column.texts.folded, blocks: column.texts.folded.blocks.indices) {

@@ -13,11 +13,13 @@ enum SpokenFormat {
     /// What may stand behind a format.
     private static let nouns = ["files", "photos", "pictures", "images"]
 
-    /// Returns the condition that lowercased words mean; nil where they are no format.
+    /// Returns the condition that lowercased words mean; nil where they are no format and not `video`.
     static func condition(_ words: [String]) -> String? {
         guard let first = words.first, words.count == 1 || words.count == 2 && nouns.contains(words[1]) else {
             return nil
         }
+        // Also a part of names; as a kind it is asked for more often.
+        if words == ["video"] { return "(is:video | video*)" }
         let singular = first.hasSuffix("s") ? String(first.dropLast()) : first
         guard let format = formats[first] ?? formats[singular] else { return nil }
         // With a `*` behind it, it stays a word, which finds what it found before.

@@ -31,6 +31,16 @@ package struct TextPattern: Sendable, Hashable {
         ending = word.contains(star) && word.last != star ? .wordEnd : .anything
     }
 
+    /// The same for names, where three digits or more also match within a longer number: `539` finds `IMG_1539`.
+    var inNames: TextPattern {
+        guard ending == .anything, !isWhole, !isStart, let first = pieces.first?.needle, first.count >= 3,
+            first.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return self }
+        var pattern = self
+        pattern.startsAnywhere = true
+        return pattern
+    }
+
     /// Matches a phrase in quotes, as whole words of the text.
     init(phrase: [UInt8]) {
         pieces = ByteSearch(FoldedText.fold(phrase)).map { [$0] } ?? []
