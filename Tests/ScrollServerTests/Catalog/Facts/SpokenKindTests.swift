@@ -28,6 +28,34 @@ import Tiling
         _ = try QueryParser.query(expected, fields: FactField.ofPictures)
     }
 
+    /// The name of a city finds what was taken around it, and the names with the word.
+    @Test(
+        arguments: [
+            ("Lisbon", "(near:38.72,-9.14,25km | lisbon*)"), ("lisboa", "(near:38.72,-9.14,25km | lisboa*)"),
+            ("New York 2019", "(near:40.71,-74.01,25km | \"new york\") 2019"),
+            ("-München", "-(near:48.14,11.58,25km | münchen*)"),
+            ("videos berlin", "is:video (near:52.52,13.40,25km | berlin*)"),
+            ("\"lisbon\"", "\"lisbon\""), ("name:berlin", "name:berlin"), ("york", "york"), ("lisbon*", "lisbon*"),
+        ])
+    func citiesAreTheirSurroundings(query: String, expected: String) throws {
+        #expect(replaced(query) == expected)
+        #expect(replaced(query, fields: FactField.ofPictures.filter { $0.name != "gps" }).contains("near:") == false)
+        _ = try QueryParser.query(expected, fields: FactField.ofPictures)
+    }
+
+    /// Every line of the table of cities can be read.
+    @Test func everyCityIsAPlace() throws {
+        let lines = SpokenPlace.table.split(separator: "\n")
+        #expect(lines.count > 200)
+        for line in lines {
+            for name in line.split(separator: "|").dropFirst() {
+                let text = replaced(String(name))
+                #expect(text.hasPrefix("(near:"), "\(name)")
+                _ = try QueryParser.query(text, fields: FactField.ofPictures)
+            }
+        }
+    }
+
     /// Names are found by words in quotation marks, or of a field, and singulars stay words.
     @Test(
         arguments: [

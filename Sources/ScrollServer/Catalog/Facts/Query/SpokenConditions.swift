@@ -1,12 +1,12 @@
-// What words of a query mean in a table: a date, a rating, a kind, a flag, a number or a format.
+// What words of a query mean in a table: a date, a rating, a kind, a flag, a number, a format or a city.
 
 /// Reads words of natural language as conditions on the fields of a table.
 struct SpokenConditions {
     private let fields: [FactField]
     private let dates: SpokenDates
     private let numbers: SpokenNumber
-    /// Whether the table has dates of pictures, formats, ratings and flags.
-    private let isDated: Bool, hasFormats: Bool, isRated: Bool, hasFlags: Bool
+    /// Whether the table has dates of pictures, formats, ratings, flags and positions.
+    private let isDated: Bool, hasFormats: Bool, isRated: Bool, hasFlags: Bool, hasPositions: Bool
 
     init(fields: [FactField], dates: SpokenDates) {
         func has(_ name: String, _ kind: FactKind) -> Bool { fields.contains { $0.name == name && $0.kind == kind } }
@@ -15,6 +15,7 @@ struct SpokenConditions {
         hasFormats = has("format", .category)
         isRated = has("rating", .number)
         hasFlags = has("flag", .category)
+        hasPositions = has("gps", .position)
     }
 
     /// Returns the condition that lowercased words mean; nil where they are none.
@@ -30,6 +31,7 @@ struct SpokenConditions {
         if let flag = SpokenFlag.condition(words, hasFlags: hasFlags, isRated: isRated) { return (flag, false) }
         if hasFormats, let kind = SpokenKind.condition(words, isExcluded: isExcluded) { return (kind, true) }
         if hasFormats, let format = SpokenFormat.condition(words) { return (format, false) }
+        if hasPositions, let place = SpokenPlace.condition(words) { return (place, false) }
         return numbers.condition(words, dates).map { ($0, false) }
     }
 }
