@@ -4,7 +4,7 @@ import Catalog
 import HTTP
 import Platform
 
-/// Makes routes below that of a collection: the collection is found first.
+/// Makes routes below that of a collection: the collection is found first, then the parameters are checked.
 struct CollectionRoute {
     let catalog: Catalog
     let pool: WorkerPool
@@ -16,12 +16,13 @@ struct CollectionRoute {
         _ path: String, _ summary: String, _ operations: [Operation], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
     ) -> Route {
-        Route("/api/collections/{collection}/\(path)", summary, operations, checksItself: checksItself) {
+        Route("/api/collections/{collection}/\(path)", summary, operations, checksItself: true) {
             [catalog, pool] (request) throws(Problem) in
             let id = request.pathSegments[2]
             guard let entry = catalog[id] else {
                 throw .notFound("there is no collection '\(id)'; /api/collections lists them")
             }
+            if !checksItself { try Route.check(request, operations) }
             // Sessions are notified of items that come later.
             guard entry.collection.isOpening, request.pathSegments.last != "session" else {
                 return try answer(request, entry)

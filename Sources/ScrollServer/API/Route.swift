@@ -62,16 +62,21 @@ struct Route: Sendable {
     /// - Throws: a 405 that names the allowed methods, a 400 for an unknown parameter, and what the handler throws.
     func respond(to request: Request) throws(Problem) -> Answer {
         let method = request.method == .head ? .get : request.method
-        guard let place = operations.firstIndex(where: { $0.method == method }) else {
+        guard operations.contains(where: { $0.method == method }) else {
             throw .methodNotAllowed(request.method, allowed: methods)
         }
-        if !checksItself { try check(request.query, place) }
+        if !checksItself { try Self.check(request, operations) }
         return try answer(request)
     }
 
-    /// Checks the parameters for a method.
-    private func check(_ query: Query, _ place: Int) throws(Problem) {
-        if query.parameters.isEmpty || operations[place].takesAnyParameter { return }
-        try operations[place].table.check(query)
+    /// Checks the parameters of a request for one of some operations.
+    ///
+    /// - Throws: a 400 that names the first that is unknown, or not what it may be.
+    static func check(_ request: Request, _ operations: [Operation]) throws(Problem) {
+        if request.query.parameters.isEmpty { return }
+        let method = request.method == .head ? .get : request.method
+        guard let place = operations.firstIndex(where: { $0.method == method }), !operations[place].takesAnyParameter
+        else { return }
+        try operations[place].table.check(request.query)
     }
 }

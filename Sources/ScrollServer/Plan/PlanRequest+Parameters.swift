@@ -54,7 +54,7 @@ extension PlanRequest {
     // MARK: Going to an item
 
     private static let going: [any Parameter] = [item, index, align, turn]
-    /// What only pictures have.
+    /// What is read of pictures alone, and only in some layouts.
     static let goingTable = ParameterTable(going)
 
     static let item = TextParameter(

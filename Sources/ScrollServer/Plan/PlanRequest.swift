@@ -192,8 +192,9 @@ struct PlanRequest {
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
-        // Nothing is ignored, not even what is of no use here.
-        try (isChart ? Self.goingTable : ChartParameters.table).check(parameters)
+        // Nothing is ignored, not even what is of no use here, or without another parameter.
+        try Self.goingTable.check(parameters)
+        try ChartParameters.table.check(parameters)
         try readAnchor(parameters)
         try readZoom(parameters)
     }

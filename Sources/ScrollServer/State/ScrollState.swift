@@ -58,8 +58,8 @@ struct ScrollState: Sendable, Equatable {
             throw .badParameter("layout", "is missing or none of \(names)")
         }
         (self.collection, self.layout) = (collection, layout)
-        columns = try Self.number("columns", json, in: 1...Double(DensityZoom.mostColumns)).map { Int(clamping: $0) }
-        lead = try Self.number("lead", json, in: 0...Double(DensityZoom.mostColumns - 1)).map { Int(clamping: $0) }
+        columns = try Self.whole("columns", json, in: 1...DensityZoom.mostColumns)
+        lead = try Self.whole("lead", json, in: 0...DensityZoom.mostColumns - 1)
         item = try Self.text("item", json)
         order = try Self.text("order", json)
         group = try Self.text("group", json)
@@ -88,6 +88,17 @@ struct ScrollState: Sendable, Equatable {
             throw .badParameter(name, "is not a text of at most \(longest) bytes")
         }
         return text
+    }
+
+    /// A whole number in `range`, or nil where the member is missing or null.
+    private static func whole(
+        _ name: String, _ json: JSONValue, in range: ClosedRange<Int>
+    ) throws(Problem) -> Int? {
+        guard let value = json[name], value != .null else { return nil }
+        guard let number = value.integer, range.contains(number) else {
+            throw .badParameter(name, "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
     }
 
     private static func number(

@@ -88,7 +88,7 @@ extension ValueOptions {
     static let hide = TextParameter("hide", "lines to leave out, by name or number, with commas between them")
     static let show = TextParameter("show", "lines to draw alone, by name or number, with commas between them")
     static let unitsParameter = TextParameter("units", "units of lines, as `Volume:shares`, with commas between them")
-    static let timeZone = TextParameter("timeZone", .name, "a zone of time, as `Europe/Berlin` or `UTC+02:00`")
+    static let timeZone = TextParameter("timeZone", "a zone of time, as `Europe/Berlin` or `UTC+02:00`")
     static let dragTop = OptionalNumberParameter(
         "dragTop", in: -1e6...1e6, "the top of a part of a value axis that becomes its range, in points")
     static let dragBottom = RequiredNumberParameter(

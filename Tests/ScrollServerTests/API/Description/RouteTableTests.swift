@@ -99,8 +99,11 @@ import Testing
                     for text in parameter.shape.beyond {
                         let rest = base.split(separator: "&").filter { !$0.hasPrefix("\(parameter.name)=") }
                         let query = (rest + ["\(parameter.name)=\(Query.escaped(text))"]).joined(separator: "&")
-                        let problem = try client.get("\(path)?\(query)").problem(400)
-                        #expect(problem.parameter == parameter.name, "\(path)?\(query): \(problem.detail)")
+                        let reply = try client.get("\(path)?\(query)")
+                        #expect(reply.status == 400, "\(path)?\(query)")
+                        #expect(
+                            reply.text.contains("\"parameter\":\"\(parameter.name)\""),
+                            "\(path)?\(query): \(reply.text)")
                         refused += 1
                     }
                 }
@@ -125,7 +128,7 @@ import Testing
                         let query = (rest + ["\(parameter.name)=\(Query.escaped(text))"]).joined(separator: "&")
                         let reply = try client.get("\(path)?\(query)")
                         #expect(reply.status < 500, "\(path)?\(query): \(reply.text)")
-                        for refusal in ["is not a", "is out of range", "is neither", "is no parameter"] {
+                        for refusal in ["is not a number", "is not a whole", "is out of range", "is neither true"] {
                             #expect(!reply.text.contains(refusal), "\(path)?\(query): \(reply.text)")
                         }
                     }
