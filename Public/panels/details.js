@@ -201,7 +201,7 @@ export class Details {
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
-    if (name === "pixelsize" && pixelSize) cell.append(` per pixel, from ${pixelSize.from}`);
+    if (name === "pixelsize" && pixelSize) cell.append(" ", element("small", { textContent: `per pixel, from ${pixelSize.from}` }));
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text, "Coordinates copied."));
     return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }

@@ -25,9 +25,11 @@ export class Measuring {
   /** The line's ends, in pixels of the picture; null for no line. */
   #from = /** @type {Wire.Point | null} */ (null);
   #to = /** @type {Wire.Point | null} */ (null);
+  /** The ends before the pointer that draws went down: another finger may make a pinch of it. */
+  #former = /** @type {(Wire.Point | null)[]} */ ([null, null]);
   /** The pointer that draws; null for none. */
   #pointer = /** @type {number | null} */ (null);
-  /** Where the mouse is, in pixels of the picture; null while it is elsewhere. */
+  /** Where the mouse is, in px of the view; null while it is elsewhere. */
   #at = /** @type {Wire.Point | null} */ (null);
   #isAsking = false;
   #isStale = false;
@@ -41,7 +43,7 @@ export class Measuring {
     [this.#view, this.#scroller] = [view, scroller];
     const ids = {
       scale: "scale", bar: "scale-bar", place: "coordinates", ruler: "ruler", length: "length", said: "measure-said", end: "measure-end",
-      measure: "measure-button", coordinates: "coordinates-button", png: "save-png", jpeg: "save-jpeg",
+      measure: "measure-button", coordinates: "coordinates-button", save: "save-region", png: "save-png", jpeg: "save-jpeg",
     };
     this.#parts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, byId(id)]));
     const { measure, coordinates, end } = this.#parts;
@@ -82,21 +84,18 @@ export class Measuring {
   /** A plan was painted; null where no picture is open. @param {Page.Plan | null} plan */
   show(plan) {
     if (!plan && !this.#picture) return;
-    const { scale, bar, measure, coordinates, png, jpeg } = this.#parts;
+    const { scale, bar, measure, coordinates, save, png, jpeg } = this.#parts;
     const picture = plan?.picture ?? null;
     // A line belongs to its picture.
-    if (picture?.measure !== this.#picture?.measure) {
-      this.#clear();
-      this.#at = null;
-    }
+    if (picture?.measure !== this.#picture?.measure) this.#clear();
     this.#picture = picture;
     if (plan) this.#offset = plan.contentOffset;
     if (!picture) this.end();
     for (const button of [measure, coordinates]) button.hidden = !picture;
     const stem = plan?.anchor?.name?.split("/").at(-1).replace(/\.[^.]*$/, "") || "picture";
-    for (const [format, link] of Object.entries({ png, jpeg })) {
-      link.hidden = !picture?.region;
-      if (picture?.region) [link.href, link.download] = [new URL(picture.region[format], location.href).href, `${stem} (part).${format}`];
+    save.hidden = !picture?.region;
+    for (const [format, link] of Object.entries(picture?.region ? { png, jpeg } : {})) {
+      [link.href, link.download] = [new URL(picture.region[format], location.href).href, `${stem} (part).${format}`];
     }
     showScale(bar, picture?.bar ?? null);
     scale.hidden = !picture;
@@ -105,6 +104,7 @@ export class Measuring {
 
   #clear() {
     this.#from = this.#to = this.#pointer = null;
+    this.#parts.length.value = "";
     clearTimeout(this.#timer);
   }
 
@@ -126,11 +126,10 @@ export class Measuring {
     for (const name of ["touchstart", "touchmove"]) {
       view.addEventListener(name, event => {
         if (this.#isOn && event.touches.length === 1) this.#keep(event);
-        // Two fingers zoom.
-        else if (event.touches.length > 1) this.#pointer = null;
+        else if (event.touches.length > 1) this.#yield();
       }, { capture: true, passive: false });
     }
-    view.addEventListener("scroll", () => { if (this.#picture) this.#paint(); }, { passive: true });
+    view.addEventListener("scroll", () => { if (this.#picture && (this.#isOn || this.#tellsPlace)) this.#paint(); }, { passive: true });
     document.addEventListener("keydown", event => this.#press(event), first);
   }
 
@@ -140,11 +139,20 @@ export class Measuring {
     if (event.cancelable) event.preventDefault();
   }
 
+  /** Leaves two fingers to the zoom. */
+  #yield() {
+    if (this.#pointer === null) return;
+    this.#pointer = null;
+    [this.#from, this.#to] = this.#former;
+    this.#paint();
+  }
+
   #begin(event) {
     if (!this.#isOn || !this.#picture || event.button !== 0 || !event.isPrimary) return;
     this.#keep(event);
     this.#view.setPointerCapture(event.pointerId);
     this.#pointer = event.pointerId;
+    this.#former = [this.#from, this.#to];
     this.#from = this.#to = this.#pixelOf(event);
     this.#paint();
   }
@@ -153,7 +161,7 @@ export class Measuring {
 
   #move(event) {
     if (!this.#picture || !(this.#isOn || this.#tellsPlace)) return;
-    if (event.pointerType === "mouse") this.#at = this.#pixelOf(event);
+    if (event.pointerType === "mouse") this.#at = { x: event.clientX, y: event.clientY };
     if (this.#pointer === event.pointerId) {
       this.#keep(event);
       this.#to = this.#pixelOf(event);
@@ -214,7 +222,7 @@ export class Measuring {
   get #question() {
     if (!this.#picture) return null;
     if (this.#isOn && this.#from && this.#to) return { x: this.#from.x, y: this.#from.y, toX: this.#to.x, toY: this.#to.y };
-    return this.#at;
+    return this.#at && toPixels(this.#placement, this.#at);
   }
 
   /** Asks one question at a time, about what is there when it is asked. */

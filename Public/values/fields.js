@@ -71,13 +71,17 @@ export function factText({ name, kind, unit, text, number: value }) {
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 
-const units = Object.entries({ km: 1e3, m: 1, mm: 1e-3, µm: 1e-6, nm: 1e-9, pm: 1e-12 });
+/**
+ * Units of length, their lengths, and the least that is told in them, in metres.
+ * @type {[string, number, number][]}
+ */
+const lengths = [["km", 1e3, 1e3], ["m", 1, 1], ["mm", 1e-3, 1e-3], ["µm", 1e-6, 1e-8], ["nm", 1e-9, 1e-9], ["pm", 1e-12, -Infinity]];
 
-/** A length in metres, as 250 nm or 30 m, in the unit in which it is at least 1. */
+/** A length in metres, as 0.25 µm or 30 m. */
 function distance(metres) {
-  // A length that is a unit to within an error of rounding has that unit.
-  const [name, length] = units.find(([, length]) => metres >= length * (1 - 1e-9)) ?? units.at(-1);
-  return `${rounded.format(metres / length)} ${name}`;
+  // A length that is the least one to within an error of rounding counts as it.
+  const [name, unit] = lengths.find(([, , least]) => metres >= least * (1 - 1e-9));
+  return `${rounded.format(metres / unit)} ${name}`;
 }
 
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */

@@ -92,9 +92,16 @@ extension BrowserTests {
                 try await page.photograph("measured-\(isFinger ? "finger" : "mouse")")
                 // Still one picture in the same place: the drag was no swipe.
                 #expect(try await page.value("scrollServer.shown.plan.anchor.index") == 0)
+                if isFinger {
+                    // Two fingers zoom, and leave the line where it is in the picture.
+                    try await page.browser.pinch(x: 450, y: 300, from: 100, to: 160)
+                    try await page.settle(when: "scrollServer.shown.plan.picture.scale > \(scale) * 1.2")
+                    try await page.until("Math.abs(\(length) / \(expected) - 1) < 0.01")
+                }
                 // Larger, the line is longer on the screen, and as long in the picture.
+                let before: Double = try await page.value("scrollServer.shown.plan.picture.scale")
                 try await page.browser.type("+")
-                try await page.settle(when: "scrollServer.shown.plan.picture.scale > \(scale) * 1.2")
+                try await page.settle(when: "scrollServer.shown.plan.picture.scale > \(before) * 1.2")
                 let drawn: Double = try await page.value(
                     """
                     (line => Math.hypot(line.x2.baseVal.value - line.x1.baseVal.value, line.y2.baseVal.value - line.y1.baseVal.value)

@@ -10,6 +10,11 @@ test("whole numbers are written in full, with separators", () => {
   assert.equal(measure(0.123456), written(0.1235));
 });
 
+test("lengths have the unit that people use", () => {
+  const of = { 0.2525e-6: [0.2525, "µm"], 1e-6: [1, "µm"], 0.0015: [1.5, "mm"], 30: [30, "m"], 1500: [1.5, "km"], 5.5e-9: [5.5, "nm"] };
+  for (const [metres, [number, unit]] of Object.entries(of)) assert.equal(measure(Number(metres), "metres"), `${written(number)} ${unit}`);
+});
+
 test("ratings are stars", () => {
   assert.deepEqual([5, 3, 1, 0, -1].map(stars), ["★★★★★", "★★★☆☆", "★☆☆☆☆", "No stars", "Rejected"]);
   assert.deepEqual([2, 1].map(starsInWords), ["2 stars", "1 star"]);

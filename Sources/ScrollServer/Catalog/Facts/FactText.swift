@@ -18,18 +18,22 @@ package enum FactText {
         }
     }
 
-    /// Units of length from the largest, with their lengths in metres.
-    private static let lengths: [(name: String, metres: Double)] = [
-        ("km", 1e3), ("m", 1), ("mm", 1e-3), ("µm", 1e-6), ("nm", 1e-9), ("pm", 1e-12),
+    /// Units of length from the largest: their lengths, and the least length that is told in them, in metres.
+    ///
+    /// Microscopists tell a half or a quarter of a micrometre, too.
+    private static let lengths: [(name: String, metres: Double, least: Double)] = [
+        ("km", 1e3, 1e3), ("m", 1, 1), ("mm", 1e-3, 1e-3), ("µm", 1e-6, 1e-8), ("nm", 1e-9, 1e-9), ("pm", 1e-12, 0),
     ]
 
-    /// Formats a length in metres with up to four digits, in the unit in which it is at least 1: `0.25 m` is `250 mm`.
+    /// Formats a length in metres with up to four digits: `0.25 µm`, `1.5 mm`, `30 m`.
     package static func length(_ metres: Double) -> String {
-        // A length that is a unit to within an error of rounding has that unit.
-        let unit = lengths.first { metres.magnitude >= $0.metres * (1 - 1e-9) } ?? (name: "pm", metres: 1e-12)
+        // A length that is the least one to within an error of rounding counts as it.
+        guard metres != 0, let unit = lengths.first(where: { metres.magnitude >= $0.least * (1 - 1e-9) }) else {
+            return "0 m"
+        }
         let number = metres / unit.metres
-        let parts: Double =
-            number.magnitude < 10 ? 1000 : number.magnitude < 100 ? 100 : number.magnitude < 1000 ? 10 : 1
+        var parts = 1.0
+        while parts < 1e5, number.magnitude * parts < 1000 { parts *= 10 }
         return plain((number * parts).rounded() / parts) + " " + unit.name
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Tiling
 
 @testable import Catalog
 @testable import Metadata
@@ -152,6 +153,30 @@ import Testing
         _ = try Self.scale(ScaledTIFF(Self.geographic.merging([33_550: .doubles([number, number])]) { $1 }).bytes)
     }
 
+    @Test("Damaged files tell a size that can be, or none")
+    func damaged() throws {
+        var noise = RepeatableNoise(seed: 5)
+        for rule in Self.rules {
+            let sound = rule.file()
+            // Behind the samples, which lie in front of the directory.
+            let start = 8 + 48
+            for _ in 0..<100 {
+                var bytes = sound
+                for _ in 0..<Int.random(in: 1...3, using: &noise) {
+                    bytes[Int.random(in: start..<bytes.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise)
+                }
+                guard let header = try? ImageHeader.read(from: ByteSource(bytes)), let facts = header.facts else {
+                    continue
+                }
+                if let size = facts.pixelSize { #expect(PixelScale.metres.contains(size), "\(rule)") }
+                guard let item = ItemScale(header) else { continue }
+                #expect(item.pixels.x > 0 && item.pixels.y > 0 && item.pixels.x.isFinite && item.pixels.y.isFinite)
+                let distance = item.distance(from: Point(x: 1, y: 1), to: Point(x: 1e10, y: -1e10))
+                #expect(distance.map { !$0.isNaN && $0 >= 0 } ?? true, "\(rule): \(bytes)")
+            }
+        }
+    }
+
     @Test("A pixel's size is that of the picture as it is shown", arguments: 1...8)
     func orientation(number: Int) throws {
         let file = ScaledTIFF(
@@ -197,11 +222,12 @@ import Testing
     }
 
     @Test(
-        "A length is written in the unit in which it is at least 1",
+        "A length is written with four digits, in the unit that people use",
         arguments: [
-            (0.2525e-6, "252.5 nm"), (1e-6, "1 µm"), (0.999_999_999_99e-6, "1 µm"), (50e-6, "50 µm"),
+            (0.2525e-6, "0.2525 µm"), (10e-9, "0.01 µm"), (5.5e-9, "5.5 nm"), (4e-12, "4 pm"), (1e-6, "1 µm"),
+            (0.999_999_999_99e-6, "1 µm"), (50e-6, "50 µm"),
             (1234.5e-6, "1.235 mm"), (0.3048, "304.8 mm"), (30, "30 m"), (1500, "1.5 km"), (12_345_678, "12346 km"),
-            (0, "0 pm"),
+            (0, "0 m"),
         ] as [(Double, String)])
     func text(metres: Double, text: String) {
         #expect(FactText.length(metres) == text)
