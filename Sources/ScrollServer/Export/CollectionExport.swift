@@ -17,6 +17,7 @@ enum CollectionExport {
     /// - Returns: whether a file was made of every picture.
     /// - Throws: `StartFailure` or `ExportFailure` where it cannot be done.
     static func run(_ options: Options, _ export: ExportOptions) throws -> Bool {
+        System.keepFreedBlocks()
         let sources = try CollectionSources(options)
         guard let collection = sources.collections.first(where: { $0.kind != .demo }) else {
             throw StartFailure(lines: sources.problems)

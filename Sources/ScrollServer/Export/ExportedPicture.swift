@@ -84,7 +84,7 @@ struct ExportedPicture: Sendable {
         switch options.format {
         // The server cuts the files from tiles for viewers. With a quality of their own they lose only once.
         case .dzi: TileExport(options.quality == nil ? .asShown : .pixels)
-        case .iiif: TileExport(.jpeg, quality: options.quality)
+        case .iiif: TileExport(.asShown, quality: options.quality)
         }
     }
 

@@ -19,7 +19,6 @@ struct TileEncoder: Sendable {
         /// Also if it has few colours: a drawing or a screenshot.
         case drawings
         case always
-        case never
     }
 
     var lossless = Lossless.alphaOnly
@@ -44,7 +43,6 @@ struct TileEncoder: Sendable {
             lossless = .drawings
         }
         self.export = export
-        if export?.coding == .jpeg { lossless = .never }
     }
 
     /// Encodes a tile of at most 512 × 512 pixels.
@@ -57,7 +55,6 @@ struct TileEncoder: Sendable {
             case .alphaOnly: opaque.format.hasAlpha
             case .drawings: opaque.format.hasAlpha || Self.hasFewColours(opaque)
             case .always: true
-            case .never: false
             }
         if let export, export.coding == .pixels || export.coding == .asShown && isPNG {
             return PixelTile.encode(opaque, profile: colours.profile)
@@ -67,11 +64,9 @@ struct TileEncoder: Sendable {
             return EncodedTile(
                 bytes: PNGEncoder.encode(opaque, profile: colours.profile), mediaType: "image/png", colour: colour)
         }
-        // Where a viewer gets a PNG, or that as a JPEG, an export has the same JPEG.
-        let own = opaque.format.hasAlpha ? max(quality, Self.recodedQuality) : quality
         return EncodedTile(
             bytes: JPEGEncoder.encode(
-                opaque, quality: export?.quality ?? own, subsampling: subsampling, profile: colours.profile),
+                opaque, quality: export?.quality ?? quality, subsampling: subsampling, profile: colours.profile),
             mediaType: "image/jpeg", colour: colour)
     }
 

@@ -1,5 +1,6 @@
 // The files of a picture for the IIIF Image API at level 0.
 
+import Imaging
 import Metadata
 import Pixels
 import Synchronization
@@ -53,7 +54,7 @@ package final class ImageAPIFiles: PictureFiles {
         guard isWanted(position),
             let path = files.path(level: position.level, column: position.column, row: position.row)
         else { return }
-        if !state.withLock({ $0.written.contains(position) }) { try folder.write(tile.bytes, to: path) }
+        if !state.withLock({ $0.written.contains(position) }) { try folder.write(jpeg(of: tile), to: path) }
         let count = previewCounts.columns * previewCounts.rows
         let tiles: [EncodedTile]? = state.withLock { state in
             _ = state.written.insert(position)
@@ -72,9 +73,21 @@ package final class ImageAPIFiles: PictureFiles {
         state.withLock { $0.isPreviewWritten = true }
     }
 
+    /// What the server answers for a tile, which is a PNG for viewers where it comes as pixels.
+    private func jpeg(of tile: EncodedTile) -> [UInt8] {
+        guard let (pixels, profile) = PixelTile.decode(tile) else { return tile.bytes }
+        return JPEGEncoder.encode(
+            pixels, quality: quality ?? TileEncoder.recodedQuality,
+            subsampling: RegionComposer.subsampling(of: source), profile: profile)
+    }
+
     /// Puts the whole picture together from the tiles of a level, row by row.
     private func preview(of tiles: [EncodedTile]) throws(PictureFileError) -> [UInt8] {
-        if let only = tiles.first, tiles.count == 1 { return only.bytes }
+        if let only = tiles.first, tiles.count == 1 { return jpeg(of: only) }
+        let tiles = tiles.map { tile in
+            guard let (pixels, profile) = PixelTile.decode(tile) else { return tile }
+            return EncodedTile(bytes: PNGEncoder.encode(pixels, profile: profile), mediaType: "image/png")
+        }
         let size = files.pyramid.size
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
         let own = files.pyramid.size(of: files.previewLevel)

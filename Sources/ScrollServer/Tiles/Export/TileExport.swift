@@ -8,8 +8,6 @@ import Tiling
 package struct TileExport: Sendable, Equatable {
     /// What becomes of a tile's pixels.
     package enum Coding: Sendable {
-        /// A JPEG, also where viewers get a PNG.
-        case jpeg
         /// What viewers get; but a PNG, which would lose nothing, is not made.
         case asShown
         /// The pixels as they are.
