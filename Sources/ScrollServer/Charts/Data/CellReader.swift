@@ -67,10 +67,10 @@ package struct CellReader {
     }
 
     private mutating func tell(_ parts: DateParts, _ reading: DateReading) {
-        let own = parts.time(reading.order, firstYear: reading.firstYear)
         let isOpen = DateOrder.allCases.contains { order in
-            let other = parts.time(order, firstYear: reading.firstYear)
-            return other != nil && other != own
+            // A year of four digits never stands first here.
+            order != reading.order && !(parts.hasLongYear && order == .yearFirst)
+                && parts.time(order, firstYear: reading.firstYear) != nil
         }
         guard !isOpen else { return }
         isOrderOpen = false

@@ -100,7 +100,7 @@ extension TableFormat {
         guard case .cells(let delimiter) = kind else { return [] }
         let bytes = hasBareReturns ? piece.map { $0 == 0x0D ? 0x0A : $0 } : piece
         let dialect = TableDialect(delimiter: delimiter, quote: quote, comment: comment)
-        let sample = TableSample(cells: bytes, from: 0, dialect, rowLimit: 150)
+        let sample = TableSample(cells: bytes, from: 0, dialect, rowLimit: 60)
         return sample.body(columnCount: names.count, skipping: 0).map(\.cells)
     }
 

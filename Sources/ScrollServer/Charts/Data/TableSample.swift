@@ -173,8 +173,11 @@ struct TableSample {
     private var mostFrequentCount: Int {
         var counts: [Int: Int] = [:]
         for row in rows.count > 1 ? rows[1...] : rows[...] { counts[row.cells.count, default: 0] += 1 }
-        let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
         let first = rows.first?.cells.count ?? 0
+        func rank(_ entry: (key: Int, value: Int)) -> (Int, Int, Int) {
+            (entry.value, entry.key == first ? 1 : 0, entry.key)
+        }
+        let most = counts.max { rank($0) < rank($1) }?.key ?? 0
         let isClosed =
             most == first + 1 && rows.dropFirst().allSatisfy { $0.cells.count != most || $0.cells.last == [] }
         return isClosed ? first : most

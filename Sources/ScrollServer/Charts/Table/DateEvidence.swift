@@ -13,6 +13,8 @@ package struct DateEvidence {
     private(set) var isTold = true
     /// Whether nothing determines the order, so that it is a guess.
     private(set) var isGuess = false
+    /// Whether the form of the dates is a guess: six digits that may be a day or a month.
+    private(set) var isFormGuess = false
     /// Whether points stand between the numbers.
     let hasPoints: Bool
 
@@ -23,6 +25,11 @@ package struct DateEvidence {
         var reading = DateReading()
         reading.form = form
         parts = cells.map { $0.isEmpty ? nil : reading.parts($0) }
+        if form == .yearMonth || form == .yearMonthDay {
+            var other = DateReading()
+            other.form = form == .yearMonth ? .yearMonthDay : .yearMonth
+            isFormGuess = cells.allSatisfy { $0.isEmpty || other.time($0) != nil }
+        }
         let dates = parts.compactMap { $0 }
         count = dates.count
         hasPoints = zip(cells, parts).contains { cell, parts in
@@ -104,8 +111,10 @@ package struct DateEvidence {
             isGuess = true
         } else if parts.contains(where: { $0?.isTwelveHours == true }) {
             reading.order = .monthFirst
+            isGuess = true
         } else if usesComma {
             reading.order = .dayFirst
+            isGuess = true
         } else {
             isGuess = true
         }
@@ -135,12 +144,15 @@ package struct DateEvidence {
 
     /// Whether the year is the first number (true) or the last (false); nil where neither is likelier.
     ///
-    /// Most tables end near the present; else the dates lie near to one another.
+    /// A row a year is on the first or last day of a month. Else most tables end near the present, or the dates lie near
+    /// to one another.
     private var isYearFirst: Bool? {
         guard open.contains(.yearFirst), let other = open.first(where: { $0 != .yearFirst }) else { return nil }
         let (first, last) = (times(.yearFirst), times(other))
         guard let firstEnd = first.max(), let lastEnd = last.max() else { return nil }
         let isSure = !open.contains(.monthFirst)
+        let areYears = (Steps(first).areOddYears, Steps(last).areOddYears)
+        if areYears.0 != areYears.1 { return areYears.1 ? true : isSure ? false : nil }
         let year = 366 * 86_400.0
         let now = Double(CivilDate(year: CivilYear.current, month: 7, day: 1).daysSince1970) * 86_400
         let (age, otherAge) = (abs(now - firstEnd), abs(now - lastEnd))
@@ -167,6 +179,8 @@ package struct DateEvidence {
         /// Steps that are neither the most frequent one nor that many whole months.
         let uneven: Int
         let falling: Int
+        /// Whether most are whole years from a day within a month.
+        let areOddYears: Bool
         /// The sum of their sizes.
         let length: Double
 
@@ -183,6 +197,9 @@ package struct DateEvidence {
             }
             length = zip(times, times.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
             count = max(times.count - 1, 0)
+            let years = months.filter { $0.key > 0 && $0.key % 12 == 0 }.values.reduce(0, +)
+            let day = times.first.map { Self.civil($0).day } ?? 1
+            areOddYears = years * 10 > count * 9 && (2...27).contains(day)
             // Newest first is as regular as oldest first.
             self.falling = min(falling, count - falling)
             let even = max(steps.values.max() ?? 0, months.filter { $0.key > 0 }.values.max() ?? 0)

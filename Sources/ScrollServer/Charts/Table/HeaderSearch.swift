@@ -74,7 +74,7 @@ struct HeaderSearch {
             return
         }
         if let row = (first + 1...last).first(where: { index in
-            rows[index].cells.count == rows[index - 1].cells.count
+            Self.width(rows[index]) == Self.width(rows[index - 1])
                 && UnitNames.knownCount(rows[index].cells) > UnitNames.knownCount(rows[index - 1].cells)
                 && UnitNames.areUnits(rows[index].cells)
         }) {
@@ -180,6 +180,9 @@ struct HeaderSearch {
         guard let first = row.cells.first, row.cells.count == columnCount, columnCount > 1 else { return false }
         return !GapWords.contains(first) && !TableDialect.isTyped(first) && row.cells.dropFirst().allSatisfy(\.isEmpty)
     }
+
+    /// The number of cells, without an empty one at the end.
+    private static func width(_ row: TableSample.Row) -> Int { row.cells.count - (row.cells.last == [] ? 1 : 0) }
 
     private static func hasRepeats(_ row: TableSample.Row) -> Bool {
         let cells = row.cells.filter { !$0.isEmpty }

@@ -7,6 +7,13 @@ enum NumberNotices {
         if column.isDate, column.dates.reading.form == .season {
             return ["'\(column.name)' names two years each: it is read as seasons, at the start of the first year."]
         }
+        if column.isDate, column.dates.isFormGuess {
+            let isMonth = column.dates.reading.form == .yearMonth
+            return [
+                "It is a guess that the six digits in '\(column.name)' are a year and a month\(isMonth ? "" : " and a day"): "
+                    + "they fit a \(isMonth ? "date with a day" : "year of four digits and a month"), too."
+            ]
+        }
         guard !isX, column.isMeasure else { return [] }
         var notices: [String] = []
         let (name, style) = (column.name, column.style)
