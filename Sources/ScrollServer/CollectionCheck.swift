@@ -156,7 +156,8 @@ enum CollectionCheck {
         case .objects: parts.append("JSON objects")
         case .arrays: parts.append("JSON arrays")
         }
-        parts.append(format.hasHeader ? "names in line \(max(1, format.firstLine - 1))" : "no names of columns")
+        parts.append(format.hasHeader ? "names in line \(max(1, format.headerLine))" : "no names of columns")
+        if format.firstLine > format.headerLine + 1 { parts.append("rows from line \(format.firstLine) on") }
         if format.decimalSeparator == UInt8(ascii: ",") { parts.append("decimal commas") }
         if case .dates(let dates) = format.x { parts.append("dates as \(dates.order.words)") }
         if format.isLatin { parts.append("Windows-1252") }

@@ -55,7 +55,7 @@ struct TableRoute: Sendable {
         return switch format.roles[column] {
         case .ignored: "ignored"
         case .x, .part: "x"
-        case .key: "key"
+        case .key, .secondKey: "key"
         case .line: "line"
         }
     }

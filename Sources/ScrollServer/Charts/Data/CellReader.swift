@@ -67,8 +67,12 @@ package struct CellReader {
     }
 
     private mutating func tell(_ parts: DateParts, _ reading: DateReading) {
-        let other: DateOrder = reading.order == .dayFirst ? .monthFirst : .dayFirst
-        guard parts.time(other, firstYear: reading.firstYear) == nil else { return }
+        let isOpen = DateOrder.allCases.contains { order in
+            // A year of four digits never stands first here.
+            order != reading.order && !(parts.hasLongYear && order == .yearFirst)
+                && parts.time(order, firstYear: reading.firstYear) != nil
+        }
+        guard !isOpen else { return }
         isOrderOpen = false
         isOrderTold = true
     }
@@ -90,13 +94,13 @@ package struct CellReader {
 
     /// The content of a cell whose text was copied into `text`, in a column of numbers of this style.
     func content(alone text: [UInt8], _ style: NumberStyle) -> Content {
-        let usesMark = style.decimal == decimal.separator
+        let usesMark = style.decimal == decimal.separator && style.duration == .none
         if usesMark || text.isEmpty {
             let bytes = Self.padded(text)
             var offset = 0
             if bytes[offset] == 0x0A { return .gap }
             if let number = decimal.read(bytes.span, &offset), bytes[offset] == 0x0A {
-                return number.isFinite ? .number(number) : .gap
+                return number.isFinite && number != style.sentinel ? .number(number) : .gap
             }
         }
         if let number = style.value(text) { return number.isFinite ? .number(number) : .gap }

@@ -95,9 +95,8 @@ struct CellRows: RowReader {
             if bytes[offset] == quote {
                 if !quotedNumber(bytes, &offset, role, &target, capacity) {
                     text.removeAll(keepingCapacity: true)
-                    guard let next = quoted(bytes, offset, end, isKept: role != 0, &lineCount) else {
-                        return isWhole ? skipLine(bytes, start, "a quoted cell does not end") : start
-                    }
+                    guard let next = quotedEnd(bytes, start, offset, end, column, &lineCount, isWhole)
+                    else { return start }
                     // Text between the closing quote and the delimiter belongs to the cell too.
                     offset = next
                     skipCell(bytes, &offset)
@@ -156,13 +155,14 @@ struct CellRows: RowReader {
             count > columnCount
             && !(count == columnCount + 1 && endsWithDelimiter(bytes.extracting(start..<offset)))
         // A row that ends early lacks values; a single cell, or a row without x, is no row.
-        if isTooLong || count < columnCount && (isIndexed || count == 1) {
+        if isTooLong || count < columnCount && (isIndexed || count == 1 && columnCount > 2) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
         } else if badX {
             let kind = format.description.xKind == .time ? "time" : "number"
             report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
             if isIndexed { target[0] = Double(report.rowCount) }
+            if count < columnCount { report.shortRows.add(line: line) }
             // A row whose key value has no lines is not part of the chart.
             if long == nil || long?.assign(&target, capacity, &unreadable) == true {
                 for column in unreadable { report.addUnreadableCell(line: line, column: column) }
@@ -193,6 +193,8 @@ struct CellRows: RowReader {
                 residuals.clear(role, &target, capacity)
             } else if role == RowRole.key {
                 long?.value = []
+            } else if role == RowRole.secondKey {
+                long?.secondValue = []
             } else if role < 0 {
                 lacksX = true
             }
@@ -240,6 +242,10 @@ struct CellRows: RowReader {
             long?.value = Self.trimmed(text)
             return
         }
+        if role == RowRole.secondKey {
+            long?.secondValue = Self.trimmed(text)
+            return
+        }
         if role <= RowRole.firstPart {
             parts[Int(RowRole.firstPart - role)] = text
             return
@@ -261,6 +267,8 @@ struct CellRows: RowReader {
         case .gap: break
         case .number(let value):
             target[line &* capacity] = value
+            if style.unitTells, let last = text.last, last &- 0x30 < 10 { report.addLateCell(text, column: column) }
+            if text.last == UInt8(ascii: "*") { report.flaggedNumbers.add(line: report.line) }
             residuals.set(role, of: text.span, value, thousands: style.thousands, &target, capacity)
         case .text:
             unreadable.append(line - 1)
@@ -291,6 +299,32 @@ struct CellRows: RowReader {
         return true
     }
 
+    /// Reads a quoted cell, whose text it appends to `text`; `offset` itself where the mark is text.
+    ///
+    /// - Returns: nil where it may end in bytes that are still to come.
+    private mutating func quotedEnd(
+        _ bytes: Span<UInt8>, _ rowStart: Int, _ offset: Int, _ end: Int, _ column: Int, _ lineCount: inout Int,
+        _ isWhole: Bool
+    ) -> Int? {
+        let before = lineCount
+        let line = report.line + before - 1
+        let isKept = column < roles.count && roles[column] != 0
+        if let next = quoted(bytes, offset, end, isKept: isKept, &lineCount) {
+            guard lineCount > before else { return next }
+            let quote = StrayQuote(
+                bytes, rowStart: rowStart, closing: next, delimiter: delimiter, cellsBefore: column,
+                columnCount: roles.count)
+            if quote == .perhaps { report.longCells.add(line: line) }
+            if quote != .yes { return next }
+        } else if !isWhole {
+            return nil
+        }
+        lineCount = before
+        text.removeAll(keepingCapacity: true)
+        report.strayQuotes.add(line: line)
+        return offset
+    }
+
     /// Reads a quoted cell; with `isKept`, appends its text to `text`.
     ///
     /// - Returns: the position after the closing quote; nil where there is none before `end`.
@@ -311,15 +345,6 @@ struct CellRows: RowReader {
             offset &+= 1
         }
         return nil
-    }
-
-    /// Leaves out a line that cannot be read, and reports it.
-    private mutating func skipLine(_ bytes: Span<UInt8>, _ start: Int, _ reason: String) -> Int {
-        var offset = start
-        while bytes[offset] != 0x0A { offset &+= 1 }
-        report.addBadRow(reason, line: report.line)
-        report.line += 1
-        return offset &+ 1
     }
 
     private static func isBlank(_ line: Span<UInt8>) -> Bool {

@@ -39,14 +39,16 @@ struct ColumnChoice {
             x.x = .dates(columns[column].dates.reading)
         }
         format.kinds = columns.map(ColumnKind.init)
-        let key = try key(x, options.choice, names)
+        let keys = try keys(x, options.choice, names)
         let block = block(of: x.columns)
-        var drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, key: key) }
+        var drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, keys: keys) }
+        // Times of day are drawn where there is nothing else.
+        if drawn.contains(where: { columns[$0].isNumeric }) { drawn.removeAll { columns[$0].isClock } }
         if !options.choice.columns.isEmpty {
             let wanted = try options.choice.columns.map { (name) throws(SeriesError) in try Self.column(name, names) }
-            drawn = wanted.filter { !x.columns.contains($0) && $0 != key && columns[$0].isNumeric }
+            drawn = wanted.filter { !x.columns.contains($0) && !keys.contains($0) && columns[$0].isMeasure }
         }
-        guard drawn.contains(where: { columns[$0].isNumeric }) else { throw .noNumericColumn(names) }
+        guard drawn.contains(where: { columns[$0].isMeasure }) else { throw .noNumericColumn(names) }
         let lines = Array(drawn.prefix(TableFormat.lineLimit))
         format.decimalSeparator = table.mainMark
         format.styles = columns.map(\.style)
@@ -62,13 +64,13 @@ struct ColumnChoice {
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
         let rounded = rounded(lines)
-        if let key { setKey(key, &format, evidence.keyCounts, options.choice.keys) }
+        if !keys.isEmpty { setKey(keys, &format, evidence.keyCounts, options.choice.keys) }
         // Of a long table, each value of the key has a line for each of these columns.
         format.description.exactIntegerResiduals = format.description.lines.indices.filter { line in
             let measure = line % lines.count
             return rounded.contains(lines[measure]) || evidence.largeMeasures.contains(measure)
         }
-        format.notices = notices(names, x: x, key: key, drawnCount: drawn.count) + table.guesses
+        format.notices += notices(names, x: x, keys: keys, drawn: drawn) + table.guesses
         if block.count < columns.count, let column = x.columns.first {
             format.notices.append(
                 "The file holds several tables side by side: shown is the one of '\(names[column])'; --x-column names "
@@ -89,19 +91,33 @@ struct ColumnChoice {
         return column
     }
 
-    /// The column that distinguishes the lines.
-    private func key(_ x: XChoice, _ choice: SeriesChoice, _ names: [String]) throws(SeriesError) -> Int? {
+    /// The column, or the two columns, that distinguish the lines; none for a table that is not long.
+    private func keys(_ x: XChoice, _ choice: SeriesChoice, _ names: [String]) throws(SeriesError) -> [Int] {
         switch choice.key {
-        case .none: return nil
+        case .none: return []
         case .found:
-            return x.columns.isEmpty ? nil : KeySearch(columns, x: x.values).find(excluding: Set(x.columns))
+            guard !x.columns.isEmpty else { return [] }
+            let search = KeySearch(columns, x: x.values)
+            if let key = search.find(excluding: Set(x.columns)) { return [key] }
+            return search.findPair(excluding: Set(x.columns)).map { [$0.first, $0.second] } ?? []
         case .column(let name):
-            let column = try Self.column(name, names)
-            guard !x.columns.contains(column) else {
+            var keys = pair(name, names)
+            if keys.isEmpty { keys = [try Self.column(name, names)] }
+            if let column = keys.first(where: x.columns.contains) {
                 throw .unreadable("the column '\(names[column])' is the x axis and cannot tell the lines apart, too")
             }
-            return column
+            return keys
         }
+    }
+
+    /// The two columns that a name such as `country · sex` means; none for the name of one column.
+    private func pair(_ name: String, _ names: [String]) -> [Int] {
+        guard !names.contains(name) else { return [] }
+        for (index, first) in names.enumerated() where name.hasPrefix(first + LongKey.pairSeparator) {
+            let second = name.dropFirst((first + LongKey.pairSeparator).count)
+            if let other = names.firstIndex(where: { $0 == second }) { return [index, other] }
+        }
+        return []
     }
 
     private func named(_ name: String, _ names: [String]) throws(SeriesError) -> XChoice {
@@ -115,35 +131,19 @@ struct ColumnChoice {
     /// Whether a column is a line.
     ///
     /// A column that counts the rows, and has no name of its own, is none beside an x.
-    private func isDrawn(_ column: Int, x: [Int], key: Int?) -> Bool {
-        guard !x.contains(column), column != key else { return false }
+    private func isDrawn(_ column: Int, x: [Int], keys: [Int]) -> Bool {
+        guard !x.contains(column), !keys.contains(column) else { return false }
         let facts = columns[column]
         let isUnnamed = hasHeader && (facts.name == "Column \(column + 1)" || facts.name.hasPrefix("Unnamed: "))
         if facts.isEmpty { return !isUnnamed }
         if isUnnamed, facts.isCounter, !x.isEmpty { return false }
-        return facts.isNumeric
+        return facts.isMeasure
     }
 
-    /// The columns that belong to x, where several tables stand side by side, each with dates under the same name.
+    /// The columns that belong to x, where several tables stand side by side.
     private func block(of x: [Int]) -> Range<Int> {
-        guard x.count == 1, let column = x.first, hasHeader, columns[column].dates.count > 0 else {
-            return columns.indices
-        }
-        func base(_ index: Int) -> Substring {
-            let name = columns[index].name
-            guard name.last == ")", let open = name.lastIndex(of: "("), name[..<open].last == " ",
-                name[name.index(after: open)...].dropLast().allSatisfy(\.isNumber)
-            else { return name[...] }
-            return name[..<open].dropLast()
-        }
-        let others = columns.indices.filter { base($0) == base(column) && columns[$0].dates.count > 0 }
-        guard others.count > 1, let first = others.first, let position = others.firstIndex(of: column) else {
-            return columns.indices
-        }
-        // In each table the dates stand in the same place.
-        let start = position == 0 ? 0 : column - first
-        let end = position + 1 < others.count ? others[position + 1] - first : columns.count
-        return start..<max(end, column + 1)
+        guard x.count == 1, let column = x.first, hasHeader else { return columns.indices }
+        return SideBySide.block(of: column, columns) ?? columns.indices
     }
 
     private func unit(_ column: Int, _ format: TableFormat) -> String {
@@ -151,6 +151,7 @@ struct ColumnChoice {
         if format.columnUnits.indices.contains(column), !format.columnUnits[column].isEmpty {
             return format.columnUnits[column]
         }
+        if columns[column].style.duration != .none { return "s" }
         return TextEncoding.text(columns[column].evidence.unit, isLatin: format.isLatin)
     }
 
@@ -171,12 +172,15 @@ struct ColumnChoice {
     // MARK: Long tables
 
     private func setKey(
-        _ column: Int, _ format: inout TableFormat, _ keyCounts: [(value: [UInt8], count: Int)], _ chosen: [String]
+        _ keys: [Int], _ format: inout TableFormat, _ keyCounts: [(value: [UInt8], count: Int)], _ chosen: [String]
     ) {
         var counts = keyCounts
         if counts.isEmpty {
             let counter = KeyCounter()
-            for cell in columns[column].cells where !cell.isEmpty { counter.add(cell) }
+            let separator = LongKey.separator(isLatin: format.isLatin)
+            for row in 0..<table.rowCount where !columns[keys[0]].cells[row].isEmpty {
+                counter.add(Array(keys.map { columns[$0].cells[row] }.joined(separator: separator)))
+            }
             counts = counter.counts
         }
         let measures = format.description.lines
@@ -190,9 +194,10 @@ struct ColumnChoice {
             }
         }
         format.key = LongKey(
-            name: format.names[column], values: shown, measureCount: measures.count, valueCount: counts.count,
+            name: keys.map { format.names[$0] }.joined(separator: LongKey.pairSeparator), values: shown,
+            measureCount: measures.count, valueCount: counts.count,
             isChosen: !chosen.isEmpty)
-        format.roles[column] = .key
+        for (role, column) in zip([TableFormat.Role.key, .secondKey], keys) { format.roles[column] = role }
         format.description.lines = shown.flatMap { value in
             let text = TextEncoding.text(value, isLatin: isLatin)
             return measures.count == 1 ? [text] : measures.map { "\(text) · \($0)" }
@@ -233,10 +238,11 @@ struct ColumnChoice {
             })
     }
 
-    private func notices(_ names: [String], x: XChoice, key: Int?, drawnCount: Int) -> [String] {
+    private func notices(_ names: [String], x: XChoice, keys: [Int], drawn: [Int]) -> [String] {
         var notices: [String] = []
         let texts = columns.indices.filter {
-            !x.columns.contains($0) && $0 != key && !columns[$0].isNumeric && !columns[$0].isEmpty
+            !x.columns.contains($0) && !keys.contains($0) && !drawn.contains($0) && !columns[$0].isNumeric
+                && !columns[$0].isEmpty
         }
         if !texts.isEmpty {
             let list = texts.prefix(10).map { "'\(names[$0])'" }.joined(separator: ", ")
@@ -244,8 +250,11 @@ struct ColumnChoice {
             let they = texts.count == 1 ? "it holds" : "they hold"
             notices.append("Left out, since numbers are not most of what \(they): \(list)\(rest).")
         }
-        if drawnCount > TableFormat.lineLimit {
-            notices.append("Of \(drawnCount) columns of numbers the first \(TableFormat.lineLimit) are shown.")
+        for column in columns.indices where drawn.contains(column) || x.columns.contains(column) {
+            notices += NumberNotices.of(columns[column], isX: x.columns.contains(column))
+        }
+        if drawn.count > TableFormat.lineLimit {
+            notices.append("Of \(drawn.count) columns of numbers the first \(TableFormat.lineLimit) are shown.")
         }
         if let column = x.columns.first {
             let zones = columns[column].dates.zones.compactMap { $0 }.sorted()

@@ -88,6 +88,7 @@ struct JSONRows: RowReader {
         for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
         target[0] = format.x == .index ? Double(report.rowCount) : .nan
         long?.value = []
+        long?.secondValue = []
         JSONScanner.skipSpace(bytes, &offset)
         guard bytes[offset] == UInt8(ascii: isObjects ? "{" : "[") else {
             return isObjects ? "it is no JSON object" : "it is no JSON array"
@@ -223,6 +224,8 @@ struct JSONRows: RowReader {
         let text = JSONScanner.text(bytes.extracting(start..<offset), kind)
         if role == RowRole.key {
             long?.value = text
+        } else if role == RowRole.secondKey {
+            long?.secondValue = text
         } else if role < 0 {
             // A number in a column of times is no x, and neither is a time in a column of numbers.
             target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan

@@ -6,6 +6,7 @@ enum RowRole {
     /// An x that cannot be read in place.
     static let slowX: Int32 = -2
     static let key: Int32 = -3
+    static let secondKey: Int32 = -4
     /// Part k of x is `firstPart − k`.
     static let firstPart: Int32 = -16
     /// Line l is l + 1; with this bit where the column needs its own style.
@@ -28,6 +29,7 @@ enum RowRole {
         case .ignored: 0
         case .x: isQuickX ? x : slowX
         case .key: key
+        case .secondKey: secondKey
         case .part(let part): firstPart - Int32(truncatingIfNeeded: part)
         case .line(let line): Int32(truncatingIfNeeded: line + 1) | (isSpecial ? special : 0)
         }
@@ -37,8 +39,11 @@ enum RowRole {
 /// Moves the measures of a row from the first lines to those of the row's key.
 struct LongRows {
     let counter: KeyCounter
-    /// The key of the present row.
+    /// The key of the present row, and its second part.
     var value: [UInt8] = []
+    var secondValue: [UInt8] = []
+    /// What stands between both; nil where the key is one column.
+    private let separator: [UInt8]?
     private let lineIndices: [[UInt8]: Int]
     private let measureCount: Int
     private let lineCount: Int
@@ -54,6 +59,7 @@ struct LongRows {
         guard let key = format.key, key.measureCount <= format.lineCount else { return nil }
         lineIndices = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
         counter = KeyCounter(counts)
+        separator = format.roles.contains(.secondKey) ? LongKey.separator(isLatin: format.isLatin) : nil
         measureCount = key.measureCount
         lineCount = format.lineCount
         measures = [Double](repeating: .nan, count: key.measureCount)
@@ -68,6 +74,7 @@ struct LongRows {
     mutating func assign(
         _ target: inout MutableSpan<Double>, _ capacity: Int, _ unreadable: inout [Int]
     ) -> Bool {
+        if let separator, !value.isEmpty { value += separator + secondValue }
         if !value.isEmpty { counter.add(value) }
         guard let lineIndex = lineIndices[value] else { return false }
         let first = lineIndex * measureCount

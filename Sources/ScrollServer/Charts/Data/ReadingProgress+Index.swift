@@ -151,6 +151,7 @@ extension IndexWriter {
             case .ignored: put(-2)
             case .x: put(-1)
             case .key: put(-3)
+            case .secondKey: put(-4)
             case .part(let part): put(-16 - part)
             case .line(let line): put(line)
             }
@@ -169,6 +170,7 @@ extension IndexWriter {
         put(format.hasHeader)
         put(format.firstOffset)
         put(format.firstLine)
+        put(format.headerLine)
         put(format.description.lines)
         put(format.description.xKind.rawValue)
         put(format.description.xName)
@@ -189,12 +191,17 @@ extension IndexWriter {
         put(style.isBoolean)
         put(style.prefix)
         put(style.unit)
+        put(style.isAccount)
+        put(style.isFraction)
+        put(style.isBytes)
+        put(style.duration.rawValue)
+        put(style.sentinel ?? .nan)
     }
 
     private mutating func put(_ reading: DateReading) {
         put(reading.order.code)
         put(reading.firstYear)
-        put(reading.isShort)
+        put(reading.form.rawValue)
     }
 
     private mutating func putX(_ x: TableFormat.X) {
@@ -223,6 +230,10 @@ extension IndexWriter {
         put(report.rowCount)
         put(report.badRowCount)
         put(report.isOrderTold)
+        for rows in [report.shortRows, report.strayQuotes, report.longCells, report.flaggedNumbers] {
+            put(rows.count)
+            put(rows.firstLine)
+        }
         put(report.badRows.count)
         for row in report.badRows {
             put(row.line)
@@ -272,6 +283,7 @@ extension IndexReader {
             case -1: format.roles.append(.x)
             case -2: format.roles.append(.ignored)
             case -3: format.roles.append(.key)
+            case -4: format.roles.append(.secondKey)
             case ...(-16): format.roles.append(.part(-16 - role))
             case 0...: format.roles.append(.line(role))
             default: return nil
@@ -287,7 +299,8 @@ extension IndexReader {
                 name: name, values: values, measureCount: measureCount, valueCount: valueCount,
                 isChosen: isChosen)
         }
-        guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
+        guard let hasHeader = bool(), let offset = integer(), let line = integer(), let headerLine = integer(),
+            let lines = texts(),
             let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let units = texts(),
             let isSparse = bool(), let hasZone = bool(), let zone = integer(), abs(zone) <= 86_400,
             let exactIntegerResiduals = list(each: 8, { $0.integer() }),
@@ -304,6 +317,7 @@ extension IndexReader {
         format.hasHeader = hasHeader
         format.firstOffset = offset
         format.firstLine = line
+        format.headerLine = headerLine
         format.description = SeriesDescription(
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
             zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals)
@@ -319,18 +333,21 @@ extension IndexReader {
 
     private mutating func style() -> NumberStyle? {
         guard let decimal = byte(), let thousands = byte(), let isScaled = bool(), let isBoolean = bool(),
-            let prefix = block(), let unit = block()
+            let prefix = block(), let unit = block(), let isAccount = bool(), let isFraction = bool(),
+            let isBytes = bool(), let duration = byte().flatMap(DurationForm.init), let sentinel = double()
         else { return nil }
         return NumberStyle(
-            decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean, prefix: prefix, unit: unit
-        )
+            decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean, prefix: prefix,
+            unit: unit, isAccount: isAccount, isFraction: isFraction, isBytes: isBytes, duration: duration,
+            sentinel: sentinel.isNaN ? nil : sentinel)
     }
 
     private mutating func dateReading() -> DateReading? {
-        guard let order = byte().flatMap(DateOrder.init(code:)), let firstYear = integer(), let isShort = bool(),
+        guard let order = byte().flatMap(DateOrder.init(code:)), let firstYear = integer(),
+            let form = byte().flatMap(DateForm.init),
             (1...9999).contains(firstYear)
         else { return nil }
-        return DateReading(order: order, firstYear: firstYear, isShort: isShort)
+        return DateReading(order: order, firstYear: firstYear, form: form)
     }
 
     private mutating func readX() -> TableFormat.X? {
@@ -349,12 +366,20 @@ extension IndexReader {
         }
     }
 
+    private mutating func countedLines() -> CountedLines? {
+        guard let count = integer(), let line = integer() else { return nil }
+        return CountedLines(count: count, firstLine: line)
+    }
+
     fileprivate mutating func report() -> RowReport? {
         guard let line = integer(), let rowCount = integer(), let badRowCount = integer(),
-            let isOrderTold = bool()
+            let isOrderTold = bool(), let shortRows = countedLines(), let strayQuotes = countedLines(),
+            let longCells = countedLines(), let flaggedNumbers = countedLines()
         else { return nil }
         var report = RowReport(line: line, lineCount: 0)
         report.isOrderTold = isOrderTold
+        (report.shortRows, report.strayQuotes, report.longCells) = (shortRows, strayQuotes, longCells)
+        report.flaggedNumbers = flaggedNumbers
         report.rowCount = rowCount
         report.badRowCount = badRowCount
         let badRows = list(each: 16) { reader -> BadRow? in

@@ -1,5 +1,16 @@
 // Counts and errors of the rows read so far.
 
+/// A number of lines in the file, and the first of them; 0 for none.
+struct CountedLines: Sendable, Equatable {
+    var count = 0
+    var firstLine = 0
+
+    mutating func add(line: Int) {
+        if count == 0 { firstLine = line }
+        count += 1
+    }
+}
+
 /// The rows that were left out, and the cells that were no numbers, with their lines in the file.
 struct RowReport: Sendable, Equatable {
     /// The line of the file on which the next row begins, from 1.
@@ -15,6 +26,15 @@ struct RowReport: Sendable, Equatable {
     var unreadableCells: [Int]
     /// For each line of the series: the line of the file with the first such cell; 0 where there is none.
     var firstUnreadable: [Int]
+
+    /// The rows with fewer cells than the table has columns.
+    var shortRows = CountedLines()
+    /// The quotation marks that were taken as text.
+    var strayQuotes = CountedLines()
+    /// The quoted cells of several lines that would be rows by themselves.
+    var longCells = CountedLines()
+    /// The numbers with an asterisk behind them.
+    var flaggedNumbers = CountedLines()
 
     /// The first few cells of each column that may fit if the column is read differently.
     ///
@@ -48,15 +68,48 @@ struct RowReport: Sendable, Equatable {
         if firstUnreadable[column] == 0 { firstUnreadable[column] = line }
     }
 
+    /// Messages about the rows' shape.
+    private var shapeNotices: [String] {
+        var notices: [String] = []
+        if shortRows.count > 0 {
+            let line = shortRows.firstLine
+            notices.append(
+                shortRows.count == 1
+                    ? "Line \(line) has fewer cells than there are columns; those that it lacks are gaps."
+                    : "\(shortRows.count) rows have fewer cells than there are columns, the first in line \(line); those "
+                        + "that they lack are gaps.")
+        }
+        if strayQuotes.count > 0 {
+            let line = strayQuotes.firstLine
+            notices.append(
+                strayQuotes.count == 1
+                    ? "The quotation mark in line \(line) closes nowhere in its row and is taken as text."
+                    : "\(strayQuotes.count) quotation marks close nowhere in their rows and are taken as text, the first "
+                        + "in line \(line).")
+        }
+        if longCells.count > 0 {
+            notices.append(
+                "\(longCells.count) quoted \(longCells.count == 1 ? "cell goes" : "cells go") over lines that would be "
+                    + "rows by themselves, the first from line \(longCells.firstLine) on.")
+        }
+        if flaggedNumbers.count > 0 {
+            notices.append(
+                "\(flaggedNumbers.count) \(flaggedNumbers.count == 1 ? "number has" : "numbers have") an asterisk, which "
+                    + "is not shown, the first in line \(flaggedNumbers.firstLine).")
+        }
+        return notices
+    }
+
     /// Messages for the user, in whole sentences.
     func notices(_ names: [String]) -> [String] {
-        names.indices.compactMap { line in
-            let count = unreadableCells[line]
-            guard count > 0 else { return nil }
-            let firstOne = "the first in line \(firstUnreadable[line])"
-            return count == 1
-                ? "A cell of '\(names[line])' holds no number and is shown as a gap, in line \(firstUnreadable[line])."
-                : "\(count) cells of '\(names[line])' hold no number and are shown as gaps, \(firstOne)."
-        }
+        shapeNotices
+            + names.indices.compactMap { line in
+                let count = unreadableCells[line]
+                guard count > 0 else { return nil }
+                let firstOne = "the first in line \(firstUnreadable[line])"
+                return count == 1
+                    ? "A cell of '\(names[line])' holds no number and is shown as a gap, in line \(firstUnreadable[line])."
+                    : "\(count) cells of '\(names[line])' hold no number and are shown as gaps, \(firstOne)."
+            }
     }
 }

@@ -29,7 +29,9 @@ extension TableFormat {
     ) throws(SeriesError) -> TableFormat {
         var (format, body) = try beginning(of: bytes, name: name)
         var rows = body.map(\.cells)
-        for piece in evidence.pieces { rows += format.rows(of: piece) }
+        // What the rows of the sample do not show, rows further on may: another value of a key, another way of writing.
+        let behind = TableStart.pieces(of: bytes, behind: body.last?.offset ?? bytes.count)
+        for piece in behind + evidence.pieces { rows += format.rows(of: piece) }
         guard !rows.isEmpty else {
             throw format.names.count > 1 ? .headerOnly(format.names) : .noNumericColumn(format.names)
         }
@@ -50,7 +52,7 @@ extension TableFormat {
     private static func beginning(
         of bytes: [UInt8], name: String
     ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
-        if let offset = bytes.firstIndex(where: isOfNoText) { throw .binary(offset: offset) }
+        if let offset = firstOfNoText(bytes) { throw .binary(offset: offset) }
         let isLatin = try TextEncoding.isLatin(bytes)
         // The byte order mark of UTF-8 is skipped.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -82,10 +84,15 @@ extension TableFormat {
         return (format, sample.rows.map(\.cells), sample.endOffset >= text.count)
     }
 
-    /// Whether the byte is a control character other than tab, line feed, vertical tab, form feed, carriage return and
-    /// escape.
-    private static func isOfNoText(_ byte: UInt8) -> Bool {
-        byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
+    /// The first byte that no text has; nil for a text.
+    ///
+    /// That is a NUL, or any other control character where these are more than one of a hundred bytes. A few stand in
+    /// the cells of exported texts.
+    private static func firstOfNoText(_ bytes: [UInt8]) -> Int? {
+        if let offset = bytes.firstIndex(of: 0) { return offset }
+        func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B }
+        guard let first = bytes.firstIndex(where: isControl) else { return nil }
+        return bytes.count(where: isControl) > max(1, bytes.count / 100) ? first : nil
     }
 
     /// The rows of a piece of the file that have the table's number of cells.
@@ -93,7 +100,7 @@ extension TableFormat {
         guard case .cells(let delimiter) = kind else { return [] }
         let bytes = hasBareReturns ? piece.map { $0 == 0x0D ? 0x0A : $0 } : piece
         let dialect = TableDialect(delimiter: delimiter, quote: quote, comment: comment)
-        let sample = TableSample(cells: bytes, from: 0, dialect, rowLimit: 150)
+        let sample = TableSample(cells: bytes, from: 0, dialect, rowLimit: 60)
         return sample.body(columnCount: names.count, skipping: 0).map(\.cells)
     }
 
@@ -118,26 +125,59 @@ extension TableFormat {
         (format.quote, format.comment, format.hasBareReturns) = (dialect.quote, dialect.comment, hasBareReturns)
         let columnCount = sample.columnCount
         let search = HeaderSearch(sample, columnCount: columnCount)
-        var header = search.header.map { sample.rows[$0].cells }
-        if header == nil, search.firstData == 0, let comment = sample.lastComment {
-            let cells = TableSample.cells(of: comment, dialect)
-            if cells.count == columnCount, columnCount > 1,
-                cells.allSatisfy({ !$0.isEmpty && !TableDialect.isTyped($0) })
-            {
-                header = cells
-            }
-        }
-        if let cells = header, cells.count == columnCount - 1, cells[0].isEmpty { header = [[]] + cells }
+        let header = header(sample, search, dialect, &format)
         format.hasHeader = header != nil
         format.names = names(header ?? [], count: columnCount, isLatin: isLatin)
         if let row = search.units { format.columnUnits = units(sample.rows[row].cells, columnCount, isLatin) }
         let data = sample.rows.indices.contains(search.firstData) ? sample.rows[search.firstData] : nil
         format.firstOffset = data?.offset ?? sample.endOffset
         format.firstLine = data?.line ?? sample.endLine
+        if format.headerLine > (sample.firstLine ?? 1) {
+            format.notices.append(
+                "The names of the columns are in line \(format.headerLine), the rows begin in line "
+                    + "\(format.firstLine): what stands above is left out.")
+        }
         let body = sample.rows.dropFirst(search.firstData).filter { row in
             row.cells.count <= columnCount || row.cells.count == columnCount + 1 && row.cells.last == []
         }
         return (format, body)
+    }
+
+    /// The cells of the header; nil where the table has none.
+    private static func header(
+        _ sample: TableSample, _ search: HeaderSearch, _ dialect: TableDialect, _ format: inout TableFormat
+    ) -> [[UInt8]]? {
+        let columnCount = sample.columnCount
+        guard let row = search.header else {
+            guard search.firstData == 0 else { return nil }
+            // A comment may hold the names, and the next one the units.
+            let comments = sample.comments.map { TableSample.cells(of: $0, dialect) }
+            let index = comments.firstIndex { cells in
+                cells.count == columnCount && columnCount > 1
+                    && cells.allSatisfy { !$0.isEmpty && !TableDialect.isTyped($0) }
+            }
+            guard let index else { return nil }
+            let next = index + 1
+            if comments.indices.contains(next), comments[next].count == columnCount,
+                UnitNames.areUnits(comments[next])
+            {
+                format.columnUnits = units(comments[next], columnCount, false)
+            }
+            return comments[index]
+        }
+        format.headerLine = sample.rows[row].line
+        var cells = sample.rows[row].cells
+        if let second = search.second { cells = HeaderSearch.joined(cells, sample.rows[second].cells) }
+        if let corner = search.corner, let name = sample.rows[corner].cells.first, !cells.isEmpty { cells[0] = name }
+        guard cells.count == columnCount - 1, let first = cells.first else { return cells }
+        let body = sample.rows.dropFirst(search.firstData).filter { $0.cells.count == columnCount }
+        guard first.isEmpty || RowNames.areFirst(in: body.map(\.cells), names: cells) else { return cells }
+        if !first.isEmpty {
+            format.notices.append(
+                "The header has one name less than the rows have cells: it is a guess that the first column is the one "
+                    + "without a name; a header with all names tells.")
+        }
+        return [[]] + cells
     }
 
     private static func units(_ cells: [[UInt8]], _ count: Int, _ isLatin: Bool) -> [String] {
@@ -188,6 +228,7 @@ extension TableFormat {
                     header = members.map(\.text)
                     format.firstOffset = min(next, bytes.count)
                     format.firstLine = line + 1
+                    format.headerLine = line
                     format.hasHeader = true
                     continue
                 }

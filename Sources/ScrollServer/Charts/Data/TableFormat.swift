@@ -19,6 +19,8 @@ package struct TableFormat: Sendable, Equatable {
         case part(Int)
         /// The column distinguishes the lines of a long table.
         case key
+        /// The column distinguishes them together with that of the key.
+        case secondKey
         /// The column holds the values of the line with this number; of a long table, the measure.
         case line(Int)
     }
@@ -68,6 +70,8 @@ package struct TableFormat: Sendable, Equatable {
     /// The start of the first row after the header: its offset in bytes, and its line from 1.
     var firstOffset = 0
     package var firstLine = 1
+    /// The line of the header, from 1; 0 where no row of the file is one.
+    package var headerLine = 0
     package var description = SeriesDescription(lines: [], xKind: .index, xName: "")
     /// Messages for the user, in whole sentences: what was left out, and why.
     var notices: [String] = []
@@ -85,7 +89,10 @@ package struct TableFormat: Sendable, Equatable {
     }
 
     /// Whether the column's numbers cannot be read with the table's decimal mark alone.
-    func isSpecial(_ column: Int) -> Bool { style(column).decimal != decimalSeparator }
+    func isSpecial(_ column: Int) -> Bool {
+        let style = style(column)
+        return style.decimal != decimalSeparator || !style.isPlain
+    }
 
     /// The most lines of one series; further columns are left out.
     package static let lineLimit = 256

@@ -35,6 +35,13 @@ struct ByteCursor {
         return true
     }
 
+    /// Skips an en dash in UTF-8.
+    mutating func skipDash() -> Bool {
+        guard byte == 0xE2, byte(ahead: 1) == 0x80, byte(ahead: 2) == 0x93 else { return false }
+        index += 3
+        return true
+    }
+
     mutating func skipBlanks() {
         while index < end, Self.isBlank(bytes[index]) { index += 1 }
     }

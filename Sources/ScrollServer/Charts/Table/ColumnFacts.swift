@@ -15,6 +15,8 @@ package struct ColumnFacts {
     /// Whether the dates are digits only, so that they could be numbers.
     package let isCompact: Bool
     let clockCount: Int
+    /// How the cells are written, where four of five are durations or clock times.
+    let duration: DurationForm
     /// Set by `read` once the file's decimal mark is known.
     package private(set) var style = NumberStyle()
     /// The numbers of all rows; nil where the cell is none, or too large for Float64.
@@ -31,33 +33,39 @@ package struct ColumnFacts {
         filledCount = filled.count
         evidence = NumberEvidence(filled)
         let isDigits = !filled.isEmpty && filled.allSatisfy { $0.allSatisfy { $0 &- 0x30 < 10 } }
-        let isShort =
-            isDigits && isNamed && TimeNames.isTimeName(name) && filled.allSatisfy { $0.count == 6 }
-            && filled.allSatisfy { cell in
-                var reading = DateReading()
-                reading.isShort = true
-                return reading.time(cell) != nil
-            }
+        let form = DateEvidence.form(of: filled, name: isNamed ? name : nil, areDigits: isDigits)
         // Most columns hold numbers, and need no search for dates.
-        let mayBeDates = isShort || isDigits || evidence.shapes.count < filled.count
-        dates = DateEvidence(mayBeDates ? cells : [], isShort: isShort)
+        let mayBeDates = form != .usual || isDigits || evidence.shapes.count < filled.count
+        dates = DateEvidence(mayBeDates ? cells : [], form: form)
         isCompact = isDigits
         var time = ISOTimes(allowsComma: allowsComma)
         isISO =
-            !isDigits && dates.count > 0
+            !isDigits && form == .usual && dates.count > 0
             && zip(cells, dates.parts).allSatisfy { cell, parts in
                 parts == nil || time.isTime(cell)
             }
         clockCount =
             mayBeDates && dates.count * 2 < filled.count
             ? filled.count { ClockScanner.clock(alone: $0) != nil } : 0
+        duration =
+            mayBeDates && !isDigits && dates.count * 2 < filled.count ? Self.durations(filled) : .none
+    }
+
+    /// The form of durations that four of five cells are.
+    private static func durations(_ filled: [[UInt8]]) -> DurationForm {
+        let parts = filled.compactMap(DurationText.partCount)
+        guard !parts.isEmpty, parts.count * 5 >= filled.count * 4 else { return .none }
+        // Beside hours, minutes and seconds, two numbers are minutes and seconds; so are those beyond the day's hours.
+        let isMinutes = parts.contains { $0.count == 3 || $0.count == 2 && $0.first > 23 }
+        return isMinutes ? .minutes : .hours
     }
 
     /// Reads the numbers in the style of the column.
     mutating func read(_ style: NumberStyle) {
         self.style = style
         numberCount = 0
-        numbers = cells.map { cell in
+        if self.style.duration == .none { self.style.duration = duration }
+        numbers = cells.map { [style = self.style] cell in
             guard !cell.isEmpty, let value = style.value(cell) else { return nil }
             numberCount += 1
             return value.isFinite ? value : nil
@@ -68,8 +76,11 @@ package struct ColumnFacts {
 
     /// Whether most cells are numbers: of one kind, in the style of the column.
     package var isNumeric: Bool {
-        !isDate && !isClock && evidence.hasOneUnit && numberCount * 2 > filledCount
+        !isDate && !isClock && (evidence.hasOneUnit || duration != .none) && numberCount * 2 > filledCount
     }
+
+    /// Whether the column may be a line: clock times are seconds since midnight there.
+    var isMeasure: Bool { isNumeric || isClock && numberCount * 2 > filledCount }
 
     /// Whether four of five cells are dates.
     ///

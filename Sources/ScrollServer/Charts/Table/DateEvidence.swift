@@ -13,31 +13,80 @@ package struct DateEvidence {
     private(set) var isTold = true
     /// Whether nothing determines the order, so that it is a guess.
     private(set) var isGuess = false
+    /// Whether the form of the dates is a guess: six digits that may be a day or a month.
+    private(set) var isFormGuess = false
     /// Whether points stand between the numbers.
     let hasPoints: Bool
 
-    init(_ cells: [[UInt8]], isShort: Bool = false) {
+    /// The orders that the most cells fit.
+    private var open: [DateOrder] = []
+
+    init(_ cells: [[UInt8]], form: DateForm = .usual) {
         var reading = DateReading()
-        reading.isShort = isShort
+        reading.form = form
         parts = cells.map { $0.isEmpty ? nil : reading.parts($0) }
+        if form == .yearMonth || form == .yearMonthDay {
+            var other = DateReading()
+            other.form = form == .yearMonth ? .yearMonthDay : .yearMonth
+            isFormGuess = cells.allSatisfy { $0.isEmpty || other.time($0) != nil }
+        }
         let dates = parts.compactMap { $0 }
         count = dates.count
         hasPoints = zip(cells, parts).contains { cell, parts in
             parts?.needsOrder == true && cell.contains(UInt8(ascii: "."))
                 && !cell.contains(UInt8(ascii: "/")) && !cell.contains(UInt8(ascii: "-"))
         }
-        if !isShort, dates.contains(where: \.needsOrder) {
-            let fits = DateOrder.allCases.map { order in
+        if form != .yearMonthDay, dates.contains(where: \.needsOrder) {
+            // A year of four digits stands last.
+            let orders: [DateOrder] =
+                dates.contains(where: \.hasLongYear) ? [.dayFirst, .monthFirst] : [.dayFirst, .monthFirst, .yearFirst]
+            let fits = orders.map { order in
                 (order, count: dates.count { $0.needsOrder && $0.time(order, firstYear: 1970) != nil })
             }
             let most = fits.map(\.count).max() ?? 0
-            let best = fits.filter { $0.count == most }.map(\.0)
-            // The year comes first only where it must.
-            let open = best.count > 1 ? best.filter { $0 != .yearFirst } : best
-            reading.order = open.contains(.dayFirst) ? .dayFirst : open.first ?? .dayFirst
+            open = fits.filter { $0.count == most }.map(\.0)
+            reading.order = open.first ?? .dayFirst
             isTold = open.count == 1 || hasPoints && open.contains(.dayFirst)
         }
         self.reading = reading
+        chooseYears()
+    }
+
+    /// Takes years of two digits for ones to come, where the rows rise into them.
+    private mutating func chooseYears() {
+        guard parts.contains(where: { $0?.hasShortYear == true }) else { return }
+        func falls(_ firstYear: Int) -> Int {
+            let times = parts.compactMap { $0?.time(reading.order, firstYear: firstYear) }
+            let falling = zip(times, times.dropFirst()).count { $1 < $0 }
+            return min(falling, max(times.count - 1, 0) - falling)
+        }
+        let ahead = DateReading.defaultFirstYear + 50
+        if falls(ahead) < falls(reading.firstYear) { reading.firstYear = ahead }
+    }
+
+    /// The form of dates whose cells alone do not tell it; `name` is the column's.
+    static func form(of filled: [[UInt8]], name: String?, areDigits: Bool) -> DateForm {
+        guard let first = filled.first else { return .usual }
+        func fits(_ form: DateForm) -> Bool {
+            form.parts(first) != nil && filled.allSatisfy { form.parts($0) != nil }
+        }
+        if areDigits {
+            guard first.count == 6, let name, TimeNames.isTimeName(name) || TimeNames.isMonthName(name) else {
+                return .usual
+            }
+            var short = DateReading()
+            short.form = .yearMonthDay
+            let isShort = filled.allSatisfy { $0.count == 6 && short.time($0) != nil }
+            guard fits(.yearMonth) else { return isShort ? .yearMonthDay : .usual }
+            guard isShort, !TimeNames.isMonthName(name) else { return .yearMonth }
+            // Both fit: the days of a month are no months of a year.
+            var long = DateReading()
+            long.form = .yearMonth
+            let (days, months) = (Steps(filled.compactMap(short.time)), Steps(filled.compactMap(long.time)))
+            return months.uneven < days.uneven ? .yearMonth : .yearMonthDay
+        }
+        if fits(.decade) { return .decade }
+        return filled.count > 1 && fits(.season) && Set(filled).count > 1 ? .season : .usual
     }
 
     /// Chooses an order that the cells alone do not determine.
@@ -57,27 +106,60 @@ package struct DateEvidence {
             reading.order = others
         } else if let order = orderWithRegularSteps() {
             reading.order = order
+        } else if let isYearFirst = isYearFirst {
+            reading.order = isYearFirst ? .yearFirst : .dayFirst
+            isGuess = true
         } else if parts.contains(where: { $0?.isTwelveHours == true }) {
             reading.order = .monthFirst
+            isGuess = true
         } else if usesComma {
             reading.order = .dayFirst
+            isGuess = true
         } else {
             isGuess = true
         }
+        chooseYears()
     }
 
-    /// The order in which the steps are even, or rise, where the other's are not.
+    /// The orders that the cells fit as well.
+    var alternatives: [DateOrder] {
+        let others = open.filter { $0 != reading.order }
+        return others.isEmpty ? [reading.order == .dayFirst ? .monthFirst : .dayFirst] : others
+    }
+
+    /// The order in which the steps are even, or rise, where the others' are not.
     private func orderWithRegularSteps() -> DateOrder? {
-        let (day, month) = (Steps(times(.dayFirst)), Steps(times(.monthFirst)))
-        guard day.count > 1, month.count > 1 else { return nil }
-        let few = max(1, day.count / 10)
-        if day.uneven != month.uneven, min(day.uneven, month.uneven) <= few {
-            return day.uneven < month.uneven ? .dayFirst : .monthFirst
+        let steps = open.map { (order: $0, steps: Steps(times($0))) }
+        guard steps.allSatisfy({ $0.steps.count > 1 }), let count = steps.first?.steps.count else { return nil }
+        let few = max(1, count / 10)
+        func best(_ measure: (Steps) -> Int) -> DateOrder? {
+            let sorted = steps.sorted { measure($0.steps) < measure($1.steps) }
+            guard sorted.count > 1, measure(sorted[0].steps) < measure(sorted[1].steps),
+                measure(sorted[0].steps) <= few
+            else { return nil }
+            return sorted[0].order
         }
-        if day.falling != month.falling, min(day.falling, month.falling) <= few {
-            return day.falling < month.falling ? .dayFirst : .monthFirst
-        }
-        return nil
+        return best(\.uneven) ?? best(\.falling)
+    }
+
+    /// Whether the year is the first number (true) or the last (false); nil where neither is likelier.
+    ///
+    /// A row a year is on the first or last day of a month. Else most tables end near the present, or the dates lie near
+    /// to one another.
+    private var isYearFirst: Bool? {
+        guard open.contains(.yearFirst), let other = open.first(where: { $0 != .yearFirst }) else { return nil }
+        let (first, last) = (times(.yearFirst), times(other))
+        guard let firstEnd = first.max(), let lastEnd = last.max() else { return nil }
+        let isSure = !open.contains(.monthFirst)
+        let areYears = (Steps(first).areOddYears, Steps(last).areOddYears)
+        if areYears.0 != areYears.1 { return areYears.1 ? true : isSure ? false : nil }
+        let year = 366 * 86_400.0
+        let now = Double(CivilDate(year: CivilYear.current, month: 7, day: 1).daysSince1970) * 86_400
+        let (age, otherAge) = (abs(now - firstEnd), abs(now - lastEnd))
+        if abs(age - otherAge) > 2 * year { return age < otherAge ? true : isSure ? false : nil }
+        let (length, otherLength) = (Steps(first).length, Steps(last).length)
+        if length * 3 < otherLength { return true }
+        return otherLength * 3 < length && isSure ? false : nil
     }
 
     private func times(_ order: DateOrder) -> [Double] {
@@ -97,6 +179,10 @@ package struct DateEvidence {
         /// Steps that are neither the most frequent one nor that many whole months.
         let uneven: Int
         let falling: Int
+        /// Whether most are whole years from a day within a month.
+        let areOddYears: Bool
+        /// The sum of their sizes.
+        let length: Double
 
         init(_ times: [Double]) {
             var (steps, months): ([Double: Int], [Int: Int]) = ([:], [:])
@@ -109,7 +195,11 @@ package struct DateEvidence {
                     months[abs((second.year - first.year) * 12 + second.month - first.month), default: 0] += 1
                 }
             }
+            length = zip(times, times.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
             count = max(times.count - 1, 0)
+            let years = months.filter { $0.key > 0 && $0.key % 12 == 0 }.values.reduce(0, +)
+            let day = times.first.map { Self.civil($0).day } ?? 1
+            areOddYears = years * 10 > count * 9 && (2...27).contains(day)
             // Newest first is as regular as oldest first.
             self.falling = min(falling, count - falling)
             let even = max(steps.values.max() ?? 0, months.filter { $0.key > 0 }.values.max() ?? 0)

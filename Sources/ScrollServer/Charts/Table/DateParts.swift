@@ -16,7 +16,7 @@ struct DateParts: Equatable {
     }
 
     /// The smallest unit that the cell names.
-    enum Precision: Equatable { case day, month, quarter, week }
+    enum Precision: Equatable { case day, month, quarter, week, year }
 
     var form: Form
     var precision = Precision.day
@@ -37,6 +37,20 @@ struct DateParts: Equatable {
         switch form {
         case .told, .shortYear: false
         case .yearLast, .open: true
+        }
+    }
+
+    /// Whether the year of numbers in an open order has four digits.
+    var hasLongYear: Bool {
+        if case .yearLast = form { return true }
+        return false
+    }
+
+    /// Whether the year has two digits.
+    var hasShortYear: Bool {
+        switch form {
+        case .told, .yearLast: false
+        case .shortYear, .open: true
         }
     }
 

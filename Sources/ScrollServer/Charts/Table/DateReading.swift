@@ -3,13 +3,55 @@
 import Platform
 import Tiling
 
+/// What the digits of a column's dates stand for, where a cell alone does not tell.
+enum DateForm: UInt8, Sendable, CaseIterable {
+    case usual = 0
+    /// Six digits for year, month and day: `240105`.
+    case yearMonthDay = 1
+    /// Six digits for year and month: `202401`.
+    case yearMonth = 2
+    /// A year and the next one: `2000-01`, `2000/2001`. It is read as the start of the first.
+    case season = 3
+    /// The first year of ten: `1950s`.
+    case decade = 4
+
+    /// nil where the text is no date of this form; not for `usual`.
+    func parts(_ text: [UInt8]) -> DateParts? {
+        var cursor = ByteCursor(text)
+        switch self {
+        case .usual: return nil
+        case .yearMonthDay:
+            guard let (value, count) = cursor.number(limit: 7), count == 6, cursor.isAtEnd else { return nil }
+            return DateParts(form: .open(value / 10_000, value / 100 % 100, value % 100))
+        case .yearMonth:
+            guard let (value, count) = cursor.number(limit: 7), count == 6, cursor.isAtEnd,
+                (1500...2200).contains(value / 100), (1...12).contains(value % 100)
+            else { return nil }
+            return DateParts(form: .told(year: value / 100, month: value % 100, day: 1), precision: .month)
+        case .season:
+            guard let (year, count) = cursor.number(limit: 5), count == 4, (1500...2200).contains(year),
+                cursor.skip(UInt8(ascii: "-")) || cursor.skip(UInt8(ascii: "/")) || cursor.skipDash(),
+                let next = cursor.number(limit: 5), cursor.isAtEnd,
+                next.digitCount == 2 && next.value == (year + 1) % 100 || next.digitCount == 4 && next.value == year + 1
+            else { return nil }
+            return DateParts(form: .told(year: year, month: 1, day: 1), precision: .year)
+        case .decade:
+            guard let (year, count) = cursor.number(limit: 5), count == 4, year % 10 == 0,
+                (1500...2200).contains(year)
+            else { return nil }
+            _ = cursor.skip(UInt8(ascii: "'"))
+            guard cursor.skip(UInt8(ascii: "s")), cursor.isAtEnd else { return nil }
+            return DateParts(form: .told(year: year, month: 1, day: 1), precision: .year)
+        }
+    }
+}
+
 /// Turns the text of a cell into a time, where it is not plain ISO 8601.
 package struct DateReading: Sendable, Equatable {
     package var order = DateOrder.yearFirst
     /// The first year of the hundred that two digits stand for.
     var firstYear = DateReading.defaultFirstYear
-    /// Whether six digits are year, month and day.
-    var isShort = false
+    var form = DateForm.usual
 
     /// Two digits stand for one of the last hundred years: nothing lies in the future.
     static let defaultFirstYear = CivilYear.current - 99
@@ -18,12 +60,7 @@ package struct DateReading: Sendable, Equatable {
     package func time(_ text: [UInt8]) -> Double? { parts(text)?.time(order, firstYear: firstYear) }
 
     func parts(_ text: [UInt8]) -> DateParts? {
-        if isShort {
-            var cursor = ByteCursor(text)
-            guard let (value, count) = cursor.number(limit: 7), count == 6, cursor.isAtEnd else { return nil }
-            return DateParts(form: .open(value / 10_000, value / 100 % 100, value % 100))
-        }
-        return DateScanner.parts(text)
+        form == .usual ? DateScanner.parts(text) : form.parts(text)
     }
 }
 

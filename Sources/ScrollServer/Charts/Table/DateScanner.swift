@@ -14,6 +14,9 @@ struct DateScanner {
     private var monthIndex = 0
     private var quarter: Int?
     private var week: Int?
+    /// Whether `FY` stands before the year.
+    private var isFiscal = false
+    private static let weeks = Set(["w", "kw", "wk", "week", "woche", "semaine", "semana"].map { Array($0.utf8) })
     private var separators: [UInt8] = []
 
     private init(_ text: [UInt8]) { cursor = ByteCursor(text) }
@@ -21,8 +24,18 @@ struct DateScanner {
     /// nil where the text is no date.
     static func parts(_ text: [UInt8]) -> DateParts? {
         guard text.count <= 64 else { return nil }
-        var scanner = DateScanner(text)
+        var scanner = DateScanner(EastAsianDate.plain(text) ?? withoutYearWord(text))
         return scanner.read()
+    }
+
+    /// The text without the word for a year at its end, as in `5 января 2024 г`.
+    private static func withoutYearWord(_ text: [UInt8]) -> [UInt8] {
+        guard text.last == UInt8(ascii: ".") || text.last ?? 0 >= 0x80 else { return text }
+        for word in [" г.", " года", "г.", " г", " r.", " roku"].map({ Array($0.utf8) })
+        where text.count > word.count && text.suffix(word.count).elementsEqual(word) {
+            return Array(text.dropLast(word.count))
+        }
+        return text
     }
 
     private mutating func read() -> DateParts? {
@@ -102,7 +115,8 @@ struct DateScanner {
                 separator = ahead.byte
                 ahead.index += 1
                 ahead.skipBlanks()
-            } else if ahead.index == cursor.index, !cursor.isAtEnd, !cursor.isLetter, !(month != nil && cursor.isDigit)
+            } else if ahead.index == cursor.index, !cursor.isAtEnd, !cursor.isLetter,
+                !((month != nil || quarter != nil || isFiscal) && cursor.isDigit)
             {
                 return true
             }
@@ -113,8 +127,7 @@ struct DateScanner {
     }
 
     private var isComplete: Bool {
-        if quarter != nil { return !numbers.isEmpty }
-        if week != nil { return true }
+        if quarter != nil || week != nil || isFiscal { return !numbers.isEmpty }
         return numbers.count == 3 || numbers.count == 2 && month != nil
     }
 
@@ -130,17 +143,35 @@ struct DateScanner {
     private mutating func readWord() -> Bool {
         var ahead = cursor
         let word = ahead.word()
-        if word == [UInt8(ascii: "q")], let number = ahead.number(limit: 2), number.digitCount == 1,
-            (1...4).contains(number.value), quarter == nil
-        {
+        if word == [UInt8(ascii: "q")], quarter == nil, numbers.isEmpty || numbers[0].digitCount == 4 {
+            guard let number = ahead.number(limit: 2), number.digitCount == 1, (1...4).contains(number.value) else {
+                return false
+            }
             (quarter, cursor) = (number.value, ahead)
             return true
         }
-        if word == [UInt8(ascii: "w")], let number = ahead.number(limit: 2), (1...53).contains(number.value),
-            numbers.count == 1, week == nil
+        if word == [UInt8(ascii: "q")], numbers.count == 1, numbers[0].digitCount == 1, quarter == nil,
+            (1...4).contains(numbers[0].value)
         {
-            (week, cursor) = (number.value, ahead)
+            // As in `1Q23`.
+            _ = ahead.skip(UInt8(ascii: "'"))
+            (quarter, cursor) = (numbers.removeLast().value, ahead)
             return true
+        }
+        if word == Array("fy".utf8), numbers.isEmpty, !isFiscal, month == nil {
+            ahead.skipBlanks()
+            (isFiscal, cursor) = (true, ahead)
+            return cursor.isDigit
+        }
+        if Self.weeks.contains(word), week == nil, month == nil {
+            if ahead.byte == UInt8(ascii: ".") { ahead.index += 1 }
+            ahead.skipBlanks()
+            if let number = ahead.number(limit: 2), (1...53).contains(number.value),
+                numbers.isEmpty || numbers.count == 1 && numbers[0].digitCount == 4
+            {
+                (week, cursor) = (number.value, ahead)
+                return true
+            }
         }
         let isWeekday = MonthNames.isWeekday(word) && numbers.isEmpty && month == nil
         if isWeekday, MonthNames.month(word) == nil || ahead.byte == UInt8(ascii: ",") {
@@ -165,12 +196,12 @@ struct DateScanner {
     /// The date of the parts that were read.
     private func date() -> DateParts? {
         if let quarter {
-            guard numbers.count == 1, numbers[0].digitCount == 4, month == nil else { return nil }
-            return DateParts(
-                form: .told(year: numbers[0].value, month: quarter * 3 - 2, day: 1), precision: .quarter)
+            guard month == nil else { return nil }
+            return year(month: quarter * 3 - 2, .quarter)
         }
+        if isFiscal { return year(month: 1, .year) }
         if let week {
-            guard numbers[0].digitCount == 4 else { return nil }
+            guard numbers.count == 1, numbers[0].digitCount == 4 else { return nil }
             // ISO 8601-1:2019 §4.3.5: week 1 has 4 January, weeks begin on Monday.
             let start = CivilDate(year: numbers[0].value, month: 1, day: 4).daysSince1970
             let weekday = ((start + 3) % 7 + 7) % 7
@@ -196,6 +227,16 @@ struct DateScanner {
         // The year has two digits, wherever it stands.
         guard counts.max() == 2, counts[2] == 2 || counts[0] == 2, separators.first != 0x20 else { return nil }
         return DateParts(form: .open(values[0], values[1], values[2]))
+    }
+
+    /// The first day of a month of the only number, a year of four or two digits.
+    private func year(month: Int, _ precision: DateParts.Precision) -> DateParts? {
+        guard numbers.count == 1 else { return nil }
+        switch numbers[0].digitCount {
+        case 4: return DateParts(form: .told(year: numbers[0].value, month: month, day: 1), precision: precision)
+        case 2: return DateParts(form: .shortYear(year: numbers[0].value, month: month, day: 1), precision: precision)
+        default: return nil
+        }
     }
 
     private func yearAndMonth() -> DateParts? {

@@ -24,6 +24,13 @@ package struct LongKey: Sendable, Equatable {
     }
 }
 
+extension LongKey {
+    /// What stands between the values of two columns that distinguish the lines together.
+    static func separator(isLatin: Bool) -> [UInt8] { isLatin ? [0x20, 0xB7, 0x20] : Array(pairSeparator.utf8) }
+    /// What stands between the names of two such columns.
+    static let pairSeparator = " · "
+}
+
 /// Counts the rows of each value of a key.
 ///
 /// `@unchecked Sendable`: only the thread that reads the table uses it.
@@ -77,6 +84,43 @@ struct KeySearch {
             if rank > best?.rank ?? 0 { best = (index, rank) }
         }
         return best?.column
+    }
+
+    /// Two columns that distinguish the lines together, where no single one does; nil where these do not either.
+    func findPair(excluding excluded: Set<Int>) -> (first: Int, second: Int)? {
+        let known = x.compactMap { $0 }
+        let distinct = Set(known).count
+        guard known.count >= 6, (known.count - distinct) * 10 >= known.count else { return nil }
+        let candidates = columns.indices.filter { index in
+            let column = columns[index]
+            guard !excluded.contains(index), column.filledCount * 100 >= column.cells.count * 95,
+                column.isText || column.isNumeric && column.isWhole
+            else { return false }
+            return (2...max(2, known.count / 3)).contains(column.distinctCount)
+        }.prefix(8)
+        var best: (pair: (Int, Int), count: Int)?
+        for first in candidates {
+            for second in candidates where second > first {
+                let texts = columns[first].isText || columns[second].isText
+                guard texts,
+                    columns.indices.contains(where: {
+                        $0 != first && $0 != second && !excluded.contains($0) && columns[$0].isNumeric
+                    })
+                else { continue }
+                var (pairs, keys): (Set<Pair>, Set<[UInt8]>) = ([], [])
+                for (row, value) in x.enumerated() {
+                    guard let value else { continue }
+                    let key = columns[first].cells[row] + [0] + columns[second].cells[row]
+                    pairs.insert(Pair(x: value, key: key))
+                    keys.insert(key)
+                }
+                guard pairs.count * 100 >= known.count * 98, keys.count * 2 <= known.count,
+                    Double(known.count) >= 0.2 * Double(distinct) * Double(keys.count)
+                else { continue }
+                if keys.count < best?.count ?? .max { best = ((first, second), keys.count) }
+            }
+        }
+        return best.map { ($0.pair.0, $0.pair.1) }
     }
 
     private func hasMeasure(without key: Int, _ excluded: Set<Int>) -> Bool {

@@ -1,7 +1,9 @@
 // The names of months and weekdays that dates are written with.
 
-/// Words in dates, in lower case without a final point: English, German, French, Spanish, Italian, Dutch and
-/// Portuguese.
+import Platform
+
+/// Words in dates, in lower case without a final point: English, German, French, Spanish, Italian, Dutch, Portuguese,
+/// Polish and Russian.
 enum MonthNames {
     /// The number of a month, 1 … 12; nil for any other word.
     static func month(_ word: [UInt8]) -> Int? { numbers[word] }
@@ -13,18 +15,18 @@ enum MonthNames {
     static func isFiller(_ word: [UInt8]) -> Bool { fillers.contains(word) }
 
     private static let months: [String] = [
-        "january jan januar jänner jän januari janvier janv janeiro enero ene gennaio gen",
-        "february feb februar februari février fevrier févr fevr fév fev fevereiro febrero febbraio",
-        "march mar märz maerz mär mrz maart mrt mars março marco marzo",
-        "april apr avril avr abril abr aprile",
-        "may mai mei mayo maio maggio mag",
-        "june jun juni juin junho junio giugno giu",
-        "july jul juli juillet juil julho julio luglio lug",
-        "august aug augustus août aout agosto ago",
-        "september sep sept septembre setembro set septiembre setiembre settembre",
-        "october oct oktober okt octobre outubro out octubre ottobre ott",
-        "november nov novembre novembro noviembre",
-        "december dec dezember dez décembre decembre déc dezembro diciembre dic dicembre",
+        "january jan января январь янв stycznia styczeń sty januar jänner jän januari janvier janv janeiro enero ene gennaio gen",
+        "february feb февраля февраль фев февр lutego luty lut februar februari février fevrier févr fevr fév fev fevereiro febrero febbraio",
+        "march mar марта март мар marca marzec märz maerz mär mrz maart mrt mars março marco marzo",
+        "april apr апреля апрель апр kwietnia kwiecień kwi avril avr abril abr aprile",
+        "may mai мая май maja maj mei mayo maio maggio mag",
+        "june jun июня июнь июн czerwca czerwiec cze juni juin junho junio giugno giu",
+        "july jul июля июль июл lipca lipiec lip juli juillet juil julho julio luglio lug",
+        "august aug августа август авг sierpnia sierpień sie augusti augustus août aout agosto ago",
+        "september sep сентября сентябрь сен сент września wrzesień wrz sept septembre setembro set septiembre setiembre settembre",
+        "october oct октября октябрь окт października październik paź oktober okt octobre outubro out octubre ottobre ott",
+        "november nov ноября ноябрь ноя нояб listopada listopad lis novembre novembro noviembre",
+        "december dec декабря декабрь дек grudnia grudzień gru desember des dezember dez décembre decembre déc dezembro diciembre dic dicembre",
     ]
 
     private static let numbers: [[UInt8]: Int] = {
@@ -46,11 +48,16 @@ enum MonthNames {
         return Set(words.split(separator: " ").flatMap { forms(String($0)) })
     }()
 
-    private static let fillers: Set<[UInt8]> = [Array("de".utf8), Array("of".utf8), Array("del".utf8)]
+    private static let fillers = Set(["de", "of", "del", "г", "года"].map { Array($0.utf8) })
 
-    /// The bytes of a word in UTF-8 and in Latin-1.
+    /// The bytes of a word in UTF-8, with a large first letter or large letters all through where these are not ASCII,
+    /// and in Latin-1.
     private static func forms(_ word: String) -> [[UInt8]] {
-        let latin = word.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-        return [Array(word.utf8), latin]
+        let scalars = word.unicodeScalars
+        guard scalars.contains(where: { $0.value >= 0x80 }) else { return [Array(word.utf8)] }
+        let cased = [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()]
+        let forms = cased.map { $0.utf8.map { ASCII.lowercased($0) } }
+        return scalars.allSatisfy { $0.value < 0x100 }
+            ? forms + [scalars.map { UInt8(truncatingIfNeeded: $0.value) }] : forms
     }
 }

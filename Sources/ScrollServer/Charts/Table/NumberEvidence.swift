@@ -19,6 +19,11 @@ struct NumberEvidence {
     private(set) var blanks = 0
     private(set) var booleans = 0
     private var units: [[UInt8]: Int] = [:]
+    /// Numbers without a unit that are below one, or one; and others.
+    private var fractions = 0
+    private var largerPlain = 0
+    /// Numbers of bytes without a decimal mark, and the fewest of their digits.
+    private var wholeBytes = (count: 0, digitCount: Int.max)
     private var prefixes: [[UInt8]: Int] = [:]
 
     init(_ cells: [[UInt8]]) {
@@ -41,6 +46,13 @@ struct NumberEvidence {
 
     private mutating func add(_ shape: NumberShape) {
         units[shape.suffix, default: 0] += 1
+        if shape.suffix.isEmpty {
+            let whole = shape.core.prefix { $0 &- 0x30 < 10 }
+            let isFraction = whole.isEmpty || whole.elementsEqual("0".utf8) || shape.core.elementsEqual("1".utf8)
+            if isFraction { fractions += 1 } else { largerPlain += 1 }
+        } else if shape.suffix.elementsEqual("B".utf8), shape.core.allSatisfy({ $0 &- 0x30 < 10 }) {
+            wholeBytes = (wholeBytes.count + 1, min(wholeBytes.digitCount, shape.core.count))
+        }
         prefixes[shape.prefix, default: 0] += 1
         let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
         let (points, commas) = (shape.count(of: point), shape.count(of: comma))
@@ -99,6 +111,7 @@ struct NumberEvidence {
             style.thousands = opposite
         }
         style.isScaled = isScaled
+        (style.isAccount, style.isFraction, style.isBytes) = (isAccount, isFraction, isBytes)
         style.isBoolean = booleans > shapes.count
         (style.prefix, style.unit) = (mainPrefix, mainUnit)
         return style
@@ -107,13 +120,42 @@ struct NumberEvidence {
     /// Whether letters after the numbers multiply them: they differ, or a currency precedes.
     private var isScaled: Bool {
         let letters = units.keys.filter { !$0.isEmpty && NumberStyle.power($0) != nil }
-        guard !letters.isEmpty, letters.count == units.keys.count(where: { !$0.isEmpty }) else { return false }
-        return letters.count > 1 || units[[]] != nil || prefixes.keys.contains { !$0.isEmpty }
+        guard !letters.isEmpty, letters.count == units.keys.count(where: { !$0.isEmpty }) else { return isBytes }
+        return letters.count > 1 || units[[]] != nil || prefixes.keys.contains { !$0.isEmpty } || isBytes
     }
+
+    /// Whether the letters are multiples of bytes: they differ, and some can be nothing else.
+    var isBytes: Bool {
+        let letters = units.keys.filter { !$0.isEmpty }
+        guard letters.count > 1, letters.allSatisfy({ NumberStyle.byteFactor($0) != nil }) else { return false }
+        // `B` is a thousand millions, too.
+        return letters.contains { $0.count > 1 || $0.elementsEqual("G".utf8) }
+            || wholeBytes.count > 0 && wholeBytes.count == units[[UInt8(ascii: "B")]] && wholeBytes.digitCount > 2
+    }
+
+    /// Whether `DR` stands behind some of the numbers, and nothing else than that and `CR` behind the others.
+    var isAccount: Bool {
+        let letters = units.keys.filter { !$0.isEmpty }
+        return letters.contains { NumberStyle.isDebit($0) == true }
+            && letters.allSatisfy { NumberStyle.isDebit($0) != nil }
+    }
+
+    private static let percent = [UInt8(ascii: "%")]
+
+    /// Whether percent signs stand beside fractions without one.
+    var isFraction: Bool {
+        units[Self.percent] != nil && fractions > 0 && largerPlain == 0 && units.keys.count == 2
+    }
+
+    /// Whether percent signs stand beside other numbers without one.
+    var hasBarePercents: Bool { units[Self.percent] != nil && largerPlain > 0 }
 
     /// The currency before, and the unit after, the numbers of most cells.
     private var mainPrefix: [UInt8] { Self.most(prefixes) }
-    private var mainUnit: [UInt8] { isScaled ? [] : Self.most(units) }
+    private var mainUnit: [UInt8] {
+        if isBytes { return [UInt8(ascii: "B")] }
+        return isScaled || isAccount || isFraction ? [] : Self.most(units)
+    }
 
     private static func most(_ counts: [[UInt8]: Int]) -> [UInt8] {
         counts.max { one, other in
@@ -127,7 +169,7 @@ struct NumberEvidence {
     /// Whether the suffixes of the numbers are units and the numbers no codes: a single `12a` is a code, `50%` is not.
     var hasOneUnit: Bool {
         let unit = mainUnit
-        guard !unit.isEmpty, unit.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return true }
+        guard !isBytes, !unit.isEmpty, unit.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return true }
         let count = units[unit] ?? 0
         return count * 2 > shapes.count && count > 1
     }

@@ -17,24 +17,56 @@ package struct NumberStyle: Sendable, Equatable {
     /// Numbers with other ones do not belong to the column.
     package var prefix: [UInt8] = []
     package var unit: [UInt8] = []
+    /// Whether `DR` behind a number makes it negative, and `CR` positive.
+    var isAccount = false
+    /// Whether numbers with a percent sign stand for hundredths, beside fractions without one.
+    var isFraction = false
+    /// Whether letters after a number are multiples of bytes.
+    var isBytes = false
+    /// How durations are written; a column of them holds seconds.
+    var duration = DurationForm.none
+    /// The number that stands for no value, such as -9999; nil for none.
+    var sentinel: Double?
+
+    /// Whether a number without any mark is read as it stands, so that the fast reader may read it.
+    var isPlain: Bool { duration == .none && sentinel == nil && !unitTells }
+
+    /// Whether the unit of the numbers is a factor, so that a number without it may be of another size.
+    var unitTells: Bool { unit == [UInt8(ascii: "%")] || !unit.isEmpty && Self.power(unit) != nil }
 
     /// The number in a cell; nil where it is not written in this style.
     package func value(_ text: [UInt8]) -> Double? {
+        if duration != .none { return DurationText.seconds(text, duration) }
         if isBoolean {
             let word = text.map { ASCII.lowercased($0) }
             if word.elementsEqual("true".utf8) { return 1 }
             if word.elementsEqual("false".utf8) { return 0 }
         }
-        guard let shape = NumberShape(text) else { return nil }
-        return value(shape)
+        guard let shape = NumberShape(text), let value = value(shape) else { return nil }
+        return value == sentinel ? .nan : value
     }
 
     /// The number with this shape; nil where its marks are not those of the style.
     func value(_ shape: NumberShape) -> Double? {
-        guard shape.prefix.isEmpty || shape.prefix == prefix, shape.suffix.isEmpty || shape.suffix == unit || isScaled
+        guard shape.prefix.isEmpty || shape.prefix == prefix,
+            shape.suffix.isEmpty || shape.suffix == unit || isScaled || isAccount || isFraction
         else { return nil }
-        var digits: [UInt8] = shape.isNegative ? [UInt8(ascii: "-")] : []
-        var (hasDecimal, hasGroups, run) = (false, false, 0)
+        var isNegative = shape.isNegative
+        var power = 0
+        if !shape.suffix.isEmpty {
+            if isAccount {
+                guard let isDebit = Self.isDebit(shape.suffix) else { return nil }
+                isNegative = isNegative != isDebit
+            } else if isFraction {
+                guard shape.suffix == [UInt8(ascii: "%")], shape.exponent.isEmpty else { return nil }
+                power = -2
+            } else if isScaled, !isBytes {
+                guard shape.exponent.isEmpty, let known = Self.power(shape.suffix) else { return nil }
+                power = known
+            }
+        }
+        var digits: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+        var (hasDecimal, hasGroups, run, group) = (false, false, 0, 0)
         for (index, byte) in shape.core.enumerated() {
             if byte &- 0x30 < 10 {
                 digits.append(byte)
@@ -45,8 +77,11 @@ package struct NumberStyle: Sendable, Equatable {
                 digits.append(UInt8(ascii: "."))
                 run = 0
             } else if byte == thousands, !hasDecimal {
-                // The first group has one to three digits, the others three.
-                guard hasGroups ? run == 3 : (1...3).contains(run), index > 0 else { return nil }
+                // The first group has one to three digits, the others three; or two, but three at last: `12,34,567`.
+                guard hasGroups ? run == 3 || run == 2 : (1...3).contains(run), index > 0,
+                    group == 0 || group == run
+                else { return nil }
+                if hasGroups { group = run }
                 hasGroups = true
                 run = 0
             } else {
@@ -54,15 +89,38 @@ package struct NumberStyle: Sendable, Equatable {
             }
         }
         guard !hasGroups || hasDecimal || run == 3 else { return nil }
-        if !shape.suffix.isEmpty, isScaled {
-            guard shape.exponent.isEmpty, let power = Self.power(shape.suffix) else { return nil }
-            digits += Array("e\(power)".utf8)
-        } else {
-            digits += shape.exponent
-        }
+        digits += power == 0 ? shape.exponent : Array("e\(power)".utf8)
         if digits.first == UInt8(ascii: ".") { digits.insert(0x30, at: 0) }
         guard let value = Double(String(decoding: digits, as: UTF8.self)) else { return nil }
-        return value
+        guard isBytes, !shape.suffix.isEmpty else { return value }
+        return Self.byteFactor(shape.suffix).map { value * $0 }
+    }
+
+    /// Whether letters behind an amount say that it was paid (true) or received (false); nil for other letters.
+    static func isDebit(_ suffix: [UInt8]) -> Bool? {
+        switch String(decoding: suffix, as: UTF8.self).lowercased() {
+        case "dr", "dr.": true
+        case "cr", "cr.": false
+        default: nil
+        }
+    }
+
+    /// The bytes that letters stand for: `K` are 1024, `kB` 1000 and `KiB` 1024.
+    static func byteFactor(_ suffix: [UInt8]) -> Double? {
+        var letters = suffix[...]
+        guard let first = letters.popFirst() else { return nil }
+        if first == UInt8(ascii: "B") { return letters.isEmpty ? 1 : nil }
+        let powers = Array("KMGTP".utf8)
+        guard let index = powers.firstIndex(of: first == UInt8(ascii: "k") ? UInt8(ascii: "K") : first) else {
+            return nil
+        }
+        let isDecimal = letters.elementsEqual("B".utf8)
+        guard letters.isEmpty || isDecimal || letters.elementsEqual("i".utf8) || letters.elementsEqual("iB".utf8) else {
+            return nil
+        }
+        var factor = 1.0
+        for _ in 0...index { factor *= isDecimal ? 1000 : 1024 }
+        return factor
     }
 
     /// The power of ten that a letter stands for.
@@ -72,6 +130,10 @@ package struct NumberStyle: Sendable, Equatable {
         case "M", "MM", "m", "mn", "Mio", "Mio.": 6
         case "B", "bn", "Mrd", "Mrd.": 9
         case "T": 12
+        case "千", "천": 3
+        case "万", "萬", "만": 4
+        case "億", "亿", "억": 8
+        case "兆", "조": 12
         default: nil
         }
     }
@@ -99,7 +161,9 @@ struct NumberShape: Equatable {
             isNegative = true
             cursor.index += 1
         }
+        let start = cursor.index
         sign(&cursor)
+        let isSigned = cursor.index > start
         if !cursor.isDigit, cursor.byte != UInt8(ascii: "."), cursor.byte != UInt8(ascii: ",") {
             guard let currency = Self.currency(&cursor) else { return nil }
             prefix = currency
@@ -123,6 +187,11 @@ struct NumberShape: Equatable {
             guard cursor.end - cursor.index == 1, cursor.byte == UInt8(ascii: ")") else { return nil }
             return
         }
+        if cursor.byte == UInt8(ascii: "-"), cursor.end - cursor.index == 1, !isNegative, !isSigned {
+            isNegative = true
+            return
+        }
+        while cursor.byte == UInt8(ascii: "*"), cursor.index < cursor.end { cursor.index += 1 }
         suffix = Array(cursor.bytes[cursor.index..<cursor.end])
         guard suffix.count <= 12, Self.isUnit(suffix) else { return nil }
     }
@@ -167,10 +236,15 @@ struct NumberShape: Equatable {
         let marks = core.filter { $0 &- 0x30 >= 10 }
         guard marks.count > 1 else { return true }
         let groups = core.split(omittingEmptySubsequences: false) { $0 &- 0x30 >= 10 }
-        guard (1...3).contains(groups[0].count), groups[1..<(groups.count - 1)].allSatisfy({ $0.count == 3 }),
-            marks.dropLast().allSatisfy({ $0 == marks[0] }), let last = marks.last
-        else { return false }
-        return last != marks[0] || groups[groups.count - 1].count == 3
+        guard let last = marks.last, marks.dropLast().allSatisfy({ $0 == marks[0] }) else { return false }
+        // What stands behind a mark of another kind are decimals.
+        let whole = last == marks[0] ? groups[...] : groups.dropLast()
+        guard (1...3).contains(groups[0].count), whole.count > 1, whole[whole.count - 1].count == 3 else {
+            return false
+        }
+        let inner = whole.dropFirst().dropLast()
+        // `12,34,567` as in India.
+        return inner.allSatisfy { $0.count == 3 } || inner.allSatisfy { $0.count == 2 }
     }
 
     /// The number of marks of each kind.

@@ -107,9 +107,10 @@ package struct TableColumns {
     /// The messages about an order of dates that was guessed.
     package static func orderGuess(_ column: ColumnFacts) -> String {
         let order = column.dates.reading.order
-        let other: DateOrder = order == .dayFirst ? .monthFirst : .dayFirst
-        return "It is a guess that '\(column.name)' is written \(order.words): every row fits \(other.words) too; "
-            + "--date-order \(other.rawValue) reads it so."
+        let others = column.dates.alternatives
+        return "It is a guess that '\(column.name)' is written \(order.words): every row fits "
+            + "\(others.map(\.words).joined(separator: " and ")) too; "
+            + "--date-order \(others.map(\.rawValue).joined(separator: " or ")) reads it so."
     }
 }
 

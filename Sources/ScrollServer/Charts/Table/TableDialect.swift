@@ -48,10 +48,15 @@ struct TableDialect: Sendable, Equatable {
                 if isTyped(cell) { known += 1 }
             }
         }
-        let even = Double(body.count) / Double(sample.rows.count - skipped)
+        // A row that lacks cells fits less well than a whole one.
+        let names = first.cells.count == columnCount && columnCount > 1 && sample.areNames(first.cells)
+        let short = names ? sample.rows.dropFirst(skipped).count { $0.cells.count < columnCount } : 0
+        let fits = Double(body.count { $0.cells.count >= columnCount }) + 0.9 * Double(short)
+        let even = fits / Double(sample.rows.count - skipped)
         let share = all > 0 ? Double(known) / Double(all) : 0
         let isClosed = first.cells.count == columnCount + 1 && first.cells.last == []
-        let agrees = first.cells.count == columnCount || isClosed ? 1 : 0.8
+        let isDivided = columnCount > 1 || !sample.hasOtherDelimiter
+        let agrees = isDivided && (first.cells.count == columnCount || isClosed) ? 1 : 0.8
         // The cells decide; more columns and the earlier delimiter break ties.
         let score = agrees * even * (0.05 + share) + (columnCount > 1 ? 0.02 : 0) + Double(min(columnCount, 50)) * 1e-4
         return (score, share)
@@ -92,6 +97,11 @@ struct TableDialect: Sendable, Equatable {
                 offset = end + 1
                 guard line.contains(where: { $0 > 0x20 }) else { continue }
                 seen += 1
+                // A spreadsheet's error is a value.
+                if spreadsheetErrors.contains(where: { line.starts(with: $0) }) {
+                    found = false
+                    break
+                }
                 if line.starts(with: prefix) {
                     let next = line.dropFirst(prefix.count).first ?? 0
                     let isCell = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")].contains(next)
@@ -105,6 +115,9 @@ struct TableDialect: Sendable, Equatable {
         }
         return []
     }
+
+    private static let spreadsheetErrors = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"]
+        .map { Array($0.utf8) }
 
     /// The delimiter that a first line `sep=;` names, and the offset after that line; nil without one.
     static func named(_ bytes: [UInt8], from start: Int) -> (delimiter: UInt8, next: Int)? {

@@ -9,8 +9,8 @@ package struct TableStart {
     /// Pieces of whole lines, in the order of the file; none of a file that `bytes` has whole.
     let pieces: [[UInt8]]
 
-    private static let pieceCount = 3
-    private static let pieceByteCount = 1 << 14
+    private static let pieceCount = 8
+    private static let pieceByteCount = 1 << 13
 
     package init(_ file: OpenFile) throws(SeriesError) {
         do throws(SystemError) {
@@ -28,6 +28,20 @@ package struct TableStart {
             self.bytes = bytes
         } catch {
             throw .unreadable(error.explanation)
+        }
+    }
+
+    /// Pieces of whole lines of a text from `start` on, where these are more than a few.
+    static func pieces(of bytes: [UInt8], behind start: Int) -> [[UInt8]] {
+        guard bytes.count - start > pieceByteCount else { return [] }
+        let step = (bytes.count - start) / pieceCount
+        return (0..<pieceCount).compactMap { piece in
+            let from = start + piece * step
+            let part = bytes[from..<min(from + min(step, pieceByteCount), bytes.count)]
+            guard let first = part.firstIndex(of: 0x0A), let last = part.lastIndex(of: 0x0A), first < last else {
+                return nil
+            }
+            return Array(part[(first + 1)...last])
         }
     }
 

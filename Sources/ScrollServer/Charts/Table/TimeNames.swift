@@ -6,6 +6,7 @@ enum TimeNames {
         "time", "date", "datetime", "timestamp", "ts", "epoch", "unix", "utc", "zeit", "datum", "zeitstempel", "day",
         "fecha", "hora", "heure", "jour", "uhrzeit", "month", "monat", "mois", "mes", "period", "periode",
         "quarter", "week", "woche", "tag", "zeitpunkt", "created", "updated", "horodatage", "tijd", "orario",
+        "日付", "日時", "日期", "時間", "时间", "年月日", "年月", "날짜", "시간", "일시", "дата", "время", "giorno", "czas",
     ]
 
     /// Whether a column's name is a name for times.
@@ -15,10 +16,30 @@ enum TimeNames {
             || words.last?.hasSuffix("time") == true || words.last?.hasSuffix("datum") == true
     }
 
+    /// Whether a column's name says that its six digits are a year and a month.
+    static func isMonthName(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        let known: Set<Substring> = [
+            "month", "monat", "mois", "mes", "mese", "maand", "yyyymm", "yearmonth", "ym", "年月",
+        ]
+        return words.contains { known.contains($0) }
+    }
+
     /// Whether a column's name says that its numbers may be times since 1970.
     static func isEpochName(_ name: String) -> Bool {
         isTimeName(name) || ["t", "x", "ms", "us", "ns", "seconds", "sec"].contains(name.lowercased())
             || name.lowercased().hasPrefix("unix") || name.lowercased().hasPrefix("epoch")
+    }
+
+    /// Whether a column's name says that its clock times are no times of day, or not those of the row.
+    static func isDurationName(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        let known: Set<Substring> = [
+            "moving", "elapsed", "duration", "dauer", "lap", "pace", "total", "runtime", "durée", "duree", "duración",
+            "duracion", "durata", "duur", "length", "sunrise", "sunset", "moonrise", "moonset", "avg", "average",
+            "finish", "split", "uptime", "laufzeit", "sleep",
+        ]
+        return words.contains { known.contains($0) }
     }
 
     /// Whether a column's name is a name for years.
@@ -33,12 +54,12 @@ enum TimeNames {
     /// The part of a time that a column's name says it holds.
     static func field(_ name: String) -> TimeField? {
         switch name.lowercased().filter({ $0.isLetter }) {
-        case "year", "jahr", "année", "annee", "año", "anno", "yr", "jaar", "yyyy": .year
+        case "year", "jahr", "année", "annee", "año", "anno", "yr", "jaar", "yyyy", "yy": .year
         case "quarter", "quartal", "trimestre", "qtr", "q", "period": .quarter
         case "month", "monat", "mois", "mes", "mese", "maand", "mon", "mm", "mo": .month
-        case "day", "tag", "jour", "día", "dia", "giorno", "dag", "dd", "dayofmonth": .day
+        case "day", "tag", "jour", "día", "dia", "giorno", "dag", "dd", "dy", "dayofmonth": .day
         case "hour", "stunde", "heure", "hora", "ora", "uur", "hr", "hh", "hours": .hour
-        case "minute", "min", "minuto", "minutes": .minute
+        case "minute", "min", "minuto", "minutes", "mi", "mn": .minute
         case "second", "sekunde", "seconde", "segundo", "sec", "seconds": .second
         default: nil
         }

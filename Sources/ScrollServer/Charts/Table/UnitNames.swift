@@ -38,9 +38,28 @@ enum UnitNames {
         let text = name[name.index(after: open)..<name.index(before: name.endIndex)].trimmingBlanks()
         guard !text.isEmpty, text.count <= 24 else { return nil }
         let hasSign = text.contains { "%°€$£/²³µμ‰".contains($0) }
-        let isShort = text.count <= 4 && text.contains { $0.isLetter } && !text.contains(" ")
-        return hasSign || isShort || text.contains(" per ") ? text : nil
+        return hasSign || text.contains(" per ") || isBracketUnit(text) ? text : nil
     }
+
+    /// Whether a short text in brackets is a unit and no word, such as `All`.
+    private static func isBracketUnit(_ text: String) -> Bool {
+        guard text.count <= 8, text.contains(where: \.isLetter), !text.contains(" ") else { return false }
+        if distinct.contains(text) || short.contains(text) || known.contains(text.lowercased()) { return true }
+        if codes.contains(text) { return true }
+        guard text.count <= 4 else { return false }
+        // Words have a vowel and begin with a large letter, or are large throughout: `New`, `MAX`.
+        let isWord = text.count > 2 && text.allSatisfy(\.isLetter) && text.contains { "aeiouyAEIOUY".contains($0) }
+        return !isWord
+    }
+
+    /// Units and currencies that look like words.
+    private static let codes: Set<String> = [
+        "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "AUD", "CAD", "INR", "SEK", "NOK", "DKK", "PLN", "BRL", "ZAR",
+        "ppm", "psi", "rad", "deg", "mol", "bar", "lux", "amp", "var", "MVA", "kVA", "PSU", "DU", "inHg", "mmHg", "gal",
+        "inch", "in", "ft", "mi", "oz", "lb", "lbs", "yd", "mile", "min", "sec", "hour", "day", "Ohm", "ohm", "dBA",
+        "pcs", "Stk", "Pa", "Nm", "eV", "keV", "MeV", "GeV", "uS", "mS", "AU", "pc", "Mpc", "Gyr", "Myr", "year", "a",
+        "Tage", "Tag", "week", "Std", "UTC", "CET", "veh", "ha", "acre", "NTU", "pH",
+    ]
 
     /// Whether the cells of a row that stands between header and data look like units.
     static func areUnits(_ cells: [[UInt8]]) -> Bool {
@@ -52,6 +71,11 @@ enum UnitNames {
             && texts.contains {
                 known.contains($0.lowercased().filter { !"()[]".contains($0) }) || $0.first == "(" || $0.first == "["
             }
+    }
+
+    /// The number of cells that are units.
+    static func knownCount(_ cells: [[UInt8]]) -> Int {
+        cells.count { known.contains(String(decoding: $0, as: UTF8.self).lowercased().filter { !"()[]".contains($0) }) }
     }
 
     private static let known: Set<String> = [

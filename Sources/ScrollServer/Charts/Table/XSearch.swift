@@ -75,7 +75,7 @@ struct XSearch {
         let isCompact = facts.isCompact
         let clocks = columns.indices.filter { index in
             let other = columns[index]
-            if other.isClock { return other.clockCount * 10 >= rowCount * 8 }
+            if other.isClock { return other.clockCount * 10 >= rowCount * 8 && !TimeNames.isDurationName(other.name) }
             guard isCompact, hasHeader, index != date, TimeNames.isTimeName(other.name), !other.isDate else {
                 return false
             }
@@ -137,6 +137,8 @@ struct XSearch {
             let cells = facts.cells.filter { !$0.isEmpty }
             func fits(_ field: TimeField) -> Bool { cells.allSatisfy { JoinedTime.number($0, field) != nil } }
             if field == .quarter, !fits(.quarter) { field = .month }
+            // `MM` is a month, and behind it a minute.
+            if field == .month, columnIndices[.month] != nil, facts.name.lowercased() == "mm" { field = .minute }
             guard columnIndices[field] == nil, fits(field) else { continue }
             if field == .year, !isYears(facts) { continue }
             columnIndices[field] = index

@@ -1,0 +1,42 @@
+// Messages about the numbers of a column.
+
+/// What is said of numbers that are not read as they stand.
+enum NumberNotices {
+    /// Messages in whole sentences; `isX` says that the column is x.
+    static func of(_ column: ColumnFacts, isX: Bool) -> [String] {
+        if column.isDate, column.dates.reading.form == .season {
+            return ["'\(column.name)' names two years each: it is read as seasons, at the start of the first year."]
+        }
+        if column.isDate, column.dates.isFormGuess {
+            let isMonth = column.dates.reading.form == .yearMonth
+            return [
+                "It is a guess that the six digits in '\(column.name)' are a year and a month\(isMonth ? "" : " and a day"): "
+                    + "they fit a \(isMonth ? "date with a day" : "year of four digits and a month"), too."
+            ]
+        }
+        guard !isX, column.isMeasure else { return [] }
+        var notices: [String] = []
+        let (name, style) = (column.name, column.style)
+        switch style.duration {
+        case .none: break
+        case .minutes, .hours:
+            let hasTwo = column.cells.contains { cell in cell.count { $0 == UInt8(ascii: ":") } == 1 }
+            let unit = style.duration == .hours ? "hours" : "minutes"
+            notices.append(
+                "'\(name)' is in seconds here"
+                    + (hasTwo ? "; it is a guess that the first of two numbers are \(unit)." : "."))
+        }
+        if style.isAccount { notices.append("In '\(name)' numbers with DR are negative, and those with CR positive.") }
+        if style.isFraction {
+            notices.append("In '\(name)' some numbers have a percent sign: they are divided by 100, as 5% is 0.05.")
+        } else if column.evidence.hasBarePercents {
+            notices.append("In '\(name)' some numbers lack the percent sign; they are taken for percent, too.")
+        }
+        if style.isBytes { notices.append("'\(name)' is in bytes: K stands for 1024, kB for 1000, KiB for 1024.") }
+        if let sentinel = style.sentinel {
+            let text = sentinel == sentinel.rounded() ? "\(Int(clamping: sentinel))" : "\(sentinel)"
+            notices.append("It is a guess that \(text) in '\(name)' stands for no value: it is a gap.")
+        }
+        return notices
+    }
+}

@@ -1,0 +1,44 @@
+// Tables that stand side by side in one file.
+
+/// Finds tables with an x of their own among the columns of a file.
+enum SideBySide {
+    /// The columns of the table that `x` belongs to; nil where there is just one table.
+    static func block(of x: Int, _ columns: [ColumnFacts]) -> Range<Int>? {
+        let names = columns.map { base($0.name) }
+        if columns[x].dates.count > 0 {
+            let others = columns.indices.filter { names[$0] == names[x] && columns[$0].dates.count > 0 }
+            return block(of: x, others, columns)
+        }
+        guard columns[x].isNumeric else { return nil }
+        // All names of a table come again in the same order, behind their own title or without one.
+        for names in [names, columns.map { lastWord($0.name) }] {
+            let others = columns.indices.filter { names[$0] == names[x] && columns[$0].isNumeric }
+            guard others.count > 1, let first = others.first, others[1] - first > 1 else { continue }
+            let step = others[1] - first
+            let isRepeated = columns.indices.allSatisfy { $0 < first + step || names[$0] == names[$0 - step] }
+            if isRepeated, first == 0, columns.count % step == 0 { return block(of: x, others, columns) }
+        }
+        return nil
+    }
+
+    /// In each table x stands in the same place.
+    private static func block(of x: Int, _ others: [Int], _ columns: [ColumnFacts]) -> Range<Int>? {
+        guard others.count > 1, let first = others.first, let position = others.firstIndex(of: x) else { return nil }
+        let start = position == 0 ? 0 : x - first
+        let end = position + 1 < others.count ? others[position + 1] - first : columns.count
+        return start..<max(end, x + 1)
+    }
+
+    /// A name without the number that tells it from an equal one.
+    private static func base(_ name: String) -> Substring {
+        guard name.last == ")", let open = name.lastIndex(of: "("), name[..<open].last == " ",
+            name[name.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+        else { return name[...] }
+        return name[..<open].dropLast()
+    }
+
+    /// The last word of a name that has a title before it.
+    private static func lastWord(_ name: String) -> Substring {
+        name.lastIndex(of: " ").map { name[name.index(after: $0)...] } ?? name[...]
+    }
+}
