@@ -42,6 +42,7 @@ export class Navigation {
     [this.#shown, this.#parts] = [shown, parts];
     this.#turning = new Turning(shown, {
       scroller: parts.scroller, locate: place => parts.cells.locate(place),
+      find: at => known(shown.entry.links.cell, { ...this.#inOrder({ layout: "grid" }), width: 400, height: 300, at }),
       look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
     });
     this.#pages = new Pages(shown, {
@@ -126,7 +127,8 @@ export class Navigation {
    */
   async #learn(id, url = null) {
     if (!id || this.#isListed(id)) return this.#isListed(id);
-    const entry = url ? await known(url) : await known(entries.collections, { id });
+    // Its own address waits until the first pages are found, and with them how they are ordered.
+    const self = url ?? (await known(entries.collections, { id }))?.links.self, entry = self && await known(self);
     if (entry && !this.#isListed(entry.id)) this.#shown.list([...this.#shown.collections, entry]);
     return Boolean(entry);
   }
@@ -349,9 +351,8 @@ export class Navigation {
   /** Shows another picture in place of the open one, by its id. */
   show(item) { this.look(this.#inOrder({ layout: "pages", window: this.#shown.view.window, channels: this.#shown.view.channels }), { item, align: "start" }); }
 
-  /** Goes to a neighbour of the open picture. */
+  /** Goes to a neighbour of the open picture, or to the picture with an index. */
   turn(by) { return this.#turning.turn(by); }
-  /** Goes to the picture with this index; see `Turning.go`. */
   goTo(index) { return this.#turning.go(index); }
   /** The open picture once all turns are made. @returns {Promise<{index: number, item: string} | null>} */
   reached() { return this.#turning.reached(); }

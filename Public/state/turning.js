@@ -13,7 +13,7 @@ export class Turning {
   #waiting = [];
 
   /**
-   * @param on has the `scroller`; `locate({index})`, a promise of {index, item}; `look(hold)`, which shows the view with another hold;
+   * @param on has the `scroller`; `locate({index})`, a promise of {index, item}; `find(index)`, one of a cell; `look(hold)`, which shows the view with another hold;
    *   and `open(place)`, which shows a picture.
    */
   constructor(shown, on) {
@@ -49,9 +49,9 @@ export class Turning {
   async go(index) {
     const { isPicture, generation } = this.#shown;
     if (!isPicture) return this.#on.look({ index, align: "start" });
-    const place = await this.#on.locate({ index });
-    if (!place || generation !== this.#shown.generation) return;
-    this.#shown.change({ item: place.item });
+    const { cell = null } = await this.#on.find(index) ?? {};
+    if (!cell || generation !== this.#shown.generation) return;
+    this.#shown.change({ item: cell.item });
     this.#on.look({ ...this.#on.scroller.exactOffset });
   }
 

@@ -95,6 +95,8 @@ extension BrowserTests {
             try folder.write("pictures/lie.png", PictureFolder.svg(width: 300, height: 200))
             try folder.write("pictures/z/z.tif", PageTests.threePages)
             try folder.write("pictures/deep.pgm", WindowingTests.deep)
+            try folder.write("pictures/cells.tif", StackTests.channels)
+            try folder.write("pictures/depth.tif", StackTests.stack)
             try fillMedia(folder)
             try folder.write("scaled/slide.jpg", ScaleTests.slide())
             let names = (0..<20).map { "Line number \($0) with a long name" }.joined(separator: ",")

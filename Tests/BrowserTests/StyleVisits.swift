@@ -199,6 +199,14 @@ enum StyleVisits {
         .until("document.querySelector('#details .lie')"),
         .run("location.hash = '#collection=pictures&layout=pages&q=deep'"),
         .until("document.querySelector('#details .gamma')"),
+        .run("location.hash = '#collection=pictures&layout=pages&q=cells'"),
+        .until("document.querySelector('#details .channel')"),
+        .run("location.hash = '#collection=pictures&layout=pages&q=depth'"),
+        .until("document.querySelector('#caption .pages')"),
+        .run("document.querySelector('#caption .pages').click()"),
+        .until("scrollServer.shown.current?.layout === 'grid'"),
+        .run("location.hash = location.hash.replace('layout=grid', 'layout=pages')"),
+        .until("!document.getElementById('stack').hidden"),
     ]
 
     /// The same server: what is done with pictures.

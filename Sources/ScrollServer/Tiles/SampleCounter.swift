@@ -43,8 +43,10 @@ package final class SampleCounter: Sendable {
     }
 
     private static let limit = 64
-    /// Most pixels decoded, where parts suffice and where they do not.
-    private static let (partPixels, wholePixels) = (1 << 24, 1 << 27)
+    /// Pictures with more pixels are decoded in parts, if they can be, of so many pixels together.
+    private static let (partPixels, partSum) = (1 << 24, 1 << 22)
+    /// Most pixels decoded of others.
+    private static let wholePixels = 1 << 27
     /// A copy in the file with so many pixels stands for the picture.
     private static let copyPixels = 1 << 20
     /// Parts in each direction.
@@ -207,17 +209,20 @@ package final class SampleCounter: Sendable {
             decoder.tally = tally
             return try read(decoder)
         }
-        // Parts of tiles lie in a grid; strips have only rows.
-        let columns = file.isTiled ? partCount : 1
-        let side = file.isTiled ? 512 : file.width
-        let rowCount = max(1, partPixels / (partCount * columns) / side)
-        for place in 0..<partCount * columns {
-            let (row, column) = (place / columns, place % columns)
-            let top = row * max(0, file.height - rowCount) / max(1, partCount - 1)
-            let left = column * max(0, file.width - side) / max(1, columns - 1)
+        // Of tiles each part is one; strips have only rows.
+        let across = file.isTiled ? (file.width - 1) / file.chunkWidth + 1 : 1
+        let down = (file.height - 1) / file.chunkHeight + 1
+        let (columnCount, lineCount) = (min(partCount, across), min(partCount, down))
+        let side = min(file.chunkWidth, file.width)
+        let most = max(1, partSum / (columnCount * lineCount) / side)
+        for place in 0..<columnCount * lineCount {
+            let line = place / columnCount * (down - 1) / max(1, lineCount - 1)
+            let left = place % columnCount * (across - 1) / max(1, columnCount - 1) * side
             let decoder = try file.decoder()
             decoder.tally = tally
-            try read(decoder, from: top, rowCount: rowCount, columns: left..<min(file.width, left + side))
+            try read(
+                decoder, from: line * file.chunkHeight, rowCount: file.isTiled ? min(file.chunkHeight, most) : most,
+                columns: left..<min(file.width, left + side))
         }
         return false
     }

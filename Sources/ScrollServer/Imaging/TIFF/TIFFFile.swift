@@ -73,6 +73,9 @@ package struct TIFFFile {
 
     /// Whether the picture is stored in tiles.
     package var isTiled: Bool { layout.chunks.isTiled }
+    /// The size of a tile or strip in pixels; a tile may be larger than the picture.
+    package var chunkWidth: Int { layout.chunks.width }
+    package var chunkHeight: Int { layout.chunks.height }
     /// Bits of a sample.
     package var bits: Int { layout.bits }
     package var isFloat: Bool { layout.kind == .float }
