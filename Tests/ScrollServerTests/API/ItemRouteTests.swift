@@ -57,7 +57,7 @@ import Tiling
         let links = try #require(listed[0]["links"] as? [String: String])
         #expect(
             Set(links.keys) == [
-                "self", "plan", "cell", "marks", "folders", "items", "item", "selection", "annotations",
+                "self", "plan", "cell", "marks", "folders", "items", "item", "manifest", "selection", "annotations",
                 "undoAnnotations", "redoAnnotations", "facets", "export", "session", "retry",
             ])
         for (name, query) in [

@@ -76,8 +76,8 @@ import Tiling
             #expect(pixels.width == read.width && pixels.height == read.height && pixels.format == .rgb)
             let ratio = PictureFolder.ratio(pixels.bytes, Array(read.pixels))
             print("associatedImages: \(read.name): \(ratio) dB")
-            // The label is lossless; others are decoded from JPEG by two programs.
-            #expect(read.name == "label" ? ratio == .infinity : ratio > 40, "\(read.name): \(ratio) dB")
+            // Tiles of many colours are JPEGs of ours.
+            #expect(ratio > 42, "\(read.name): \(ratio) dB")
         }
     }
 

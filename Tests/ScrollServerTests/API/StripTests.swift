@@ -83,14 +83,14 @@ import Tiling
 
     @Test("One strip with restart markers is shown as Pillow decodes it", .needs(.pillow), arguments: Kind.allCases)
     func pixels(kind: Kind) throws {
-        let (width, height) = (1210, 701)
+        let (width, height) = (610, 301)
         let (jpeg, expected) = try Self.coded(kind, width: width, height: height)
         let folder = try PictureFolder(["a.tif": try Self.file(kind, jpeg, width: width, height: height)])
         let reply = try folder.image("info.json", of: "a.tif").object()
         let isTurned = kind == .turned
         #expect(reply["width"] as? Int == (isTurned ? height : width))
         for region in [
-            PixelRect(x: 0, y: 0, width: 500, height: 400), PixelRect(x: 600, y: 60, width: 90, height: 600),
+            PixelRect(x: 0, y: 0, width: 200, height: 280), PixelRect(x: 210, y: 60, width: 90, height: 241),
         ] {
             let asked = "\(region.x),\(region.y),\(region.width),\(region.height)"
             let pixels = try folder.pixels("\(asked)/max/0/default.png", of: "a.tif")
