@@ -3078,8 +3078,10 @@ export class Search {
     <button id="filmstrip-button" class="plain row" type="button" aria-pressed="false"><span>Filmstrip</span><svg class="icon"><use href="#icon-filmstrip"/></svg></button>
     <button id="measure-button" class="plain row" type="button" aria-pressed="false" hidden><span>Measure</span><kbd></kbd></button>
     <button id="coordinates-button" class="plain row" type="button" aria-pressed="false" hidden><span>Coordinates</span><span aria-hidden="true"></span></button>
-    <a id="save-png" class="plain row" download hidden><span>Save the visible part as PNG</span></a>
-    <a id="save-jpeg" class="plain row" download hidden><span>Save the visible part as JPEG</span></a>
+    <div id="save-region" class="row save-region" hidden><span>Save what is seen</span><span>
+      <a id="save-png" class="plain" download aria-label="Save the visible part as PNG">PNG</a>
+      <a id="save-jpeg" class="plain" download aria-label="Save the visible part as JPEG">JPEG</a>
+    </span></div>
     <button id="advance" class="plain row" type="button" aria-pressed="false" hidden><span>Next picture after each mark</span><span aria-hidden="true"></span></button>
     <button id="compare-row" class="plain row" type="button"><span>Compare pictures</span><svg class="icon"><use href="#icon-compare"/></svg></button>
     <button id="best-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>Duplicates and alike pictures…</span><kbd></kbd></button>
@@ -6585,7 +6587,7 @@ export class Details {
     if (isRating(name, number)) value.ariaLabel = starsInWords(number);
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
-    if (name === "pixelsize" && pixelSize) cell.append(` per pixel, from ${pixelSize.from}`);
+    if (name === "pixelsize" && pixelSize) cell.append(" ", element("small", { textContent: `per pixel, from ${pixelSize.from}` }));
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text, "Coordinates copied."));
     return isNext ? [cell] : [element("dt", { textContent: titleOf(name) }), cell];
   }
@@ -7669,9 +7671,11 @@ export class Measuring {
   /** The line's ends, in pixels of the picture; null for no line. */
   #from = /** @type {Wire.Point | null} */ (null);
   #to = /** @type {Wire.Point | null} */ (null);
+  /** The ends before the pointer that draws went down: another finger may make a pinch of it. */
+  #former = /** @type {(Wire.Point | null)[]} */ ([null, null]);
   /** The pointer that draws; null for none. */
   #pointer = /** @type {number | null} */ (null);
-  /** Where the mouse is, in pixels of the picture; null while it is elsewhere. */
+  /** Where the mouse is, in px of the view; null while it is elsewhere. */
   #at = /** @type {Wire.Point | null} */ (null);
   #isAsking = false;
   #isStale = false;
@@ -7685,7 +7689,7 @@ export class Measuring {
     [this.#view, this.#scroller] = [view, scroller];
     const ids = {
       scale: "scale", bar: "scale-bar", place: "coordinates", ruler: "ruler", length: "length", said: "measure-said", end: "measure-end",
-      measure: "measure-button", coordinates: "coordinates-button", png: "save-png", jpeg: "save-jpeg",
+      measure: "measure-button", coordinates: "coordinates-button", save: "save-region", png: "save-png", jpeg: "save-jpeg",
     };
     this.#parts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, byId(id)]));
     const { measure, coordinates, end } = this.#parts;
@@ -7726,21 +7730,18 @@ export class Measuring {
   /** A plan was painted; null where no picture is open. @param {Page.Plan | null} plan */
   show(plan) {
     if (!plan && !this.#picture) return;
-    const { scale, bar, measure, coordinates, png, jpeg } = this.#parts;
+    const { scale, bar, measure, coordinates, save, png, jpeg } = this.#parts;
     const picture = plan?.picture ?? null;
     // A line belongs to its picture.
-    if (picture?.measure !== this.#picture?.measure) {
-      this.#clear();
-      this.#at = null;
-    }
+    if (picture?.measure !== this.#picture?.measure) this.#clear();
     this.#picture = picture;
     if (plan) this.#offset = plan.contentOffset;
     if (!picture) this.end();
     for (const button of [measure, coordinates]) button.hidden = !picture;
     const stem = plan?.anchor?.name?.split("/").at(-1).replace(/\.[^.]*$/, "") || "picture";
-    for (const [format, link] of Object.entries({ png, jpeg })) {
-      link.hidden = !picture?.region;
-      if (picture?.region) [link.href, link.download] = [new URL(picture.region[format], location.href).href, `${stem} (part).${format}`];
+    save.hidden = !picture?.region;
+    for (const [format, link] of Object.entries(picture?.region ? { png, jpeg } : {})) {
+      [link.href, link.download] = [new URL(picture.region[format], location.href).href, `${stem} (part).${format}`];
     }
     showScale(bar, picture?.bar ?? null);
     scale.hidden = !picture;
@@ -7749,6 +7750,7 @@ export class Measuring {
 
   #clear() {
     this.#from = this.#to = this.#pointer = null;
+    this.#parts.length.value = "";
     clearTimeout(this.#timer);
   }
 
@@ -7770,11 +7772,10 @@ export class Measuring {
     for (const name of ["touchstart", "touchmove"]) {
       view.addEventListener(name, event => {
         if (this.#isOn && event.touches.length === 1) this.#keep(event);
-        // Two fingers zoom.
-        else if (event.touches.length > 1) this.#pointer = null;
+        else if (event.touches.length > 1) this.#yield();
       }, { capture: true, passive: false });
     }
-    view.addEventListener("scroll", () => { if (this.#picture) this.#paint(); }, { passive: true });
+    view.addEventListener("scroll", () => { if (this.#picture && (this.#isOn || this.#tellsPlace)) this.#paint(); }, { passive: true });
     document.addEventListener("keydown", event => this.#press(event), first);
   }
 
@@ -7784,11 +7785,20 @@ export class Measuring {
     if (event.cancelable) event.preventDefault();
   }
 
+  /** Leaves two fingers to the zoom. */
+  #yield() {
+    if (this.#pointer === null) return;
+    this.#pointer = null;
+    [this.#from, this.#to] = this.#former;
+    this.#paint();
+  }
+
   #begin(event) {
     if (!this.#isOn || !this.#picture || event.button !== 0 || !event.isPrimary) return;
     this.#keep(event);
     this.#view.setPointerCapture(event.pointerId);
     this.#pointer = event.pointerId;
+    this.#former = [this.#from, this.#to];
     this.#from = this.#to = this.#pixelOf(event);
     this.#paint();
   }
@@ -7797,7 +7807,7 @@ export class Measuring {
 
   #move(event) {
     if (!this.#picture || !(this.#isOn || this.#tellsPlace)) return;
-    if (event.pointerType === "mouse") this.#at = this.#pixelOf(event);
+    if (event.pointerType === "mouse") this.#at = { x: event.clientX, y: event.clientY };
     if (this.#pointer === event.pointerId) {
       this.#keep(event);
       this.#to = this.#pixelOf(event);
@@ -7858,7 +7868,7 @@ export class Measuring {
   get #question() {
     if (!this.#picture) return null;
     if (this.#isOn && this.#from && this.#to) return { x: this.#from.x, y: this.#from.y, toX: this.#to.x, toY: this.#to.y };
-    return this.#at;
+    return this.#at && toPixels(this.#placement, this.#at);
   }
 
   /** Asks one question at a time, about what is there when it is asked. */
@@ -13434,6 +13444,7 @@ export class Navigation {
     [this.#shown, this.#parts] = [shown, parts];
     this.#turning = new Turning(shown, {
       scroller: parts.scroller, locate: place => parts.cells.locate(place),
+      find: at => known(shown.entry.links.cell, { ...this.#inOrder({ layout: "grid" }), width: 400, height: 300, at }),
       look: hold => this.look(shown.view, hold), open: place => this.look(this.#inOrder({ layout: "pages" }), { ...place, align: "start" }),
     });
     this.#pages = new Pages(shown, {
@@ -13518,7 +13529,8 @@ export class Navigation {
    */
   async #learn(id, url = null) {
     if (!id || this.#isListed(id)) return this.#isListed(id);
-    const entry = url ? await known(url) : await known(entries.collections, { id });
+    // Its own address waits until the first pages are found, and with them how they are ordered.
+    const self = url ?? (await known(entries.collections, { id }))?.links.self, entry = self && await known(self);
     if (entry && !this.#isListed(entry.id)) this.#shown.list([...this.#shown.collections, entry]);
     return Boolean(entry);
   }
@@ -13741,9 +13753,8 @@ export class Navigation {
   /** Shows another picture in place of the open one, by its id. */
   show(item) { this.look(this.#inOrder({ layout: "pages", window: this.#shown.view.window, channels: this.#shown.view.channels }), { item, align: "start" }); }
 
-  /** Goes to a neighbour of the open picture. */
+  /** Goes to a neighbour of the open picture, or to the picture with an index. */
   turn(by) { return this.#turning.turn(by); }
-  /** Goes to the picture with this index; see `Turning.go`. */
   goTo(index) { return this.#turning.go(index); }
   /** The open picture once all turns are made. @returns {Promise<{index: number, item: string} | null>} */
   reached() { return this.#turning.reached(); }
@@ -14466,7 +14477,7 @@ export class Turning {
   #waiting = [];
 
   /**
-   * @param on has the `scroller`; `locate({index})`, a promise of {index, item}; `look(hold)`, which shows the view with another hold;
+   * @param on has the `scroller`; `locate({index})`, a promise of {index, item}; `find(index)`, one of a cell; `look(hold)`, which shows the view with another hold;
    *   and `open(place)`, which shows a picture.
    */
   constructor(shown, on) {
@@ -14502,9 +14513,9 @@ export class Turning {
   async go(index) {
     const { isPicture, generation } = this.#shown;
     if (!isPicture) return this.#on.look({ index, align: "start" });
-    const place = await this.#on.locate({ index });
-    if (!place || generation !== this.#shown.generation) return;
-    this.#shown.change({ item: place.item });
+    const { cell = null } = await this.#on.find(index) ?? {};
+    if (!cell || generation !== this.#shown.generation) return;
+    this.#shown.change({ item: cell.item });
     this.#on.look({ ...this.#on.scroller.exactOffset });
   }
 
@@ -15067,6 +15078,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--strip-hei
 /* The handles of the window stand on the foot of its histogram. */
 .details .histogram canvas { display: block; width: calc(100% - 2 * var(--space-4)); height: 56px; margin-inline: var(--space-4); }
 .details .gamma { display: flex; align-items: center; gap: var(--space-4); color: var(--quiet); }
+.channel .check { display: flex; align-items: center; gap: var(--space-3); }
 .channel input[type="color"] { flex: none; width: 40px; height: 28px; padding: 0; border: 0; background: none; }
 .gamma input { flex: 1; min-width: 0; accent-color: var(--accent); }
 
@@ -15286,6 +15298,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .place { display: flex; align-items: center; gap: var(--space-2); border-radius: var(--radius-small); background: rgb(0 0 0 / 55%); }
 .place output:not(:empty) { padding: var(--space-2) var(--space-3); }
 .place .plain { min-height: 32px; color: inherit; pointer-events: auto; }
+.save-region a { display: inline-grid; place-content: center; text-decoration: none; }
 .view.measuring { cursor: crosshair; touch-action: none; }
 .ruler { position: fixed; z-index: var(--layer-label); inset: 0; width: 100%; height: 100%; pointer-events: none; }
 .ruler line { stroke: #fff; stroke-width: 2px; }
@@ -15301,7 +15314,8 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .scale { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + var(--strip-height) + 12px); }
 }
 @media (forced-colors: active) {
-  .scale-bar, .length { background: Canvas; color: CanvasText; border: 1px solid CanvasText; }
+  .scale-bar, .length, .place { background: Canvas; color: CanvasText; }
+  .scale-bar, .length { border: 1px solid CanvasText; }
   .ruler line { forced-color-adjust: none; stroke: Highlight; }
   .ruler line:first-child { stroke: Canvas; }
 }
@@ -16411,13 +16425,17 @@ export function factText({ name, kind, unit, text, number: value }) {
   return isRating(name, value) ? stars(value) : unit ? measure(value, unit) : value.toLocaleString(undefined, { maximumSignificantDigits: 15 });
 }
 
-const units = Object.entries({ km: 1e3, m: 1, mm: 1e-3, µm: 1e-6, nm: 1e-9, pm: 1e-12 });
+/**
+ * Units of length, their lengths, and the least that is told in them, in metres.
+ * @type {[string, number, number][]}
+ */
+const lengths = [["km", 1e3, 1e3], ["m", 1, 1], ["mm", 1e-3, 1e-3], ["µm", 1e-6, 1e-8], ["nm", 1e-9, 1e-9], ["pm", 1e-12, -Infinity]];
 
-/** A length in metres, as 250 nm or 30 m, in the unit in which it is at least 1. */
+/** A length in metres, as 0.25 µm or 30 m. */
 function distance(metres) {
-  // A length that is a unit to within an error of rounding has that unit.
-  const [name, length] = units.find(([, length]) => metres >= length * (1 - 1e-9)) ?? units.at(-1);
-  return `${rounded.format(metres / length)} ${name}`;
+  // A length that is the least one to within an error of rounding counts as it.
+  const [name, unit] = lengths.find(([, , least]) => metres >= least * (1 - 1e-9));
+  return `${rounded.format(metres / unit)} ${name}`;
 }
 
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
