@@ -87,7 +87,8 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             "2024-01-01 02:00:00",2,12.6,3.3
 
             """, x: ["2024-01-01", "2024-01-01T01", "2024-01-01T02"],
-            lines: [("RECORD", [0, 1, 2]), ("BattV", [12.5, 12.4, 12.6]), ("AirTC", [3.1, nil, 3.3])], says: ["in line 2"]),
+            lines: [("RECORD", [0, 1, 2]), ("BattV", [12.5, 12.4, 12.6]), ("AirTC", [3.1, nil, 3.3])],
+            says: ["in line 2"]),
         TableCase(
             "NDBC's two lines of comments",
             """
@@ -160,7 +161,8 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             x: ["2024-01-05", "2024-01-06", "2024-02-07"], lines: [("v", [1, 2, 3])], says: ["--date-order dmy"]),
         TableCase(
             "the year first, steps of days", "date,v\n20/01/05,1\n20/01/06,2\n20/01/07,3\n20/01/08,4\n20/02/09,4\n",
-            x: ["2020-01-05", "2020-01-06", "2020-01-07", "2020-01-08", "2020-02-09"], lines: [("v", [1, 2, 3, 4, 4])], says: ["guess"]),
+            x: ["2020-01-05", "2020-01-06", "2020-01-07", "2020-01-08", "2020-02-09"], lines: [("v", [1, 2, 3, 4, 4])],
+            says: ["guess"]),
         TableCase(
             "the year last, two digits each", "date,v\n05/01/24,1\n16/01/24,2\n07/02/24,3\n28/02/24,3\n",
             x: ["2024-01-05", "2024-01-16", "2024-02-07", "2024-02-28"], lines: [("v", [1, 2, 3, 3])]),
