@@ -66,8 +66,8 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             "row names, as R writes them", "Temp,Hum\n2024-01-01,21,40\n2024-01-02,22,41\n",
             x: ["2024-01-01", "2024-01-02"], lines: [("Temp", [21, 22]), ("Hum", [40, 41])], says: ["guess"]),
         TableCase(
-            "a last column without a name", "Date,a\n2024-01-01,21,40\n2024-01-02,22,41\n",
-            x: ["2024-01-01", "2024-01-02"], lines: [("a", [21, 22]), ("Column 3", [40, 41])]),
+            "a last column without a name", "Date,a\n2024-01-01,21,40\n2024-01-02,22,43\n",
+            x: ["2024-01-01", "2024-01-02"], lines: [("a", [21, 22]), ("Column 3", [40, 43])]),
         TableCase(
             "a title with commas", "My year 2024,,\n,,\nDate,kWh,Cost\n2024-01-01,10,2.5\n2024-02-01,20,5\n",
             x: ["2024-01-01", "2024-02-01"], lines: [("kWh", [10, 20]), ("Cost", [2.5, 5])],
@@ -84,9 +84,11 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             "","","Min","Avg"
             "2024-01-01 00:00:00",0,12.5,3.1
             "2024-01-01 01:00:00",1,12.4,"NAN"
+            "2024-01-01 02:00:00",2,12.6,3.3
 
-            """, x: ["2024-01-01", "2024-01-01T01"],
-            lines: [("RECORD", [0, 1]), ("BattV", [12.5, 12.4]), ("AirTC", [3.1, nil])], says: ["in line 2"]),
+            """, x: ["2024-01-01", "2024-01-01T01", "2024-01-01T02"],
+            lines: [("RECORD", [0, 1, 2]), ("BattV", [12.5, 12.4, 12.6]), ("AirTC", [3.1, nil, 3.3])],
+            says: ["in line 2"]),
         TableCase(
             "NDBC's two lines of comments",
             """
@@ -158,11 +160,12 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             "the year first, two digits each", "date,v\n24/01/05,1\n24/01/06,2\n24/02/07,3\n",
             x: ["2024-01-05", "2024-01-06", "2024-02-07"], lines: [("v", [1, 2, 3])], says: ["--date-order dmy"]),
         TableCase(
-            "even steps tell the year", "date,v\n20/01/05,1\n20/01/06,2\n20/01/07,3\n20/01/08,4\n20/02/09,4\n",
-            x: ["2020-01-05", "2020-01-06", "2020-01-07", "2020-01-08", "2020-02-09"], lines: [("v", [1, 2, 3, 4, 4])]),
+            "the year first, steps of days", "date,v\n20/01/05,1\n20/01/06,2\n20/01/07,3\n20/01/08,4\n20/02/09,4\n",
+            x: ["2020-01-05", "2020-01-06", "2020-01-07", "2020-01-08", "2020-02-09"], lines: [("v", [1, 2, 3, 4, 4])],
+            says: ["guess"]),
         TableCase(
             "the year last, two digits each", "date,v\n05/01/24,1\n16/01/24,2\n07/02/24,3\n28/02/24,3\n",
-            x: ["2024-01-05", "2024-01-16", "2024-02-07", "2024-02-28"], lines: [("v", [1, 2, 3, 3])], says: ["guess"]),
+            x: ["2024-01-05", "2024-01-16", "2024-02-07", "2024-02-28"], lines: [("v", [1, 2, 3, 3])]),
         TableCase(
             "seasons", "season,goals\n2000-01,20\n2001-02,21\n2002-03,22\n",
             x: ["2000-01-01", "2001-01-01", "2002-01-01"], lines: [("goals", [20, 21, 22])], says: ["seasons"]),
@@ -209,8 +212,8 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             "Polish", "data;v\n5 stycznia 2024;3,5\n6 lutego 2024;4,5\n7 września 2024;5,5\n",
             x: ["2024-01-05", "2024-02-06", "2024-09-07"], lines: [("v", [3.5, 4.5, 5.5])]),
         TableCase(
-            "years to come", "date,v\nJan 1 30,1\nJan 1 31,2\nJan 1 32,3\n",
-            x: ["2030-01-01", "2031-01-01", "2032-01-01"], lines: [("v", [1, 2, 3])]),
+            "years to come", "date,v\nJan 1 25,1\nJan 1 26,2\nJan 1 27,3\nJan 1 28,4\nJan 1 29,5\n",
+            x: (2025...2029).map { "\($0)-01-01" }, lines: [("v", [1, 2, 3, 4, 5])]),
     ]) func `dates are read as they are meant`(_ table: TableCase) throws { try table.check() }
 
     private static let days = ["2024-01-02", "2024-01-05", "2024-01-08"]
@@ -236,7 +239,6 @@ struct TableCase: Sendable, CustomTestStringConvertible {
         values(
             "ISO durations", ["PT1H", "PT30M", "P1DT2S"], [3600, 1800, 86_402], says: ["in seconds"], units: ["s"]),
         values("durations with letters", ["3m 20s", "1h 2m", "45m 1s"], [200, 3720, 2701], says: ["in seconds"]),
-        values("times of day", ["08:15", "08:14", "08:12"], [29_700, 29_640, 29_520], says: ["hours"]),
         values("a control character beside numbers", ["1", "2", "3\u{16}"], [1, 2, nil], says: ["line 4"]),
     ]) func `numbers are read as they are meant`(_ table: TableCase) throws { try table.check() }
 
