@@ -279,7 +279,7 @@ extension Router {
                     try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
                 },
                 route(
-                    "items/{item}/measure", "distances in it, and its place on a map",
+                    "items/{item}/measure", "how far two points of it are apart",
                     [
                         .get(
                             "measure", "Answers how far two points of a picture are apart", MeasureRoute.parameters,

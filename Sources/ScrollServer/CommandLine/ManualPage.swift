@@ -48,7 +48,8 @@ enum ManualPage {
             .SH EXIT STATUS
             0 after a regular stop, 1 if the server cannot start, or if
             .B \\-\\-check
-            found something that is refused, or a picture could not be exported, 2 for a mistake on the command line.
+            found something that is refused, or a picture could not be exported,
+            2 for a mistake on the command line.
             .SH FILES
             .TP
             .I ~/.cache/scrollserver

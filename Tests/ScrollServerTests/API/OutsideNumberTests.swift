@@ -85,7 +85,14 @@ import Tiling
     ) throws -> Int {
         for attempt in 1...2 {
             let start = ContinuousClock.now
-            let reply = try APIClient.ask(application.router, method, target, fields, body: Array(body.utf8))
+            let reply: APIClient.Reply
+            do {
+                reply = try APIClient.ask(application.router, method, target, fields, body: Array(body.utf8))
+            } catch let error as RequestError {
+                // No request at all, such as one whose path has a part `..`.
+                #expect(error.status == 400, "\(target.prefix(300)): \(error)")
+                return error.status
+            }
             let time = ContinuousClock.now - start
             // Only where something is wrong: most of a million answers are not.
             func shown() -> String {
@@ -93,7 +100,7 @@ import Tiling
             }
             #expect(reply.status < 500, "\(shown())")
             // Where the files lie is told to nobody who does not ask for it.
-            #expect(!reply.text.contains("/catalog-"), "\(shown())")
+            #expect(!reply.text.contains("/catalog-") || target.contains("path=true"), "\(shown())")
             if time < .seconds(1) { return reply.status }
             #expect(attempt == 1, "\(time): \(shown())")
         }

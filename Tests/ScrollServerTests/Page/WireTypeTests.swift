@@ -15,11 +15,8 @@ import Testing
 @Suite(.needs(.node), .needs(.tsc)) struct WireTypeTests {
     /// Members that no sample has.
     ///
-    /// A picture has a progress only while a large file is read, and its own tiles only if it is large.
-    private static let rare = [
-        "ItemDetails.progress", "ItemDetails.storedTiles", "ItemDetails.storedTiles.side",
-        "ItemDetails.storedTiles.step",
-    ]
+    /// A picture has a progress only while a large file is read.
+    private static let rare = ["ItemDetails.progress"]
 
     /// Whatever is sent is of its type, and whatever a type has is sent.
     @Test func typesAreWhatIsSent() throws {
@@ -115,6 +112,13 @@ extension WireSamples {
         let page = TIFFBuilder(width: 90, height: 90, sampleCount: 1, photometric: 1)
         let grey = [UInt8](repeating: 90, count: 90 * 90)
         try files.write("stack.tif", page.file(grey, [(page, grey), (page, grey)]))
+        // Three pages that are channels, and more than 256 shades.
+        var channel = page
+        channel.texts[270] =
+            #"<OME><Image><Pixels DimensionOrder="XYCZT" SizeC="3" SizeZ="1" SizeT="1"><Channel Name="DAPI"/>"#
+            + #"<Channel Name="FITC"/><Channel Name="Cy5"/></Pixels></Image></OME>"#
+        try files.write("channels.ome.tif", channel.file(grey, [(page, grey), (page, grey)]))
+        try files.write("deep.pgm", Array("P5\n4 4\n65535\n".utf8) + Array(repeating: 7, count: 32))
         try files.write("map.tif", ScaledTIFF.map.bytes)
         try files.write("sub/deep/b.png")
         let bench = try SessionRouteTests.Bench(try files.scanned())

@@ -147,8 +147,13 @@ import Testing
         include-operation-id = [
             "getPlan", "getCell", "listMarks", "getPicture", "getMosaicTile", "changeSelection", "replaceSelection",
             "exportItems", "makeList", "addItems", "moveItems", "annotate", "getImage3", "getImage2", "listItems",
-            "listFacets", "listPoints", "getStatistics", "getTable", "putState"]
+            "listFacets", "listPoints", "getStatistics", "getTable", "putState", "getTile", "measure", "getManifest"]
         checks = { positive_data_acceptance = { expected-statuses = ["2xx", "3xx", "400", "404", "409", "412"] } }
+
+        # Few pictures have deep samples.
+        [[operations]]
+        include-operation-id = "getSamples"
+        checks = { positive_data_acceptance = { expected-statuses = ["2xx", "404", "415"] } }
 
         # What only lists, and WebSockets, are there for.
         [[operations]]
