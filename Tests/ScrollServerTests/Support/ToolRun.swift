@@ -9,8 +9,11 @@ struct ToolRun {
     let status: Int32
 
     /// Runs a program of `PATH`, and waits for its end.
-    init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil
+    ) throws {
         let process = Process()
+        if let folder { process.currentDirectoryURL = folder }
         process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: program)))
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

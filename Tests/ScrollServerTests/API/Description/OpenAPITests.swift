@@ -99,7 +99,9 @@ import Testing
                 "-m", "schemathesis.cli", "--no-color", "--config-file", configuration, "run", "--checks=all",
                 "--mode=all", "--max-examples=8", "--seed=1", "--workers=1", "--continue-on-failure",
                 "\(world.address)/openapi.json",
-            ])
+            ],
+            // It remembers what failed in the folder where it runs.
+            in: URL(fileURLWithPath: configuration).deletingLastPathComponent())
         #expect(run.status == 0, "\(run.output.suffix(8000))")
         for line in ["Operations:       \(operations) selected / \(operations) total", "Tested: \(operations)"] {
             #expect(run.output.contains(line), "\(line): \(run.output.prefix(2000))")
