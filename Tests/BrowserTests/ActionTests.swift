@@ -27,8 +27,8 @@ extension BrowserTests {
                 #expect(
                     try await page.value("document.querySelectorAll('#palette-list [aria-disabled=true]').length") == 0)
                 try await page.browser.type("stck")
-                // The second is another collection, to go to.
-                #expect(try await page.value(Self.options) == ["Stack", "Lazy stack"])
+                // The second is another collection, to go to; behind it is what needs a stack of pages.
+                #expect(try await page.value("(\(Self.options)).slice(0, 2)") == ["Stack", "Lazy stack"])
                 #expect(
                     try await page.value(
                         "document.getElementById(document.getElementById('palette-text').getAttribute('aria-activedescendant')).ariaSelected"
@@ -134,7 +134,7 @@ extension BrowserTests {
                 #expect(
                     try await page.value("document.getElementById('help-said').textContent")
                         == "Nothing here is called that.")
-                #expect(try await find("stack") == ["Stack"])
+                #expect(try await find("stack").first == "Stack")
                 try await page.browser.run("document.querySelector('#help-list button').click()")
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'stack'")
                 #expect(try await page.value("document.getElementById('help').open") == false)

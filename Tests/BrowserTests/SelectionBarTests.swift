@@ -108,7 +108,7 @@ extension BrowserTests {
                     """
                 #expect(
                     try await page.value(entries)
-                        == "Select all,Invert the selection,Copy paths,Add to a list…,Export…")
+                        == "Select all,Invert the selection,Copy paths,Keywords…,Add to a list…,Export…")
                 try await Self.press("selection-list-row", page)
                 try await page.until("document.getElementById('lists').open")
             }

@@ -34,7 +34,7 @@ import Tiling
             ("dogs", ["dog | dog | 3"]), ("DÓGS", ["dog | dog | 3"]), ("boxes", ["box | box | 1"]),
             ("retreiver", ["retriever | retriever | 1"]), ("beech", ["beach | beach | 2"]),
             ("dogs city:zürich", ["dog | dog city:zürich | 2"]), ("(dogs | zebra)", ["dog | (dog | zebra) | 3"]),
-            ("cafés", ["cafe | cafe | 1"]), ("zurihc", ["zurich | zurich | 2"]),
+            ("cafés", ["cafe | cafe | 1"]), ("zurihc", ["zurich | \"zurich\" | 2"]),
             ("vidoes", ["videos | \"videos\" | 1"]),
             ("dgo", []), ("zebra", []), ("dogs yesterday", []), ("-dogs", []), ("\"dogs\"", []), ("city:dogs", []),
             ("city:(dogs)", []), ("dog beach", []), ("dog*s", []), ("img9", []), ("remuved", []), ("", []), ("(", []),
