@@ -278,13 +278,6 @@ extension Router {
                 ) { (request, entry) throws(Problem) in
                     try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
                 },
-                route(
-                    "items/{item}/measure", "how far two points of it are apart",
-                    [
-                        .get(
-                            "measure", "Answers how far two points of a picture are apart", MeasureRoute.parameters,
-                            answers: [.json("Measured")], errors: ofPictures)
-                    ], MeasureRoute(pool: plans.pool).answer),
                 route.item(
                     "histogram", "how often each brightness occurs",
                     [
@@ -292,6 +285,13 @@ extension Router {
                             "getHistogram", "Answers how many pixels have each level", answers: [.json("Histogram")],
                             errors: ofPictures)
                     ], HistogramRoute(pipeline: plans.pipeline, pool: plans.pool).answer),
+                route(
+                    "items/{item}/measure", "how far two points of it are apart",
+                    [
+                        .get(
+                            "measure", "Answers how far two points of a picture are apart", MeasureRoute.parameters,
+                            answers: [.json("Measured")], errors: ofPictures)
+                    ], MeasureRoute(pool: plans.pool).answer),
                 route.item(
                     "samples", "how often each sample value occurs",
                     [

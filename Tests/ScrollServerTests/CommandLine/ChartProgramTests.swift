@@ -98,8 +98,8 @@ struct ChartProgramTests {
         #expect(chart.points == 23 && chart.badRows == 7)
         #expect(
             chart.notices == [
-                "7 rows were left out: line 5 (1 cell instead of 2), line 9 (1 cell instead of 2), "
-                    + "line 13 (1 cell instead of 2) …"
+                "7 rows were left out: line 5 (its 'x' is no number), line 9 (its 'x' is no number), "
+                    + "line 13 (its 'x' is no number) …"
             ])
     }
 
