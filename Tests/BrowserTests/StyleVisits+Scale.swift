@@ -5,6 +5,9 @@ extension StyleVisits {
     static let scale: [StyleStep] = [
         .go("#collection=scaled&layout=pages"),
         .until("document.getElementById('scale-bar').checkVisibility()"),
+        .run("document.getElementById('more-button').click()"),
+        .until("document.getElementById('save-png').checkVisibility()"),
+        .run("document.getElementById('more-button').click()"),
         .type("m"),
         .mouse("mousePressed", 500, 300),
         .mouse("mouseMoved", 600, 350),
