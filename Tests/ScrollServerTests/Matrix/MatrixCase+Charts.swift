@@ -1,6 +1,7 @@
 // Charts under every choice of columns, each shown in every way, and what other routes say of the same choice.
 
 import Foundation
+import HTTP
 
 @testable import Platform
 
@@ -22,10 +23,10 @@ extension MatrixCase {
         let table = try http.json("/table")
         let columns = table["columns"]?.elements ?? []
         var choices = ["", "keyColumn="]
-        for name in columns.compactMap({ $0["name"]?.text }) {
+        for name in columns.compactMap({ $0["name"]?.text.map(Query.escaped) }) {
             choices += ["xColumn=\(name)", "lines=\(name)", "keyColumn=\(name)", "xColumn=\(name)&keyColumn="]
         }
-        let values = (table["keys"]?["values"]?.elements ?? []).compactMap { $0["name"]?.text }
+        let values = (table["keys"]?["values"]?.elements ?? []).compactMap { $0["name"]?.text.map(Query.escaped) }
         if let first = values.first, let last = values.last {
             choices += ["keys=\(last)", "keys=\(first),\(last)"]
         }
