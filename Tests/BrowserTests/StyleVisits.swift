@@ -204,7 +204,8 @@ enum StyleVisits {
         .run("location.hash = '#collection=pictures&layout=pages&q=depth'"),
         .until("document.querySelector('#caption .pages')"),
         .run("document.querySelector('#caption .pages').click()"),
-        .until("scrollServer.shown.current?.layout === 'grid'"),
+        // The address follows what is shown.
+        .until("scrollServer.shown.current?.layout === 'grid' && location.hash.includes('layout=grid')"),
         .run("location.hash = location.hash.replace('layout=grid', 'layout=pages')"),
         .until("!document.getElementById('stack').hidden"),
     ]
