@@ -62,10 +62,10 @@ import Testing
             let run = try ProgramRun(cut.arguments(arguments))
             // Until some more tiles are there.
             let wanted = expected.count * share / 4
-            let end = Date().addingTimeInterval(60)
-            while (FileManager.default.subpaths(atPath: cut.output) ?? []).count(where: { $0.hasSuffix(".jpg") })
-                < wanted, Date() < end
-            { usleep(2000) }
+            _ = eventually {
+                let paths = FileManager.default.subpaths(atPath: cut.output) ?? []
+                return paths.count { $0.hasSuffix(".jpg") } >= wanted
+            }
             run.send(SIGKILL)
             run.wait()
             for (path, bytes) in try cut.files() { #expect(expected[path] == bytes, "\(path)") }
