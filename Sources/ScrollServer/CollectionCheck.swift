@@ -5,14 +5,12 @@ import Charts
 import Dispatch
 import Metadata
 import Platform
-import Synchronization
 
 /// Reads each picture's header and each table's rows once, as the server does, and reports to standard output.
 enum CollectionCheck {
     /// Pictures whose details are read at a time.
     private static let step = 4096
     /// Pictures whose headers one thread reads between two progress reports.
-    private static let batchCount = 256
 
     /// Runs the check; blocks until everything has been read.
     ///
@@ -59,7 +57,7 @@ enum CollectionCheck {
             pause { !collection.status.isComplete && collection.footer?.state != .failed }
         }
         let status = collection.status
-        measure(collection, count: status.count)
+        HeaderReading.measure(collection, count: status.count)
         var formats: [String: Int] = [:]
         var lines: [String] = []
         var links: [String] = []
@@ -86,32 +84,15 @@ enum CollectionCheck {
         let counts = formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
         writeOutput("\(source(of: collection)): \(collection.kind.rawValue), \(pictures(status.count))\n")
         if !counts.isEmpty { writeOutput("  \(counts.joined(separator: ", "))\n") }
-        for line in lines + links { writeOutput(plain(line) + "\n") }
+        for line in lines + links { writeOutput(ProgressLine.plain(line) + "\n") }
         if let report = folder?.scanReport.withLock({ $0 }) {
             // Refused pictures have lines of their own above.
             for note in report.notes where !reasons.contains(where: { note.contains($0) }) {
-                writeOutput("  note: \(plain(note))\n")
+                writeOutput("  note: \(ProgressLine.plain(note))\n")
             }
         }
-        if let notice = collection.notice { writeOutput("  note: \(plain(notice))\n") }
+        if let notice = collection.notice { writeOutput("  note: \(ProgressLine.plain(notice))\n") }
         return (status.count, refused)
-    }
-
-    /// Reads all headers, on all processors.
-    private static func measure(_ collection: any ItemCollection, count: Int) {
-        let done = Mutex(0)
-        _ = Parallel.map((count + batchCount - 1) / batchCount, minimumRun: 1) { (runs: Range<Int>) in
-            for run in runs {
-                let indices = Array(run * batchCount..<min(count, (run + 1) * batchCount))
-                collection.measure(indices)
-                let soFar = done.withLock { done in
-                    done += indices.count
-                    return done
-                }
-                ProgressLine.show("\(collection.name): \(soFar) of \(count) headers read")
-            }
-        }
-        ProgressLine.show("")
     }
 
     /// Checks a table; returns how many rows, or tables, are refused.
@@ -131,18 +112,18 @@ enum CollectionCheck {
             case .index: "row number"
             }
         writeOutput(
-            plain(
+            ProgressLine.plain(
                 "\(source(of: collection)): chart, \(status.count) \(status.count == 1 ? "row" : "rows"), x axis "
                     + (x.isEmpty ? kind : "'\(x)' (\(kind))")) + "\n")
-        writeOutput("  \(plain("lines: " + view.lines.joined(separator: ", ")))\n")
+        writeOutput("  \(ProgressLine.plain("lines: " + view.lines.joined(separator: ", ")))\n")
         if let format = status.format { writeOutput("  read: \(reading(format))\n") }
-        for row in status.badRows { writeOutput("  refused: line \(row.line): \(plain(row.reason))\n") }
+        for row in status.badRows { writeOutput("  refused: line \(row.line): \(ProgressLine.plain(row.reason))\n") }
         if status.badRowCount > status.badRows.count {
             writeOutput("  refused: \(status.badRowCount - status.badRows.count) more rows\n")
         }
-        if let failure = status.failure { writeOutput("  refused: \(plain("\(failure)"))\n") }
+        if let failure = status.failure { writeOutput("  refused: \(ProgressLine.plain("\(failure)"))\n") }
         for notice in status.notices + [collection.notice].compactMap(\.self) {
-            writeOutput("  note: \(plain(notice))\n")
+            writeOutput("  note: \(ProgressLine.plain(notice))\n")
         }
         return status.badRowCount + (status.failure == nil ? 0 : 1)
     }
@@ -190,10 +171,5 @@ enum CollectionCheck {
         case _ where format.isAnimated: return "\(name) (animated)"
         default: return name
         }
-    }
-
-    /// The text on one line, since file names may have line breaks.
-    private static func plain(_ text: String) -> String {
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }.joined()
     }
 }

@@ -4,7 +4,6 @@ import Catalog
 import Dispatch
 import Imaging
 import Platform
-import Synchronization
 import Tiles
 
 /// Exports the pictures of one path.
@@ -79,19 +78,7 @@ enum CollectionExport {
     /// The items of a collection, and the pixels of all, once all headers are read.
     private static func found(_ collection: any ItemCollection) -> ([ExportItem], pixels: Double) {
         let count = collection.status.count
-        let done = Mutex(0)
-        let batch = 256
-        _ = Parallel.map((count + batch - 1) / batch, minimumRun: 1) { (runs: Range<Int>) in
-            for run in runs {
-                let indices = Array(run * batch..<min(count, (run + 1) * batch))
-                collection.measure(indices)
-                let soFar = done.withLock { done in
-                    done += indices.count
-                    return done
-                }
-                ProgressLine.show("\(collection.name): \(soFar) of \(count) headers read")
-            }
-        }
+        HeaderReading.measure(collection, count: count)
         var (items, pixels) = ([ExportItem](), 0.0)
         for first in stride(from: 0, to: count, by: step) {
             for item in collection.details(in: first..<min(count, first + step)).details {
@@ -126,19 +113,14 @@ enum CollectionExport {
             case .exported(_, let isNew)?: if isNew { new += 1 } else { old += 1 }
             case .leftOut(let reason, let isFailure)?:
                 if isFailure { failed += 1 } else { others += 1 }
-                writeOutput(plain("\(isFailure ? "failed" : "left out"): \(item.title): \(reason)") + "\n")
+                writeOutput(ProgressLine.plain("\(isFailure ? "failed" : "left out"): \(item.title): \(reason)") + "\n")
             case nil: failed += 1
             }
         }
         let pictures = "\(new + old) \(new + old == 1 ? "picture" : "pictures")"
         writeOutput(
-            "\(pictures) in \(plain(output)): \(new) made, \(old) there already; \(others) left out, \(failed) failed\n"
+            "\(pictures) in \(ProgressLine.plain(output)): \(new) made, \(old) there already; \(others) left out, \(failed) failed\n"
         )
         return failed == 0
-    }
-
-    /// The text on one line, since file names may have line breaks.
-    private static func plain(_ text: String) -> String {
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }.joined()
     }
 }

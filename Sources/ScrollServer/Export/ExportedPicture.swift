@@ -128,14 +128,7 @@ struct ExportedPicture: Sendable {
             json.member("width", pyramid.size.width)
             json.member("height", pyramid.size.height)
             if let side = files.maximumSide { json.member("maxWidth", side) }
-            json.objects("sizes", of: information.sizes) { json, size in
-                json.member("width", size.width)
-                json.member("height", size.height)
-            }
-            json.objects("tiles", of: information.tiles) { json, tiles in
-                json.member("width", tiles.side)
-                json.member("scaleFactors", tiles.scaleFactors)
-            }
+            json.write(information)
         }
     }
 }

@@ -98,14 +98,7 @@ struct ImageAPIRoute: Sendable {
             json.member("width", picture.size.width)
             json.member("height", picture.size.height)
             if version == .three { Self.write(limits, into: &json) }
-            json.objects("sizes", of: information.sizes) { json, size in
-                json.member("width", size.width)
-                json.member("height", size.height)
-            }
-            json.objects("tiles", of: information.tiles) { json, tiles in
-                json.member("width", tiles.side)
-                json.member("scaleFactors", tiles.scaleFactors)
-            }
+            json.write(information)
             if version == .three {
                 json.member("extraFormats", ["webp"])
                 json.member("extraQualities", ["color", "gray", "bitonal"])

@@ -2,6 +2,7 @@
 
 import HTTP
 import Platform
+import Tiling
 
 extension Response {
     /// A document in JSON-LD: of the media type `type` where `Accept` names JSON-LD, else `application/json`.
@@ -18,5 +19,19 @@ extension Response {
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept"
         return response
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members `sizes` and `tiles` of an `info.json`.
+    mutating func write(_ information: ImageInformation) {
+        objects("sizes", of: information.sizes) { json, size in
+            json.member("width", size.width)
+            json.member("height", size.height)
+        }
+        objects("tiles", of: information.tiles) { json, tiles in
+            json.member("width", tiles.side)
+            json.member("scaleFactors", tiles.scaleFactors)
+        }
     }
 }

@@ -26,9 +26,9 @@ struct TIFFSampleValues: Sendable {
     func pattern(_ row: Span<UInt8>, _ index: Int) -> UInt64 {
         switch bits {
         case 8: return UInt64(row[index])
-        case 16: return UInt64(load(row, index, UInt16.self))
-        case 32: return UInt64(load(row, index, UInt32.self))
-        case 64: return load(row, index, UInt64.self)
+        case 16: return UInt64(row.sample(index, UInt16.self, isLittleEndian))
+        case 32: return UInt64(row.sample(index, UInt32.self, isLittleEndian))
+        case 64: return row.sample(index, UInt64.self, isLittleEndian)
         default: return packed(row, from: index &* bits)
         }
     }
@@ -82,14 +82,6 @@ struct TIFFSampleValues: Sendable {
             remaining &-= count
         }
         return value
-    }
-
-    @inline(__always)
-    private func load<Sample: FixedWidthInteger & FullyInhabited>(
-        _ row: Span<UInt8>, _ index: Int, _ type: Sample.Type
-    ) -> Sample {
-        let sample = row.load(at: index &* (Sample.bitWidth / 8), as: type)
-        return isLittleEndian ? sample.littleEndian : sample.bigEndian
     }
 }
 

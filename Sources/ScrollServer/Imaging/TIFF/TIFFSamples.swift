@@ -124,8 +124,8 @@ struct TIFFSamples {
             let value: UInt16 =
                 switch (bits, kind) {
                 case (_, .float): UInt16(clamping: max(min(float(row, index), 1), 0) * 65_535 + 0.5)
-                case (16, _): load(row, index, UInt16.self)
-                default: UInt16(truncatingIfNeeded: load(row, index, UInt32.self) &>> 16)
+                case (16, _): row.sample(index, UInt16.self, isLittleEndian)
+                default: UInt16(truncatingIfNeeded: row.sample(index, UInt32.self, isLittleEndian) &>> 16)
                 }
             output[start &+ index &* stride] =
                 channel < fine.colourCount
@@ -180,7 +180,7 @@ struct TIFFSamples {
         var channel = channel
         let isFloat = kind == .float
         for index in 0..<count {
-            let bits = isFloat ? 0 : load(row, index, UInt16.self)
+            let bits = isFloat ? 0 : row.sample(index, UInt16.self, isLittleEndian)
             let value = isFloat ? float(row, index) : Float(Int16(bitPattern: bits))
             output[start &+ index &* stride] =
                 switch channel {
@@ -200,17 +200,20 @@ struct TIFFSamples {
     @inline(__always)
     private func float(_ row: Span<UInt8>, _ index: Int) -> Float {
         switch bits {
-        case 16: Float(half: load(row, index, UInt16.self))
-        case 32: Float(bitPattern: load(row, index, UInt32.self))
-        default: Float(Double(bitPattern: load(row, index, UInt64.self)))
+        case 16: Float(half: row.sample(index, UInt16.self, isLittleEndian))
+        case 32: Float(bitPattern: row.sample(index, UInt32.self, isLittleEndian))
+        default: Float(Double(bitPattern: row.sample(index, UInt64.self, isLittleEndian)))
         }
     }
+}
 
+extension Span<UInt8> {
+    /// A sample of whole bytes in the byte order of its file.
     @inline(__always)
-    private func load<Sample: FixedWidthInteger & FullyInhabited>(
-        _ row: Span<UInt8>, _ index: Int, _ type: Sample.Type
+    func sample<Sample: FixedWidthInteger & FullyInhabited>(
+        _ index: Int, _ type: Sample.Type, _ isLittleEndian: Bool
     ) -> Sample {
-        let sample = row.load(at: index &* (Sample.bitWidth / 8), as: type)
+        let sample = load(at: index &* (Sample.bitWidth / 8), as: type)
         return isLittleEndian ? sample.littleEndian : sample.bigEndian
     }
 }

@@ -57,11 +57,7 @@ import Testing
         }
     }
 
-    private static let openSlide = Requirement(
-        name: "Python's module openslide", remedy: "pip install openslide-python openslide-bin",
-        isThere: PythonOracle.canImport("openslide"))
-
-    @Test("A slide has the size that OpenSlide tells", .needs(openSlide), .needs(.tifffile), .needs(.imagecodecs))
+    @Test("A slide has the size that OpenSlide tells", .needs(.openSlide), .needs(.tifffile), .needs(.imagecodecs))
     func slide() throws {
         let (folder, files) = try Self.files(
             """
