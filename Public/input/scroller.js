@@ -130,9 +130,7 @@ export class Scroller {
   /** Takes the range of valid offsets of new content, and the offset at which it begins. */
   begin(range, offset) {
     this.#range = range;
-    this.#pace.clear();
-    this.#goal = null;
-    this.#settle(offset, true);
+    this.#land(offset);
   }
 
   /** Takes a new range of valid offsets; content that was at `from` is now at `to`. */
@@ -165,10 +163,31 @@ export class Scroller {
 
   /** Goes to an offset at once. */
   jump(offset) {
+    this.#land(offset);
+    this.#onMove();
+  }
+
+  /** Goes to an offset, whatever moves. */
+  #land(offset) {
+    const isMoving = !this.isResting;
     this.#pace.clear();
     this.#goal = null;
     this.#settle(offset, true);
-    this.#onMove();
+    if (isMoving) this.#stay(3);
+  }
+
+  /**
+   * Sets the scroll position again in the next frames, until it has stayed for one. Chromium ends a smooth scroll when its position is
+   * set, but adds the way that it had already gone by itself.
+   */
+  #stay(frames) {
+    const { left, top } = this.#set;
+    requestAnimationFrame(() => {
+      // Another position has been set meanwhile.
+      if (this.#set.left !== left || this.#set.top !== top || this.isAsSet) return;
+      [this.#view.scrollLeft, this.#view.scrollTop] = [left, top];
+      if (frames > 1) this.#stay(frames - 1);
+    });
   }
 
   #scrolled() {

@@ -47,6 +47,22 @@ extension BrowserTests {
                 let start = try await page.offset().y
                 try await page.browser.press(.down, times: 100)
                 try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(start + 4000)) < 0.01")
+                // A jump in the middle of a smooth scroll leads to its own place, without what was left of the scroll.
+                for number in 1...10 {
+                    let goal = (start + 20000 * Double(number)).rounded()
+                    try await page.browser.run(
+                        """
+                        const { scroller } = scrollServer;
+                        const from = scroller.offset.y;
+                        scroller.glide(0, 250);
+                        const look = () => scroller.offset.y > from + 20
+                          ? scroller.jump({ x: 0, y: \(goal) }) : setTimeout(look, 5);
+                        look();
+                        """)
+                    try await page.until("Math.abs(scrollServer.scroller.offset.y - \(goal)) < 300")
+                    try await page.settle()
+                    #expect(abs(try await page.offset().y - goal) < 1)
+                }
             }
         }
 

@@ -108,7 +108,10 @@ import Tiling
             let pass = try #require(TilePass(world.collection, item, level: 0, display: window.map { .window($0) }))
             let outcome = Promise<Result<EncodedTile, ImageError>>()
             _ = pipeline.request(TilePosition(level: 0, column: 0, row: 0), of: pass) { outcome.keep($0) }
-            return try #require(outcome.wait()).get().bytes
+            let tile = try #require(outcome.wait()).get()
+            // Whoever waits is told first, the disk after.
+            #expect(eventually { pipeline.state.withLock { $0.jobs.isEmpty } })
+            return tile.bytes
         }
         return (tiles, pipeline.counters.diskHits)
     }
