@@ -184,26 +184,15 @@ extension BrowserTests {
             .enabled(if: Axe.script != nil || BrowserTrait.isRequired, "axe-core is not installed"),
             arguments: ["grid", "justified", "stack", "strip", "grid&columns=9", "grid&columns=60"])
         func rules(view: String) async throws {
-            let script = try #require(Axe.script, "axe-core is not installed: .ci/install does it")
             try await Page.open(["--demo=1000"], width: 900, height: 600, query: "#layout=\(view)") { page in
                 try await page.browser.press("a", with: .control)
                 try await page.until("\(Page.selectedCount) === 1000")
-                try await page.browser.run(script)
+                try await Axe.begin(page)
                 for (width, height) in [(3840, 1600), (1280, 800), (390, 844), (320, 568)] {
                     try await page.resize(width: width, height: height)
                     try await page.settle()
-                    for scheme in ["light", "dark"] {
-                        try await page.browser.tool(
-                            "Emulation.setEmulatedMedia",
-                            ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
-                        let found: [String] = try await page.browser.runAsync(
-                            """
-                            axe.run({ rules: { "target-size": { enabled: true } } })
-                              .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`))
-                              .then(arguments[0]);
-                            """)
-                        #expect(found.isEmpty, "\(width) px, \(scheme)")
-                    }
+                    let found = try await Axe.violations(page)
+                    #expect(found.isEmpty, "\(width) px")
                     #expect(
                         try await page.value(
                             """
@@ -220,7 +209,7 @@ extension BrowserTests {
                               y + height <= document.getElementById("selection").getBoundingClientRect().top + 1)
                             """))
                 }
-                try await page.browser.tool("Emulation.setEmulatedMedia", ["features": []])
+                try await Axe.end(page)
             }
         }
     }
