@@ -160,7 +160,8 @@ extension BrowserTests {
 
         @Test("Through 200 pictures it holds no more elements than are in view")
         func bounded() async throws {
-            try await Page.open(["--demo=100000"], width: 700, height: 600, isBlank: true, query: "#layout=pages") { page in
+            try await Page.open(["--demo=100000"], width: 700, height: 600, isBlank: true, query: "#layout=pages") {
+                page in
                 try await page.until("\(Self.frames).length > 5")
                 var counts: [Int] = []
                 for step in 1...10 {

@@ -147,7 +147,8 @@ import Tiling
             guard let operation = route.operations.first(where: { $0.method == .get }) else { continue }
             var name = ""
             if route.path.count > 3, case .fixed(let text) = route.path[3] { name = text }
-            for (collection, item) in world.items.sorted(by: { $0.key < $1.key }) {
+            let items = world.items.sorted { $0.key < $1.key }
+            for (turn, (collection, item)) in items.enumerated() {
                 func path(_ number: String?) -> String {
                     var parts = ["collection": collection, "item": item]
                     for part in PathParameters.parameters(of: route.template) where parts[part.name] == nil {
@@ -163,7 +164,8 @@ import Tiling
                 }
                 for (first, parameter) in operation.parameters.enumerated() {
                     let texts = Self.numbers + parameter.shape.within + parameter.shape.beyond
-                    for (place, text) in texts.enumerated() {
+                    // Each text goes to two of the collections, and the next parameter's to others.
+                    for (place, text) in texts.enumerated() where (first + place + turn) % items.count < 2 {
                         try check("\(path(nil))?\(Self.replacing(parameter.name, text, in: base(first + place)))")
                     }
                 }

@@ -98,7 +98,7 @@ import Testing
             "python3",
             [
                 "-m", "schemathesis.cli", "--no-color", "--config-file", configuration, "run", "--checks=all",
-                "--mode=all", "--max-examples=8", "--seed=1", "--workers=1", "--continue-on-failure",
+                "--mode=all", "--max-examples=4", "--seed=1", "--workers=1", "--continue-on-failure",
                 "\(world.address)/openapi.json",
             ],
             // It remembers what failed in the folder where it runs.
