@@ -59,6 +59,8 @@ extension BrowserTests {
                 try await page.browser.run("document.querySelector('#caption .pages').click()")
                 try await page.settle(when: "\(shown).plan?.layout === 'grid' && probe.slots().length === 6")
                 #expect(try await page.value("\(stack).hidden"))
+                // The page writes its address a moment after it has come to rest.
+                try await page.until("location.hash.includes('layout=grid')")
                 try await page.browser.run("location.hash = location.hash.replace('layout=grid', 'layout=pages')")
                 try await page.settle(when: "\(shown).current?.layout === 'pages' && probe.isSharp()")
                 let sliders: [String] = try await page.value(
@@ -108,6 +110,7 @@ extension BrowserTests {
                     "[...document.querySelectorAll('#details .channel .check')].map(one => one.textContent)")
                 #expect(names == ["Nuclei", "Walls"])
                 // Each channel has one value, which is the foot of its window.
+                try await page.until("location.hash.includes('layout=pages')")
                 try await page.browser.run("location.hash += '&channels=0:ff0000:0:200,1:00ff00:0:100'")
                 try await page.settle(when: "\(shown).view.channels && probe.isSharp()")
                 let both = try await Self.middle(page)
