@@ -1,6 +1,7 @@
 // The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
@@ -22,7 +23,7 @@ const unreadable = "is:unreadable";
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
-  #panel; #list; #button; #count; #on;
+  #panel; #list; #button; #count; #on; #sheet;
   #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
@@ -54,6 +55,7 @@ export class Facets {
       },
     };
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !isModified(event) && isActing(event)) this.toggle(false);
@@ -75,11 +77,14 @@ export class Facets {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();

@@ -204,7 +204,7 @@ extension BrowserTests {
                 try await page.browser.type("/")
                 try await page.browser.type("label:dog score:>1000")
                 let said = "document.getElementById('find-said').textContent"
-                try await page.until("\(said).includes('Without “score:>1000” there would be 40')")
+                try await page.until("\(said).includes('Without “Score above 1000” there would be 40')")
                 try await page.browser.run("document.querySelectorAll('#find-chips .chip')[1].click()")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 40 && !\(said)")
                 try await page.browser.type(" nofield:3")

@@ -2249,6 +2249,89 @@ export function showScale(bar, told) {
 }
 
 """###,
+        "elements/sheet.js": ###"""
+// A panel at the foot of a phone's window: a finger drags it up until it fills the window, and down until it is closed.
+
+import { upTo } from "../values/tokens.js";
+import { element } from "./element.js";
+
+/** How far, in px, and how fast, in px a millisecond, a drag has to be that leads to another height. */
+const [farthest, fastest] = [80, 0.5];
+/** What moves less is a press, in px. */
+const press = 4;
+
+export class Sheet {
+  #panel; #on;
+  /** Its usual height, in px. */
+  #half = 0;
+  /** @type {{from: number, height: number, y: number, speed: number, time: number, isGrip: boolean} | null} */
+  #drag = null;
+
+  /**
+   * @param {HTMLElement} panel has a header, which is dragged; the style sheet says how high the panel is, and how high if it is `full`.
+   * @param on has `close()`, and `resized()`, when it is as high as usual again.
+   */
+  constructor(panel, on) {
+    [this.#panel, this.#on] = [panel, on];
+    const header = /** @type {HTMLElement} */ (panel.querySelector("header"));
+    header.prepend(element("div", { className: "grip", ariaHidden: "true" }));
+    header.addEventListener("pointerdown", event => this.#begin(header, event));
+    header.addEventListener("pointermove", event => this.#move(event));
+    header.addEventListener("pointerup", event => this.#end(event));
+    header.addEventListener("pointercancel", () => this.#rest());
+    panel.addEventListener("transitionend", ({ target }) => { if (target === panel && !this.#isFull) on.resized(); });
+  }
+
+  get #isFull() { return this.#panel.classList.contains("full"); }
+
+  /** How much of the view it covers from the foot, in px; where it is drawn up, as much as before. */
+  get height() {
+    if (this.#panel.hidden) return 0;
+    if (!this.#isFull && !this.#drag && !this.#panel.getAnimations().length) this.#half = this.#panel.offsetHeight;
+    return this.#half;
+  }
+
+  /** It is opened as high as usual. */
+  open() { this.#panel.classList.remove("full"); }
+
+  #begin(header, { button, clientY: y, pointerId, target, timeStamp: time }) {
+    if (button || target.closest("button") || !matchMedia(upTo("phone")).matches) return;
+    header.setPointerCapture(pointerId);
+    this.#drag = { from: y, height: this.#panel.offsetHeight, y, speed: 0, time, isGrip: target.matches(".grip") };
+  }
+
+  #move({ clientY: y, timeStamp: time }) {
+    const drag = this.#drag;
+    if (!drag) return;
+    if (time > drag.time) drag.speed = (y - drag.y) / (time - drag.time);
+    [drag.y, drag.time] = [y, time];
+    this.#panel.classList.add("dragged");
+    this.#panel.style.height = `${Math.max(0, drag.height + drag.from - y)}px`;
+  }
+
+  #end({ timeStamp }) {
+    if (!this.#drag) return;
+    const { from, height, y, speed, time, isGrip } = this.#drag;
+    const by = y - from;
+    // A finger that has stopped means the place, not the speed.
+    const isFast = timeStamp - time < 100 && Math.abs(speed) > fastest;
+    const isMeant = isFast ? speed * by > 0 : Math.abs(by) > farthest;
+    const wasFull = this.#isFull;
+    this.#rest();
+    if (Math.abs(by) < press) this.#panel.classList.toggle("full", wasFull !== isGrip);
+    else if (isMeant && by > 0 && (!wasFull || by > height / 2)) this.#on.close();
+    else if (isMeant) this.#panel.classList.toggle("full", by < 0);
+  }
+
+  /** It goes back to the height that it had. */
+  #rest() {
+    this.#drag = null;
+    this.#panel.classList.remove("dragged");
+    this.#panel.style.height = "";
+  }
+}
+
+"""###,
         "find/comparing.js": ###"""
 // Waits until files have been compared, which begins once a search asks which of them are equal.
 
@@ -2283,6 +2366,7 @@ export async function compared(collection, isWanted, waiting) {
 // The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
@@ -2304,7 +2388,7 @@ const unreadable = "is:unreadable";
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
-  #panel; #list; #button; #count; #on;
+  #panel; #list; #button; #count; #on; #sheet;
   #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
@@ -2336,6 +2420,7 @@ export class Facets {
       },
     };
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !isModified(event) && isActing(event)) this.toggle(false);
@@ -2357,11 +2442,14 @@ export class Facets {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
@@ -2584,7 +2672,7 @@ import { button, element, small } from "../elements/element.js";
 import { asksForDuplicates, compared } from "./comparing.js";
 import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, isolated, sentence, title } from "../values/fields.js";
-import { between, rangeText } from "../values/ranges.js";
+import { between, rangeText, spanText } from "../values/ranges.js";
 
 /** Milliseconds after the last key until the search begins. */
 const rest = 250;
@@ -2600,7 +2688,7 @@ const fewest = 3;
 const kindsLike = word => (word.length < fewest ? [] : kinds.filter(kind => kind.startsWith(word) || word === `${kind}s`));
 
 export class Search {
-  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
+  #row; #input; #chips; #list; #said; #message; #button; #facetsButton; #on;
   #timer = 0;
   /** The last valid query as the server read it, with dates in words replaced by days. */
   #understood = "";
@@ -2620,14 +2708,15 @@ export class Search {
    *   `collection()`, the address of the collection's description, and `compared()`, when its files have been compared.
    */
   constructor(byId, on) {
-    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#message, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "message", "find-button", "facets-button"].map(byId);
     this.#on = on;
     new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("focus", () => this.#place());
     this.#input.addEventListener("blur", () => {
       this.#offer([]);
       this.#place();
@@ -2678,40 +2767,53 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    this.#showChips(query === this.#good ? this.#understood : query);
+    this.#showChips(query, query === this.#good ? this.#understood : query);
   }
 
-  /** What the chips say. */
+  /** What the chips say, and the query that they are of. */
   #conditions = "";
-  /** Where the chips say the same as the field, they stand in it, in place of its text. */
+  #named = "";
+  /** What people call conditions, as the server has said: "rating:>=4" → "4 stars or more". @type {Map<string, string>} */
+  #words = new Map();
+  /** @param {string} condition */
+  #wordsOf = condition => this.#words.get(condition) ?? wordsOf(condition);
+
+  /** Chips stand in the field, in place of its text: while somebody writes, where they say the same, and else where they are of that text. */
   #place() {
-    const isSame = this.#conditions !== "" && this.#wrong === null && this.#conditions === conditionsOf(this.#input.value).join(" ");
+    const { value } = this.#input;
+    const isOfText = this.#conditions === conditionsOf(value).join(" ") || document.activeElement !== this.#input && value.trim() === this.#named;
+    const isSame = this.#conditions !== "" && this.#wrong === null && isOfText;
     this.#chips.classList.toggle("same", isSame);
   }
 
-  /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
-  #showChips(query) {
-    const conditions = conditionsOf(query);
-    this.#conditions = conditions.join(" ");
+  /** Shows a chip for each condition, which removes it. @param understood is the query as the server read it. */
+  #showChips(query, understood) {
+    const conditions = conditionsOf(understood);
+    [this.#conditions, this.#named] = [conditions.join(" "), query];
     this.#place();
     this.#chips.replaceChildren(...conditions.map((condition, index) => {
-      const title = `Take away ${wordsOf(condition)}`;
+      const words = this.#wordsOf(condition);
+      const title = `Take away ${words}`;
       const click = () => {
-        const next = without(query, index);
+        const next = without(understood, index);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
       };
-      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, words));
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
-  found(query, understood = query) {
+  /** Notes what conditions are called. @param {Wire.Condition[]} conditions */
+  #name(conditions) { this.#words = new Map([...[...this.#words].slice(-100), ...conditions.map(({ text, words }) => /** @type {[string, string]} */ ([text, words]))]); }
+
+  /** Notes that a query was valid, after its plan was painted. @param {Page.Plan} plan says how the server has read it. */
+  found(query, { understood = query, conditions = [] }) {
+    this.#name(conditions);
     [this.#good, this.#understood] = [query, understood];
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(understood);
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(query, understood);
     this.#wrong = null;
-    this.#showChips(understood);
+    this.#showChips(query, understood);
     this.#tell("");
   }
 
@@ -2731,9 +2833,11 @@ export class Search {
     return true;
   }
 
-  /** Shows a sentence below the field. */
+  /** Shows a sentence below the field, or in place of the pictures where there are none. */
   #tell(text, isWrong = false) {
     if (isWrong || !text) this.#missed = null;
+    const place = this.#missed === null ? this.#row : this.#message;
+    if (this.#said.parentElement !== place) place === this.#row ? place.append(this.#said) : place.prepend(this.#said);
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
@@ -2742,9 +2846,10 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. @param understood is the query as the server read it. */
-  async missed(query, understood = query) {
-    this.#showChips(understood);
+  /** Says which conditions to drop after a query has found nothing. @param {Page.Plan} plan says how the server has read it. */
+  async missed(query, { understood = query, conditions: named = [] }) {
+    this.#name(named);
+    this.#showChips(query, understood);
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
@@ -2762,10 +2867,13 @@ export class Search {
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
-      return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
-    if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
+    if (kind) {
+      this.#said.append(" A kind is called so: ", this.#offered(`is:${kind}`, `is:${kind}`));
+      return this.#resize();
+    }
     const near = (await this.#on.facets(understood))?.near ?? [];
     if (this.#on.query() !== query || this.#missed !== query) return;
     if (near.length) return this.#offerNear(near);
@@ -2776,22 +2884,25 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    const words = wordsOf(best.condition);
-    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
+    const words = this.#wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("“") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
   #offerNear(near) {
-    const words = near.map(({ text, query, count }) => {
-      const click = () => {
-        this.#input.value = query;
-        this.#commit(query, false);
-        this.#input.focus();
-      };
-      return button({ className: "plain near", on: { click } }, `${text} (${count.toLocaleString()})`);
-    });
+    const words = near.map(({ text, query, count }) => this.#offered(`${text} (${count.toLocaleString()})`, query));
     this.#said.append(near.length > 1 ? " These words occur: " : " This word occurs: ", ...words.flatMap(word => [word, " "]));
     this.#resize();
+  }
+
+  /** A button that searches for something else. */
+  #offered(text, query) {
+    const click = () => {
+      this.#input.value = query;
+      this.#commit(query, false);
+      this.#input.focus();
+    };
+    return button({ className: "plain near", on: { click } }, text);
   }
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
@@ -2802,7 +2913,7 @@ export class Search {
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
     const rest = values.length - most.length;
     const words = most.length ? `${most.join(", ")}${rest ? ` and ${rest.toLocaleString()} more` : ""}`
-      : bars.length ? rangeText(field, bars[0].lower, bars.at(-1).upper) : "";
+      : bars.length ? spanText(field, field.least, field.greatest) : "";
     this.#tell(`Nothing matches. ${words ? `${title(name)} here: ${words}` : `Nothing here has a value for ${title(name)}`}.`);
   }
 
@@ -3102,7 +3213,7 @@ export class Search {
   <div class="find-box">
   <div class="find-field">
     <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
-      aria-describedby="find-said" placeholder="Words, -words, last summer, rating:4.., camera:x100" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
+      aria-describedby="find-said" placeholder="Words, last summer, 4 stars, Lisbon" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
     <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
@@ -3424,6 +3535,7 @@ export class Search {
 <p id="footer-status" class="hidden" role="status"></p>
 <div id="print" class="print" aria-hidden="true"></div>
 <div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" aria-label="Try again" hidden></button></div>
+<div id="noted" class="message" role="status" hidden><p></p><button class="plain action" type="button" aria-label="Undo" hidden></button></div>
 <dialog id="help" class="help guide" aria-labelledby="help-title">
   <header class="guide-head">
     <h1 id="help-title" tabindex="-1" autofocus>Keys and help</h1>
@@ -5681,9 +5793,9 @@ function inset() {
   inset[inset[0] ? 0 : 2] += search.height;
   inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
-  // A panel lies beside the pictures; on a phone it covers their lower part.
-  const isSheet = matchMedia(upTo("phone")).matches;
-  for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
+  // A panel lies beside the pictures; on a phone it covers their lower part, and what else lies there.
+  if (matchMedia(upTo("phone")).matches) inset[2] = Math.max(inset[2], bar.inset(false)[2] + Math.max(details.height, facets.height));
+  else [inset[1], inset[3]] = [inset[1] + details.width, inset[3] + facets.width];
   return inset;
 }
 
@@ -5959,8 +6071,8 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query, plan.understood);
-  else if (!plan.hasMore) search.missed(query, plan.understood);
+  if (!query || plan.visible) search.found(query, plan);
+  else if (!plan.hasMore) search.missed(query, plan);
   facets.show(`${query}\n${plan.revision}`);
   details.show();
   figures.show(plan, asked.query);
@@ -6387,6 +6499,7 @@ export function paintCounts(canvas, channels, full) {
 // The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isNoting, isOfPage, isTurning } from "../input/keys.js";
@@ -6420,7 +6533,7 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #button; #on; #windowing;
+  #panel; #list; #title; #button; #on; #windowing; #sheet;
   #item = null;
   /** The revision that was asked about, whether a picture filled the view, and the facts that the panel shows. */
   #revision = null; #isLooking = false; #written = null;
@@ -6453,6 +6566,7 @@ export class Details {
       else this.toggle(true);
     });
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
@@ -6464,7 +6578,7 @@ export class Details {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the left edge, and from the foot, in px. */
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
   get #asked() {
@@ -6475,7 +6589,10 @@ export class Details {
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#asked) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
@@ -8938,7 +9055,7 @@ function sortedBy({ anchor, tiles }, order = "name") {
  */
 
 export class Status {
-  #position; #found; #magnification; #message; #text; #button; #scrubber; #on;
+  #position; #found; #magnification; #message; #text; #button; #toast; #scrubber; #on;
   /** Whether nothing is shown, so that what is said is all there is. */
   #isBlank = true;
   /** @type {Action | null} */
@@ -8953,6 +9070,8 @@ export class Status {
     [this.#text, this.#button] = [this.#message.querySelector("p"), this.#message.querySelector("button")];
     [this.#scrubber, this.#on] = [scrubber, on];
     this.#button.addEventListener("click", () => this.#action?.act());
+    this.#toast = byId("noted");
+    this.#toast.querySelector("button").addEventListener("click", () => this.#notedAction?.act());
   }
 
   /**
@@ -8992,12 +9111,12 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, search, { kind, name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, notice }, search, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     // What is looked for may be what a folder leaves out; those of lists say how they were read.
     const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", total ? { name: "Clear the search", act: end } : null);
+    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", { name: "Clear the search", act: end });
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
@@ -9047,8 +9166,12 @@ export class Status {
   }
 
   #write() {
-    const words = this.#said || this.#noted || "";
-    this.#action = this.#said || !this.#noted ? this.#saidAction : this.#notedAction;
+    // Where no picture is shown, what is said there stays, and what was done is noted at the foot.
+    const isBeside = this.#isBlank && this.#said !== null && Boolean(this.#noted);
+    const isNote = !this.#said && Boolean(this.#noted) && !isBeside;
+    const words = isNote ? this.#noted : this.#said || "";
+    this.#action = isNote ? this.#notedAction : this.#saidAction;
+    this.#writeToast(isBeside);
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
     this.#message.hidden = !words && !this.#action;
@@ -9057,6 +9180,16 @@ export class Status {
     // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
     this.#button.ariaLabel = this.#action ? null : "Try again";
+  }
+
+  /** @param isShown says whether there is a note beside what is said. */
+  #writeToast(isShown) {
+    const [text, button] = [this.#toast.querySelector("p"), this.#toast.querySelector("button")];
+    this.#toast.hidden = !isShown;
+    text.textContent = isShown ? this.#noted : "";
+    button.hidden = !this.#notedAction;
+    button.textContent = this.#notedAction?.name ?? "";
+    button.ariaLabel = this.#notedAction ? null : "Undo";
   }
 
   #said = null;
@@ -15119,6 +15252,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .facets.details { inset-inline: 8px auto; width: var(--details-width); }
 .facets > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
+.grip { display: none; }
 .facets h2 { flex: 1 1 5em; min-width: 0; margin: 0; font-size: var(--text); overflow-wrap: anywhere; }
 .facets h2:focus { outline: none; }
 .facets h3 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text-small); font-weight: 600; color: var(--quiet); }
@@ -15162,7 +15296,13 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   .find-chips { order: 5; flex: 1 1 auto; min-width: 50%; max-width: 100%; }
   #find-count { order: 6; }
   /* A sheet at the window's foot. */
-  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
+  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; height: 50vh; height: 50dvh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0;
+    transition: height var(--motion); }
+  .facets.full { height: calc(100vh - var(--bar-height) - 8px); height: calc(100dvh - var(--bar-height) - 8px); }
+  .facets.dragged { transition: none; }
+  .facets > header { touch-action: none; user-select: none; cursor: grab; }
+  .grip { display: block; flex: 1 0 100%; height: 20px; }
+  .grip::before { content: ""; display: block; width: 36px; height: 4px; margin: var(--space-2) auto; border-radius: var(--radius-pill); background: var(--quiet); }
   .facets .checks label, .facets summary, .ratings .plain, .signs .plain, .unreadable { min-height: 44px; }
 }
 
@@ -15434,6 +15574,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .message.alone { z-index: var(--layer-label); inset: 28vh 16px auto; max-width: 30rem; flex-direction: column; gap: var(--space-5); padding: 0; border-radius: 0;
   background: none; color: var(--ink); font-size: var(--text-large); text-wrap: balance; pointer-events: none; }
 .message.alone .action { min-height: 40px; border-color: var(--line); color: var(--accent); font-size: var(--text); }
+.message.alone > .find-said { flex: none; font-size: inherit; }
+.message.alone .near { pointer-events: auto; min-height: 40px; font-size: var(--text); }
 /* What is on its way is mentioned only when it takes its time. */
 .late { animation: appear 0s 300ms both; }
 .menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px);
