@@ -10,7 +10,7 @@ enum EmbeddedPage {
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
-import { changeWords, unrejected } from "../values/noted.js";
+import { doneWords, revertedWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { canHide } from "../state/hiding.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -21,6 +21,8 @@ import { Keywords } from "./keywords.js";
 const key = "advance";
 
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
+
+/** @typedef {Extract<import("../state/trail.js").Step, {kind: "note"}>} Note a change that can be taken back */
 
 export class Annotating {
   #on; #advance; #rejected; #best; #asking; #keywords; #buttons;
@@ -49,7 +51,7 @@ export class Annotating {
       navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
     });
     this.#asking = new Best(byId, {
-      shown, navigation, count: on.count, note: on.note, noted: (words, answer) => this.#sayNoted(words, answer), closed: on.closed,
+      shown, navigation, count: on.count, note: on.note, noted: answer => this.#sayNoted("flag", "best", answer), closed: on.closed,
       change: (body, query) => this.#change(body, query),
     });
     this.#advance = byId("advance");
@@ -128,14 +130,11 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#sayNoted(changeWords(part, value), answer);
+    if (answer) this.#sayNoted(part, value, answer);
   }
 
-  /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
-  #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
-
   /** Says what was noted; a button takes it back, unless it was so before. @param {Wire.Annotated} answer */
-  #sayNoted(words, { count, changed }) { this.#say(words, count, changed ? { name: "Undo", act: () => this.undo() } : null); }
+  #sayNoted(part, value, { count, changed }) { this.#on.note(doneWords(part, value, count), changed ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -143,31 +142,55 @@ export class Annotating {
   /** Asks whether the best of each group of alike pictures is to be picked, among the selected ones, else among all that are shown. */
   best() { return this.#asking.ask(); }
 
-  /** Takes the last change back. */
+  /** Takes back what this window has changed last. What others have changed since stays. */
   async undo() {
-    if (await this.#step("undoAnnotations", "Undone") && this.#on.trail.take("note")) this.#on.trail.back({ kind: "note" });
-  }
-  /** Makes the change again that was taken back last. */
-  async redo() {
-    if (!await this.#step("redoAnnotations", "Redone")) return;
-    if (this.#on.trail.undone?.kind === "note") this.#on.trail.takeUndone();
-    this.#on.trail.push({ kind: "note" }, true);
+    const { trail } = this.#on;
+    const answer = await this.#step(() => /** @type {Note | null} */ (trail.take("note")), "undo", step => trail.back(step), step => trail.push(step, true));
+    if (answer === undefined) return this.#on.note("There is no change of this window to take back.");
+    if (answer) this.#on.note(revertedWords("Undone", answer));
   }
 
-  async #step(link, words) {
-    const answer = await this.#send(() => post(this.#shown.entry.links[link]));
-    if (answer) this.#on.note(`${words}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`);
+  /** Makes the change again that was taken back last in this window. */
+  async redo() {
+    const { trail } = this.#on;
+    const take = () => (trail.undone?.kind === "note" ? /** @type {Note | null} */ (trail.takeUndone()) : null);
+    const answer = await this.#step(take, "redo", step => trail.push(step, true), step => trail.back(step));
+    if (answer === undefined) return this.#on.note("Nothing was taken back in this window that could be made again.");
+    if (answer) this.#on.note(revertedWords("Redone", answer), { name: "Undo", act: () => this.undo() });
+  }
+
+  /**
+   * Takes a step from the trail once all changes before it are made, and sends it.
+   * @param {() => Note | null} take @param {"undo" | "redo"} way
+   * @param {(step: Note) => void} done @param {(step: Note) => void} lost is called where the server was not reached: the step can be sent later.
+   * @returns {Promise<Wire.Annotated | null | undefined>} undefined where there is no step.
+   */
+  async #step(take, way, done, lost) {
+    /** @type {Note | null} */
+    let step = null;
+    const answer = await this.#send(async () => {
+      step = take();
+      if (!step) return undefined;
+      const answer = await post(step[way], { edit: step.edit }).catch(failure => {
+        if (failure.kind === "network") lost(step);
+        throw failure;
+      });
+      done(step);
+      return answer;
+    });
     return answer;
   }
 
   /** Sends a change of pictures, which the address finds with `query` where the body names none. */
   async #change(body, query = null) {
-    const address = this.#shown.entry.links.annotations;
-    const sent = this.#send(() => change(address, query, body));
+    const { annotations, undoAnnotations: undo, redoAnnotations: redo } = this.#shown.entry.links;
+    const sent = this.#send(async () => {
+      const answer = await change(annotations, query, body);
+      if (answer.changed) this.#on.trail.push({ kind: "note", edit: answer.edit, undo, redo });
+      return answer;
+    });
     if (body.selected) this.#on.hold(sent);
-    const answer = await sent;
-    if (answer?.changed) this.#on.trail.push({ kind: "note" });
-    return answer;
+    return sent;
   }
 
   /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */
@@ -194,11 +217,15 @@ export class Annotating {
         "annotate/best.js": ###"""
 // Picks the best of each group of alike pictures and rejects the others, once the reader has seen the groups and agreed.
 
-import { changeWords } from "../values/noted.js";
+import { keysAsElements } from "../panels/keyhints.js";
+import { keyOf } from "../values/keynames.js";
 import { selectedQuery } from "../values/selection.js";
 
+/** The keys that agree. */
+const agreeing = ["Ctrl+Enter", "Cmd+Enter"];
+
 export class Best {
-  #dialog; #words; #on;
+  #dialog; #words; #does; #on;
   /** What was asked about: the body of the change, its query, and the collection. */
   #asked = null;
   /** Whether the question waits for the groups to be seen. */
@@ -209,17 +236,22 @@ export class Best {
   /**
    * @param byId gives an element by its id.
    * @param on has what is `shown`, the `navigation`, `count()`, how many pictures are selected, `change(body, query)`, which sends a
-   *   change, `note(text)` and `noted(words, answer)`, which say what was not done, and what was, and `closed()`.
+   *   change, `note(text)` and `noted(answer)`, which say what was not done, and what was, and `closed()`.
    */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
-    byId("best-do").addEventListener("click", () => this.#pick());
-    byId("best-cancel").addEventListener("click", () => this.#end());
+    [this.#dialog, this.#words, this.#does] = ["best", "best-words", "best-does"].map(byId);
+    const [agree, cancel] = ["best-do", "best-cancel"].map(byId);
+    agree.append(" ", ...keysAsElements(agreeing));
+    cancel.append(" ", ...keysAsElements(["Escape"]));
+    agree.addEventListener("click", () => this.#pick());
+    cancel.addEventListener("click", () => this.#end());
     this.#dialog.addEventListener("keydown", event => {
-      if (event.key !== "Escape") return;
+      const isAgreeing = agreeing.includes(keyOf(event));
+      if (event.key !== "Escape" && !isAgreeing) return;
       event.stopPropagation();
-      this.#end();
+      event.preventDefault();
+      isAgreeing ? this.#pick() : this.#end();
     });
   }
 
@@ -243,8 +275,9 @@ export class Best {
     if (isArrangement) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) }, true);
     this.#asked = { body, query, collection };
     const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
-    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
-      best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
+    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures.`;
+    this.#does.textContent = `Flags the best picture${best === 1 ? "" : " of each group"} as picked, and the other ${
+      others === 1 ? "one" : others.toLocaleString()} as rejected. The best has most stars, else most pixels, else it is the newest. No file is touched, and Undo takes it back.`;
     this.#isComing = true;
     if (!isSearch && !isArrangement) this.#open();
   }
@@ -275,7 +308,7 @@ export class Best {
     // The next collection may be on its way: what was agreed to was of this one.
     if (!isHere) return;
     const answer = await this.#on.change(body, query);
-    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer);
+    if (answer?.count) this.#on.noted(answer);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 
@@ -586,7 +619,7 @@ export class Chart {
     this.#parts = parts;
     this.#shown = shown;
     this.#changed = changed;
-    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? undefined : parts.range.value }));
+    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? "all" : undefined }));
     this.#legend = new Legend(parts.legend, {
       toggle: name => {
         const hidden = this.hidden;
@@ -779,7 +812,7 @@ export class Chart {
     values.hidden = legend.hidden = !chart;
     if (!chart) this.#parts.overview.clear();
     range.hidden = !chart;
-    range.value = this.#shown.view.range ?? "all";
+    range.value = this.#shown.view.range ?? "visible";
     this.#legend.paint(chart?.lines ?? []);
     this.#paintPointer(chart?.pointer);
   }
@@ -3182,7 +3215,7 @@ export class Search {
     </span></div>
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
-      <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+      <option value="visible">Values in view</option><option value="all">All values</option></select></label>
     <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
@@ -3456,9 +3489,10 @@ export class Search {
     <button class="plain">Close</button></form>
 </dialog>
 <dialog id="best" class="ask" aria-labelledby="best-title" aria-describedby="best-words">
-  <h2 id="best-title" class="hidden">Pick the best of alike pictures</h2>
+  <h2 id="best-title">Pick the best of alike pictures?</h2>
   <p id="best-words"></p>
-  <p class="saves"><button id="best-do" class="plain action" type="button">Pick and reject</button> <button id="best-cancel" class="plain action" type="button" autofocus>Cancel</button></p>
+  <div class="choice"><button id="best-do" class="plain action" type="button" aria-describedby="best-does">Pick and reject</button> <p id="best-does"></p></div>
+  <div class="choice"><button id="best-cancel" class="plain action" type="button" aria-describedby="best-cancels" autofocus>Cancel</button> <p id="best-cancels">Flags nothing, and shows what was seen before.</p></div>
 </dialog>
 <dialog id="keywords" class="help settings" aria-labelledby="keywords-title" aria-describedby="keywords-of">
   <h1 id="keywords-title">Keywords</h1>
@@ -14133,7 +14167,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  const question = chart.question(isFirst, scroller.velocity.x !== 0);
+  // The values that are seen fill the height, unless the reader wants all of them.
+  const question = { range: shown.view.range ?? "visible", ...chart.question(isFirst, scroller.velocity.x !== 0) };
   // A chart that was opened while its table was read is fitted again, until the reader moves.
   const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
   if (isOpening) {
@@ -14498,11 +14533,7 @@ export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index
 
 import { remember, remembered } from "./remembered.js";
 
-const themes = [
-  { name: "system", label: "Colours: as the system" },
-  { name: "light", label: "Colours: light" },
-  { name: "dark", label: "Colours: dark" },
-];
+const labels = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
 
 let ground;
 
@@ -14515,17 +14546,19 @@ export const groundColour = () => ground;
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === remembered("theme")));
+  const isDark = matchMedia("(prefers-color-scheme: dark)");
+  let name = remembered("theme") in labels ? remembered("theme") : "system";
   const show = () => {
-    const { name, label } = themes[chosen];
     if (name === "system") delete root.dataset.theme;
     else root.dataset.theme = name;
-    button.querySelector("span").textContent = label;
+    button.querySelector("span").textContent = labels[name];
     button.querySelector("use").setAttribute("href", `#icon-${name}`);
   };
   button.addEventListener("click", () => {
-    chosen = (chosen + 1) % themes.length;
-    remember("theme", themes[chosen].name);
+    // The scheme that the system does not have comes first, so that the first press changes what is seen.
+    const names = isDark.matches ? ["system", "light", "dark"] : ["system", "dark", "light"];
+    name = names[(names.indexOf(name) + 1) % names.length];
+    remember("theme", name);
     show();
   });
   const follow = () => {
@@ -14541,7 +14574,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });
   observer.observe(document.body, { attributeFilter: ["class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
+  isDark.addEventListener("change", follow);
   show();
   follow();
 }
@@ -14551,9 +14584,9 @@ export function setUpTheme(button, meta, changed = () => {}) {
 // Remembers what was changed last in this window, so that one key takes it back, whatever it was.
 
 /**
- * A change of a picture's marks, which the server keeps the history of; or an edit of a list, by the list's address `of`: `revision` is the
- * list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
- * @typedef {{kind: "note"} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
+ * A change of pictures' marks, by its number and the addresses that take it back and make it again; or an edit of a list, by the list's address
+ * `of`: `revision` is the list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
+ * @typedef {{kind: "note", edit: number, undo: string, redo: string} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
  */
 
 /** Most changes that are remembered: as many as the server takes back. */
@@ -15507,14 +15540,18 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 #keywords-of { overflow-wrap: anywhere; }
 #keywords-said:empty { display: none; }
 /* What is asked below the pictures that it is about: the first of them are to be seen. */
-.ask { position: fixed; z-index: var(--layer-foot); inset: auto 0 16px; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
+.ask { position: fixed; z-index: var(--layer-foot); inset: auto 0 16px; width: fit-content; max-width: min(36rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-5);
   border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
-.ask p { margin: 0; }
-.ask .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-4); }
+.ask :is(h2, p) { margin: 0; }
+.ask h2 { font-size: var(--text); }
+.ask .choice { display: grid; grid-template-columns: 9rem 1fr; align-items: center; gap: var(--space-2) var(--space-5); margin-top: var(--space-4); }
+.ask .choice p { font-size: var(--text-small); color: var(--quiet); }
+.ask kbd { font: inherit; font-size: var(--text-small); font-weight: 400; color: var(--quiet); }
 .ask .plain { min-height: 36px; }
 @media (max-width: 480px) {
   .ask { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 8px + env(safe-area-inset-bottom)); }
   .ask .plain { min-height: 44px; }
+  .ask .choice { grid-template-columns: 1fr; }
 }
 body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
@@ -16956,6 +16993,26 @@ export function changeWords(part, value) {
   if (value === "best") return "The best of alike pictures picked, the others rejected";
   if (part === "flag") return flags[value ?? ""]?.words ?? "No flag";
   return value && value !== "none" ? `${title(String(value))} label` : "No label";
+}
+
+/**
+ * Says that a change was made: “Rated 1,204 pictures ★★★☆☆”, “Picked 2 pictures”, “Red label for 1 picture”.
+ * @param {Part} part @param {number | string | null} value @param {number} count is how many pictures were changed.
+ */
+export function doneWords(part, value, count) {
+  const words = changeWords(part, value);
+  const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+  if (part === "rating" && Number(value) > 0) return `Rated ${pictures} ${words}.`;
+  if (value === "best") return `${words}: ${pictures}.`;
+  return flags[value ?? ""] ? `${words} ${pictures}.` : `${words} for ${pictures}.`;
+}
+
+/** Says that a change was taken back, or made again. @param {string} words @param {{count: number, kept?: number}} answer `kept` counts pictures that were changed again since then. */
+export function revertedWords(words, { count, kept = 0 }) {
+  const pictures = number => (number === 1 ? "1 picture" : `${number.toLocaleString()} pictures`);
+  if (!kept) return `${words}: ${pictures(count)}.`;
+  const others = kept === 1 ? "it was changed again since, and stays" : "they were changed again since, and stay";
+  return count ? `${words}: ${pictures(count)}. Not ${pictures(kept)}: ${others}.` : `Nothing is changed. ${pictures(kept)}: ${others}.`;
 }
 
 /**
