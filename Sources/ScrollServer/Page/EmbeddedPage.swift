@@ -15544,7 +15544,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .ask :is(h2, p) { margin: 0; }
 .ask h2 { font-size: var(--text); }
-.ask .choice { display: grid; grid-template-columns: 9rem 1fr; align-items: center; gap: var(--space-2) var(--space-5); margin-top: var(--space-4); }
+.ask .choice { display: grid; grid-template-columns: 12rem 1fr; align-items: center; gap: var(--space-2) var(--space-5); margin-top: var(--space-4); }
 .ask .choice p { font-size: var(--text-small); color: var(--quiet); }
 .ask kbd { font: inherit; font-size: var(--text-small); font-weight: 400; color: var(--quiet); }
 .ask .plain { min-height: 36px; }
@@ -15553,6 +15553,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
   .ask .plain { min-height: 44px; }
   .ask .choice { grid-template-columns: 1fr; }
 }
+body:has(> .ask[open]) > .message:not(.alone) { inset: calc(var(--bar-height) + 12px) 16px auto; height: fit-content; }
 body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
   :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
