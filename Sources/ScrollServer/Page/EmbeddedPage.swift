@@ -2413,6 +2413,8 @@ import { between, chosenOf, rangeText, spanText, valueText } from "../values/ran
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
+/** Milliseconds after a press until its click has come: rows that are replaced before would lose it. */
+const afterClick = 100;
 
 /** The condition that a file could not be read. */
 const unreadable = "is:unreadable";
@@ -2460,14 +2462,17 @@ export class Facets {
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
-    this.#panel.addEventListener("pointerleave", () => { if (this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint(); });
+    this.#panel.addEventListener("pointerleave", ({ pointerType }) => {
+      // A finger leaves before its click comes, which would hit another row.
+      if (pointerType !== "touch" && this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint();
+    });
     // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
         if (!this.#isHeld) return;
         this.#isHeld = false;
-        if (this.#isLate) this.#ask();
+        if (this.#isLate) setTimeout(() => this.#ask(), afterClick);
       });
     }
   }
