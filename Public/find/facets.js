@@ -18,6 +18,9 @@ const patience = 1000;
 /** Milliseconds after a press until its click has come: rows that are replaced before would lose it. */
 const afterClick = 100;
 
+/** The labels that have colours. */
+const colours = /^(red|yellow|green|blue|purple)$/i;
+
 /** The condition that a file could not be read. */
 const unreadable = "is:unreadable";
 
@@ -182,7 +185,9 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      // A colour label is shown in its colour.
+      const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
+      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;

@@ -2416,6 +2416,9 @@ const patience = 1000;
 /** Milliseconds after a press until its click has come: rows that are replaced before would lose it. */
 const afterClick = 100;
 
+/** The labels that have colours. */
+const colours = /^(red|yellow|green|blue|purple)$/i;
+
 /** The condition that a file could not be read. */
 const unreadable = "is:unreadable";
 
@@ -2580,7 +2583,9 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      // A colour label is shown in its colour.
+      const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
+      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;
@@ -5118,6 +5123,7 @@ export const ways = [
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
+  { group: "View", name: "A panel over the window, as high as before, or closed", how: "A finger on the panel’s handle", words: "sheet drag details filters", isFinger: true },
   { group: "View", name: "Draw a line that is measured, or move its end", how: "m, then a drag or arrows", words: "ruler length distance", isOf: "pictures" },
 
   { group: "Pictures", name: "Rotating, cropping and editing", how: "Not here, since files are not changed; another program does it", words: "rotate turn flip mirror crop straighten edit retouch resize", isOf: "pictures" },
@@ -15520,8 +15526,9 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .slot > .noted[data-flag="pick"] { color: #8ff0a8; }
 .slot > .noted[data-flag="reject"] { color: #ffa59b; }
 .looking .slot > .noted { display: none; }
-:is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
+:is(.noted, .noting, .notes-row > button, .checks bdi)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
   background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }
+.checks bdi[data-label]::after { margin-inline-start: var(--space-3); }
 .caption .noting { flex: none; color: var(--ink); }
 .caption .noting[data-label]:not([data-label=""]) { padding-inline-end: var(--space-2); }
 .caption .noting:not(:empty)::after { margin-inline-start: var(--space-3); }
@@ -15561,7 +15568,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 body:has(> .ask[open]) > .message:not(.alone) { inset: calc(var(--bar-height) + 12px) 16px auto; height: fit-content; }
 body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
-  :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
+  :is(.noted, .noting, .notes-row > button, .checks bdi)[data-label]::after { forced-color-adjust: none; }
 }
 
 """###,
