@@ -72,9 +72,9 @@ function inset() {
   inset[inset[0] ? 0 : 2] += search.height;
   inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
-  // A panel lies beside the pictures; on a phone it covers their lower part.
-  const isSheet = matchMedia(upTo("phone")).matches;
-  for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
+  // A panel lies beside the pictures; on a phone it covers their lower part, and what else lies there.
+  if (matchMedia(upTo("phone")).matches) inset[2] = Math.max(inset[2], bar.inset(false)[2] + Math.max(details.height, facets.height));
+  else [inset[1], inset[3]] = [inset[1] + details.width, inset[3] + facets.width];
   return inset;
 }
 
@@ -350,8 +350,8 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query, plan.understood);
-  else if (!plan.hasMore) search.missed(query, plan.understood);
+  if (!query || plan.visible) search.found(query, plan);
+  else if (!plan.hasMore) search.missed(query, plan);
   facets.show(`${query}\n${plan.revision}`);
   details.show();
   figures.show(plan, asked.query);

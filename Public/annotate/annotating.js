@@ -3,7 +3,7 @@
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
-import { changeWords, unrejected } from "../values/noted.js";
+import { doneWords, revertedWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { canHide } from "../state/hiding.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -14,6 +14,8 @@ import { Keywords } from "./keywords.js";
 const key = "advance";
 
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
+
+/** @typedef {Extract<import("../state/trail.js").Step, {kind: "note"}>} Note a change that can be taken back */
 
 export class Annotating {
   #on; #advance; #rejected; #best; #asking; #keywords; #buttons;
@@ -42,7 +44,7 @@ export class Annotating {
       navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
     });
     this.#asking = new Best(byId, {
-      shown, navigation, count: on.count, note: on.note, noted: (words, answer) => this.#sayNoted(words, answer), closed: on.closed,
+      shown, navigation, count: on.count, note: on.note, noted: answer => this.#sayNoted("flag", "best", answer), closed: on.closed,
       change: (body, query) => this.#change(body, query),
     });
     this.#advance = byId("advance");
@@ -121,14 +123,11 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#sayNoted(changeWords(part, value), answer);
+    if (answer) this.#sayNoted(part, value, answer);
   }
 
-  /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
-  #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
-
   /** Says what was noted; a button takes it back, unless it was so before. @param {Wire.Annotated} answer */
-  #sayNoted(words, { count, changed }) { this.#say(words, count, changed ? { name: "Undo", act: () => this.undo() } : null); }
+  #sayNoted(part, value, { count, changed }) { this.#on.note(doneWords(part, value, count), changed ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -136,31 +135,55 @@ export class Annotating {
   /** Asks whether the best of each group of alike pictures is to be picked, among the selected ones, else among all that are shown. */
   best() { return this.#asking.ask(); }
 
-  /** Takes the last change back. */
+  /** Takes back what this window has changed last. What others have changed since stays. */
   async undo() {
-    if (await this.#step("undoAnnotations", "Undone") && this.#on.trail.take("note")) this.#on.trail.back({ kind: "note" });
-  }
-  /** Makes the change again that was taken back last. */
-  async redo() {
-    if (!await this.#step("redoAnnotations", "Redone")) return;
-    if (this.#on.trail.undone?.kind === "note") this.#on.trail.takeUndone();
-    this.#on.trail.push({ kind: "note" }, true);
+    const { trail } = this.#on;
+    const answer = await this.#step(() => /** @type {Note | null} */ (trail.take("note")), "undo", step => trail.back(step), step => trail.push(step, true));
+    if (answer === undefined) return this.#on.note("There is no change of this window to take back.");
+    if (answer) this.#on.note(revertedWords("Undone", answer));
   }
 
-  async #step(link, words) {
-    const answer = await this.#send(() => post(this.#shown.entry.links[link]));
-    if (answer) this.#on.note(`${words}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`);
+  /** Makes the change again that was taken back last in this window. */
+  async redo() {
+    const { trail } = this.#on;
+    const take = () => (trail.undone?.kind === "note" ? /** @type {Note | null} */ (trail.takeUndone()) : null);
+    const answer = await this.#step(take, "redo", step => trail.push(step, true), step => trail.back(step));
+    if (answer === undefined) return this.#on.note("Nothing was taken back in this window that could be made again.");
+    if (answer) this.#on.note(revertedWords("Redone", answer), { name: "Undo", act: () => this.undo() });
+  }
+
+  /**
+   * Takes a step from the trail once all changes before it are made, and sends it.
+   * @param {() => Note | null} take @param {"undo" | "redo"} way
+   * @param {(step: Note) => void} done @param {(step: Note) => void} lost is called where the server was not reached: the step can be sent later.
+   * @returns {Promise<Wire.Annotated | null | undefined>} undefined where there is no step.
+   */
+  async #step(take, way, done, lost) {
+    /** @type {Note | null} */
+    let step = null;
+    const answer = await this.#send(async () => {
+      step = take();
+      if (!step) return undefined;
+      const answer = await post(step[way], { edit: step.edit }).catch(failure => {
+        if (failure.kind === "network") lost(step);
+        throw failure;
+      });
+      done(step);
+      return answer;
+    });
     return answer;
   }
 
   /** Sends a change of pictures, which the address finds with `query` where the body names none. */
   async #change(body, query = null) {
-    const address = this.#shown.entry.links.annotations;
-    const sent = this.#send(() => change(address, query, body));
+    const { annotations, undoAnnotations: undo, redoAnnotations: redo } = this.#shown.entry.links;
+    const sent = this.#send(async () => {
+      const answer = await change(annotations, query, body);
+      if (answer.changed) this.#on.trail.push({ kind: "note", edit: answer.edit, undo, redo });
+      return answer;
+    });
     if (body.selected) this.#on.hold(sent);
-    const answer = await sent;
-    if (answer?.changed) this.#on.trail.push({ kind: "note" });
-    return answer;
+    return sent;
   }
 
   /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */

@@ -1,10 +1,14 @@
 // Picks the best of each group of alike pictures and rejects the others, once the reader has seen the groups and agreed.
 
-import { changeWords } from "../values/noted.js";
+import { keysAsElements } from "../panels/keyhints.js";
+import { keyOf } from "../values/keynames.js";
 import { selectedQuery } from "../values/selection.js";
 
+/** The keys that agree. */
+const agreeing = ["Ctrl+Enter", "Cmd+Enter"];
+
 export class Best {
-  #dialog; #words; #on;
+  #dialog; #words; #does; #on;
   /** What was asked about: the body of the change, its query, and the collection. */
   #asked = null;
   /** Whether the question waits for the groups to be seen. */
@@ -15,17 +19,22 @@ export class Best {
   /**
    * @param byId gives an element by its id.
    * @param on has what is `shown`, the `navigation`, `count()`, how many pictures are selected, `change(body, query)`, which sends a
-   *   change, `note(text)` and `noted(words, answer)`, which say what was not done, and what was, and `closed()`.
+   *   change, `note(text)` and `noted(answer)`, which say what was not done, and what was, and `closed()`.
    */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
-    byId("best-do").addEventListener("click", () => this.#pick());
-    byId("best-cancel").addEventListener("click", () => this.#end());
+    [this.#dialog, this.#words, this.#does] = ["best", "best-words", "best-does"].map(byId);
+    const [agree, cancel] = ["best-do", "best-cancel"].map(byId);
+    agree.append(" ", ...keysAsElements(agreeing));
+    cancel.append(" ", ...keysAsElements(["Escape"]));
+    agree.addEventListener("click", () => this.#pick());
+    cancel.addEventListener("click", () => this.#end());
     this.#dialog.addEventListener("keydown", event => {
-      if (event.key !== "Escape") return;
+      const isAgreeing = agreeing.includes(keyOf(event));
+      if (event.key !== "Escape" && !isAgreeing) return;
       event.stopPropagation();
-      this.#end();
+      event.preventDefault();
+      isAgreeing ? this.#pick() : this.#end();
     });
   }
 
@@ -49,8 +58,9 @@ export class Best {
     if (isArrangement) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) }, true);
     this.#asked = { body, query, collection };
     const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
-    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
-      best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
+    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures.`;
+    this.#does.textContent = `Flags the best picture${best === 1 ? "" : " of each group"} as picked, and the other ${
+      others === 1 ? "one" : others.toLocaleString()} as rejected. The best has most stars, else most pixels, else it is the newest. No file is touched, and Undo takes it back.`;
     this.#isComing = true;
     if (!isSearch && !isArrangement) this.#open();
   }
@@ -81,7 +91,7 @@ export class Best {
     // The next collection may be on its way: what was agreed to was of this one.
     if (!isHere) return;
     const answer = await this.#on.change(body, query);
-    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer);
+    if (answer?.count) this.#on.noted(answer);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 

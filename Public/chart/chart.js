@@ -29,7 +29,7 @@ export class Chart {
     this.#parts = parts;
     this.#shown = shown;
     this.#changed = changed;
-    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? undefined : parts.range.value }));
+    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? "all" : undefined }));
     this.#legend = new Legend(parts.legend, {
       toggle: name => {
         const hidden = this.hidden;
@@ -222,7 +222,7 @@ export class Chart {
     values.hidden = legend.hidden = !chart;
     if (!chart) this.#parts.overview.clear();
     range.hidden = !chart;
-    range.value = this.#shown.view.range ?? "all";
+    range.value = this.#shown.view.range ?? "visible";
     this.#legend.paint(chart?.lines ?? []);
     this.#paintPointer(chart?.pointer);
   }

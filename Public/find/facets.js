@@ -1,6 +1,7 @@
 // The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
@@ -14,6 +15,11 @@ import { between, chosenOf, rangeText, spanText, valueText } from "../values/ran
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
+/** Milliseconds after a press until its click has come: rows that are replaced before would lose it. */
+const afterClick = 100;
+
+/** The labels that have colours. */
+const colours = /^(red|yellow|green|blue|purple)$/i;
 
 /** The condition that a file could not be read. */
 const unreadable = "is:unreadable";
@@ -22,7 +28,7 @@ const unreadable = "is:unreadable";
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
-  #panel; #list; #button; #count; #on;
+  #panel; #list; #button; #count; #on; #sheet;
   #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
@@ -54,20 +60,24 @@ export class Facets {
       },
     };
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !isModified(event) && isActing(event)) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
-    this.#panel.addEventListener("pointerleave", () => { if (this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint(); });
+    this.#panel.addEventListener("pointerleave", ({ pointerType }) => {
+      // A finger leaves before its click comes, which would hit another row.
+      if (pointerType !== "touch" && this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint();
+    });
     // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
         if (!this.#isHeld) return;
         this.#isHeld = false;
-        if (this.#isLate) this.#ask();
+        if (this.#isLate) setTimeout(() => this.#ask(), afterClick);
       });
     }
   }
@@ -75,11 +85,14 @@ export class Facets {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
@@ -172,7 +185,9 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      // A colour label is shown in its colour.
+      const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
+      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;

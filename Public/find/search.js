@@ -4,7 +4,7 @@ import { button, element, small } from "../elements/element.js";
 import { asksForDuplicates, compared } from "./comparing.js";
 import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, isolated, sentence, title } from "../values/fields.js";
-import { between, rangeText } from "../values/ranges.js";
+import { between, rangeText, spanText } from "../values/ranges.js";
 
 /** Milliseconds after the last key until the search begins. */
 const rest = 250;
@@ -20,7 +20,7 @@ const fewest = 3;
 const kindsLike = word => (word.length < fewest ? [] : kinds.filter(kind => kind.startsWith(word) || word === `${kind}s`));
 
 export class Search {
-  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
+  #row; #input; #chips; #list; #said; #message; #button; #facetsButton; #on;
   #timer = 0;
   /** The last valid query as the server read it, with dates in words replaced by days. */
   #understood = "";
@@ -40,14 +40,15 @@ export class Search {
    *   `collection()`, the address of the collection's description, and `compared()`, when its files have been compared.
    */
   constructor(byId, on) {
-    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#message, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "message", "find-button", "facets-button"].map(byId);
     this.#on = on;
     new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("focus", () => this.#place());
     this.#input.addEventListener("blur", () => {
       this.#offer([]);
       this.#place();
@@ -98,40 +99,53 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    this.#showChips(query === this.#good ? this.#understood : query);
+    this.#showChips(query, query === this.#good ? this.#understood : query);
   }
 
-  /** What the chips say. */
+  /** What the chips say, and the query that they are of. */
   #conditions = "";
-  /** Where the chips say the same as the field, they stand in it, in place of its text. */
+  #named = "";
+  /** What people call conditions, as the server has said: "rating:>=4" → "4 stars or more". @type {Map<string, string>} */
+  #words = new Map();
+  /** @param {string} condition */
+  #wordsOf = condition => this.#words.get(condition) ?? wordsOf(condition);
+
+  /** Chips stand in the field, in place of its text: while somebody writes, where they say the same, and else where they are of that text. */
   #place() {
-    const isSame = this.#conditions !== "" && this.#wrong === null && this.#conditions === conditionsOf(this.#input.value).join(" ");
+    const { value } = this.#input;
+    const isOfText = this.#conditions === conditionsOf(value).join(" ") || document.activeElement !== this.#input && value.trim() === this.#named;
+    const isSame = this.#conditions !== "" && this.#wrong === null && isOfText;
     this.#chips.classList.toggle("same", isSame);
   }
 
-  /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
-  #showChips(query) {
-    const conditions = conditionsOf(query);
-    this.#conditions = conditions.join(" ");
+  /** Shows a chip for each condition, which removes it. @param understood is the query as the server read it. */
+  #showChips(query, understood) {
+    const conditions = conditionsOf(understood);
+    [this.#conditions, this.#named] = [conditions.join(" "), query];
     this.#place();
     this.#chips.replaceChildren(...conditions.map((condition, index) => {
-      const title = `Take away ${wordsOf(condition)}`;
+      const words = this.#wordsOf(condition);
+      const title = `Take away ${words}`;
       const click = () => {
-        const next = without(query, index);
+        const next = without(understood, index);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
       };
-      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, words));
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
-  found(query, understood = query) {
+  /** Notes what conditions are called. @param {Wire.Condition[]} conditions */
+  #name(conditions) { this.#words = new Map([...[...this.#words].slice(-100), ...conditions.map(({ text, words }) => /** @type {[string, string]} */ ([text, words]))]); }
+
+  /** Notes that a query was valid, after its plan was painted. @param {Page.Plan} plan says how the server has read it. */
+  found(query, { understood = query, conditions = [] }) {
+    this.#name(conditions);
     [this.#good, this.#understood] = [query, understood];
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(understood);
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(query, understood);
     this.#wrong = null;
-    this.#showChips(understood);
+    this.#showChips(query, understood);
     this.#tell("");
   }
 
@@ -151,9 +165,11 @@ export class Search {
     return true;
   }
 
-  /** Shows a sentence below the field. */
+  /** Shows a sentence below the field, or in place of the pictures where there are none. */
   #tell(text, isWrong = false) {
     if (isWrong || !text) this.#missed = null;
+    const place = this.#missed === null ? this.#row : this.#message;
+    if (this.#said.parentElement !== place) place === this.#row ? place.append(this.#said) : place.prepend(this.#said);
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
@@ -162,9 +178,10 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. @param understood is the query as the server read it. */
-  async missed(query, understood = query) {
-    this.#showChips(understood);
+  /** Says which conditions to drop after a query has found nothing. @param {Page.Plan} plan says how the server has read it. */
+  async missed(query, { understood = query, conditions: named = [] }) {
+    this.#name(named);
+    this.#showChips(query, understood);
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
@@ -182,10 +199,13 @@ export class Search {
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
-      return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
-    if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
+    if (kind) {
+      this.#said.append(" A kind is called so: ", this.#offered(`is:${kind}`, `is:${kind}`));
+      return this.#resize();
+    }
     const near = (await this.#on.facets(understood))?.near ?? [];
     if (this.#on.query() !== query || this.#missed !== query) return;
     if (near.length) return this.#offerNear(near);
@@ -196,22 +216,25 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    const words = wordsOf(best.condition);
-    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
+    const words = this.#wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("“") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
   #offerNear(near) {
-    const words = near.map(({ text, query, count }) => {
-      const click = () => {
-        this.#input.value = query;
-        this.#commit(query, false);
-        this.#input.focus();
-      };
-      return button({ className: "plain near", on: { click } }, `${text} (${count.toLocaleString()})`);
-    });
+    const words = near.map(({ text, query, count }) => this.#offered(`${text} (${count.toLocaleString()})`, query));
     this.#said.append(near.length > 1 ? " These words occur: " : " This word occurs: ", ...words.flatMap(word => [word, " "]));
     this.#resize();
+  }
+
+  /** A button that searches for something else. */
+  #offered(text, query) {
+    const click = () => {
+      this.#input.value = query;
+      this.#commit(query, false);
+      this.#input.focus();
+    };
+    return button({ className: "plain near", on: { click } }, text);
   }
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
@@ -222,7 +245,7 @@ export class Search {
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
     const rest = values.length - most.length;
     const words = most.length ? `${most.join(", ")}${rest ? ` and ${rest.toLocaleString()} more` : ""}`
-      : bars.length ? rangeText(field, bars[0].lower, bars.at(-1).upper) : "";
+      : bars.length ? spanText(field, field.least, field.greatest) : "";
     this.#tell(`Nothing matches. ${words ? `${title(name)} here: ${words}` : `Nothing here has a value for ${title(name)}`}.`);
   }
 

@@ -18,6 +18,7 @@ export const ways = [
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
+  { group: "View", name: "A panel over the window, as high as before, or closed", how: "A finger on the panel’s handle", words: "sheet drag details filters", isFinger: true },
   { group: "View", name: "Draw a line that is measured, or move its end", how: "m, then a drag or arrows", words: "ruler length distance", isOf: "pictures" },
 
   { group: "Pictures", name: "Rotating, cropping and editing", how: "Not here, since files are not changed; another program does it", words: "rotate turn flip mirror crop straighten edit retouch resize", isOf: "pictures" },

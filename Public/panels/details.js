@@ -1,6 +1,7 @@
 // The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isNoting, isOfPage, isTurning } from "../input/keys.js";
@@ -34,7 +35,7 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #button; #on; #windowing;
+  #panel; #list; #title; #button; #on; #windowing; #sheet;
   #item = null;
   /** The revision that was asked about, whether a picture filled the view, and the facts that the panel shows. */
   #revision = null; #isLooking = false; #written = null;
@@ -67,6 +68,7 @@ export class Details {
       else this.toggle(true);
     });
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
@@ -78,7 +80,7 @@ export class Details {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the left edge, and from the foot, in px. */
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
   get #asked() {
@@ -89,7 +91,10 @@ export class Details {
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#asked) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();

@@ -23,7 +23,7 @@ function sortedBy({ anchor, tiles }, order = "name") {
  */
 
 export class Status {
-  #position; #found; #magnification; #message; #text; #button; #scrubber; #on;
+  #position; #found; #magnification; #message; #text; #button; #toast; #scrubber; #on;
   /** Whether nothing is shown, so that what is said is all there is. */
   #isBlank = true;
   /** @type {Action | null} */
@@ -38,6 +38,8 @@ export class Status {
     [this.#text, this.#button] = [this.#message.querySelector("p"), this.#message.querySelector("button")];
     [this.#scrubber, this.#on] = [scrubber, on];
     this.#button.addEventListener("click", () => this.#action?.act());
+    this.#toast = byId("noted");
+    this.#toast.querySelector("button").addEventListener("click", () => this.#notedAction?.act());
   }
 
   /**
@@ -77,12 +79,12 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, search, { kind, name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, notice }, search, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     // What is looked for may be what a folder leaves out; those of lists say how they were read.
     const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", total ? { name: "Clear the search", act: end } : null);
+    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", { name: "Clear the search", act: end });
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
@@ -132,8 +134,12 @@ export class Status {
   }
 
   #write() {
-    const words = this.#said || this.#noted || "";
-    this.#action = this.#said || !this.#noted ? this.#saidAction : this.#notedAction;
+    // Where no picture is shown, what is said there stays, and what was done is noted at the foot.
+    const isBeside = this.#isBlank && this.#said !== null && Boolean(this.#noted);
+    const isNote = !this.#said && Boolean(this.#noted) && !isBeside;
+    const words = isNote ? this.#noted : this.#said || "";
+    this.#action = isNote ? this.#notedAction : this.#saidAction;
+    this.#writeToast(isBeside);
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
     this.#message.hidden = !words && !this.#action;
@@ -142,6 +148,16 @@ export class Status {
     // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
     this.#button.ariaLabel = this.#action ? null : "Try again";
+  }
+
+  /** @param isShown says whether there is a note beside what is said. */
+  #writeToast(isShown) {
+    const [text, button] = [this.#toast.querySelector("p"), this.#toast.querySelector("button")];
+    this.#toast.hidden = !isShown;
+    text.textContent = isShown ? this.#noted : "";
+    button.hidden = !this.#notedAction;
+    button.textContent = this.#notedAction?.name ?? "";
+    button.ariaLabel = this.#notedAction ? null : "Undo";
   }
 
   #said = null;

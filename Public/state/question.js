@@ -43,7 +43,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  const question = chart.question(isFirst, scroller.velocity.x !== 0);
+  // The values that are seen fill the height, unless the reader wants all of them.
+  const question = { range: shown.view.range ?? "visible", ...chart.question(isFirst, scroller.velocity.x !== 0) };
   // A chart that was opened while its table was read is fitted again, until the reader moves.
   const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
   if (isOpening) {

@@ -2,11 +2,7 @@
 
 import { remember, remembered } from "./remembered.js";
 
-const themes = [
-  { name: "system", label: "Colours: as the system" },
-  { name: "light", label: "Colours: light" },
-  { name: "dark", label: "Colours: dark" },
-];
+const labels = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
 
 let ground;
 
@@ -19,17 +15,19 @@ export const groundColour = () => ground;
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === remembered("theme")));
+  const isDark = matchMedia("(prefers-color-scheme: dark)");
+  let name = remembered("theme") in labels ? remembered("theme") : "system";
   const show = () => {
-    const { name, label } = themes[chosen];
     if (name === "system") delete root.dataset.theme;
     else root.dataset.theme = name;
-    button.querySelector("span").textContent = label;
+    button.querySelector("span").textContent = labels[name];
     button.querySelector("use").setAttribute("href", `#icon-${name}`);
   };
   button.addEventListener("click", () => {
-    chosen = (chosen + 1) % themes.length;
-    remember("theme", themes[chosen].name);
+    // The scheme that the system does not have comes first, so that the first press changes what is seen.
+    const names = isDark.matches ? ["system", "light", "dark"] : ["system", "dark", "light"];
+    name = names[(names.indexOf(name) + 1) % names.length];
+    remember("theme", name);
     show();
   });
   const follow = () => {
@@ -45,7 +43,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });
   observer.observe(document.body, { attributeFilter: ["class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
+  isDark.addEventListener("change", follow);
   show();
   follow();
 }

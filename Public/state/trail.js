@@ -1,9 +1,9 @@
 // Remembers what was changed last in this window, so that one key takes it back, whatever it was.
 
 /**
- * A change of a picture's marks, which the server keeps the history of; or an edit of a list, by the list's address `of`: `revision` is the
- * list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
- * @typedef {{kind: "note"} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
+ * A change of pictures' marks, by its number and the addresses that take it back and make it again; or an edit of a list, by the list's address
+ * `of`: `revision` is the list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
+ * @typedef {{kind: "note", edit: number, undo: string, redo: string} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
  */
 
 /** Most changes that are remembered: as many as the server takes back. */

@@ -39,6 +39,26 @@ export function changeWords(part, value) {
 }
 
 /**
+ * Says that a change was made: “Rated 1,204 pictures ★★★☆☆”, “Picked 2 pictures”, “Red label for 1 picture”.
+ * @param {Part} part @param {number | string | null} value @param {number} count is how many pictures were changed.
+ */
+export function doneWords(part, value, count) {
+  const words = changeWords(part, value);
+  const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+  if (part === "rating" && Number(value) > 0) return `Rated ${pictures} ${words}.`;
+  if (value === "best") return `${words}: ${pictures}.`;
+  return flags[value ?? ""] ? `${words} ${pictures}.` : `${words} for ${pictures}.`;
+}
+
+/** Says that a change was taken back, or made again. @param {string} words @param {{count: number, kept?: number}} answer `kept` counts pictures that were changed again since then. */
+export function revertedWords(words, { count, kept = 0 }) {
+  const pictures = number => (number === 1 ? "1 picture" : `${number.toLocaleString()} pictures`);
+  if (!kept) return `${words}: ${pictures(count)}.`;
+  const others = kept === 1 ? "it was changed again since, and stays" : "they were changed again since, and stay";
+  return count ? `${words}: ${pictures(count)}. Not ${pictures(kept)}: ${others}.` : `Nothing is changed. ${pictures(kept)}: ${others}.`;
+}
+
+/**
  * The keywords of a line that is typed: those to add, and those to take away, which begin with a minus.
  * @param {string} text has commas between them.
  */

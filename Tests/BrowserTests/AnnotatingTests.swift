@@ -137,7 +137,7 @@ extension BrowserTests {
                 try await page.untilChosen([1, 3])
                 try await page.focusFirst()
                 try await page.browser.type("4")
-                try await page.until("\(Self.message) === '★★★★☆: 2 pictures.'")
+                try await page.until("\(Self.message) === 'Rated 2 pictures ★★★★☆.'")
                 for index in [1, 3] { try await page.until("\(Self.label(index)).includes('4 stars')") }
                 #expect(try await page.value("\(Self.label(0)).includes('star')") == false)
                 try await page.browser.type("r")
@@ -157,9 +157,9 @@ extension BrowserTests {
                 // What was so before cannot be taken back.
                 let offersUndo = "document.querySelector('#message .action')?.checkVisibility() === true"
                 try await page.browser.type("5")
-                try await page.until("\(Self.message) === '★★★★★: 2 pictures.' && \(offersUndo)")
+                try await page.until("\(Self.message) === 'Rated 2 pictures ★★★★★.' && \(offersUndo)")
                 try await page.browser.type("5")
-                try await page.until("\(Self.message) === '★★★★★: 2 pictures.' && !(\(offersUndo))")
+                try await page.until("\(Self.message) === 'Rated 2 pictures ★★★★★.' && !(\(offersUndo))")
             }
         }
 

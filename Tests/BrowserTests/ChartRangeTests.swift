@@ -11,6 +11,7 @@ extension BrowserTests {
             try await Page.open([], width: width, height: 600, query: "#collection=weather") { page in
                 try await page.until("\(chart)?.points === 1051920 && \(overview) !== undefined")
                 try await page.settle()
+                try await page.showNewest()
                 try await body(page)
             }
         }

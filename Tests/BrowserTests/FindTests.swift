@@ -204,7 +204,7 @@ extension BrowserTests {
                 try await page.browser.type("/")
                 try await page.browser.type("label:dog score:>1000")
                 let said = "document.getElementById('find-said').textContent"
-                try await page.until("\(said).includes('Without “score:>1000” there would be 40')")
+                try await page.until("\(said).includes('Without “Score above 1000” there would be 40')")
                 try await page.browser.run("document.querySelectorAll('#find-chips .chip')[1].click()")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 40 && !\(said)")
                 try await page.browser.type(" nofield:3")
@@ -306,10 +306,20 @@ extension BrowserTests {
                 #expect(try await page.value("scrollServer.shown.layout") == "grid")
                 try await tap("document.getElementById('facets-button')")
                 try await page.settle(when: "document.querySelector('#facets-list details')")
-                // The sheet leaves pictures to be seen above it.
-                #expect(try await page.value("document.getElementById('facets').getBoundingClientRect().top > 250"))
+                // The sheet leaves pictures to be seen above it, and a finger draws it up and down.
+                let top = "document.getElementById('facets').getBoundingClientRect().top"
+                #expect(try await page.value("\(top) > 350"))
                 #expect(try await page.value("scrollServer.shown.plan.visible !== null"))
-                try await tap("document.getElementById('facets-close')")
+                func draw(by dy: Double) async throws {
+                    let grip = try await Self.middle(page, "document.querySelector('#facets .grip')")
+                    try await page.browser.touch(
+                        .move(grip.x, grip.y), .down, .move(grip.x, grip.y + dy / 2), .move(grip.x, grip.y + dy), .up)
+                }
+                try await draw(by: -300)
+                try await page.settle(when: "\(top) < 20")
+                try await draw(by: 200)
+                try await page.settle(when: "\(top) > 350")
+                try await draw(by: 300)
                 try await page.settle(when: "document.getElementById('facets').hidden")
                 try await page.browser.touch(.move(195, 200), .down, .up)
                 try await page.settle(when: "scrollServer.shown.layout === 'pages' && scrollServer.shown.plan")

@@ -39,7 +39,7 @@ extension BrowserTests {
                 #expect(try await page.value(Self.heading) == "All 3 selected")
                 #expect(try await page.value("document.querySelector('.slot.of-menu').dataset.index") == "2")
                 try await page.browser.run("document.querySelector('#menu [data-noted=\"rating:5\"]').click()")
-                try await page.until("\(Self.message) === '★★★★★: 3 pictures.'")
+                try await page.until("\(Self.message) === 'Rated 3 pictures ★★★★★.'")
                 for index in [0, 2, 3] { try await page.until("\(Self.label(index)).includes('5 stars')") }
                 try await page.browser.run("document.querySelector('#message .action').click()")
                 try await page.until("\(Self.message) === 'Undone: 3 pictures.'")

@@ -191,6 +191,7 @@ enum StyleVisits {
         .until("document.querySelector('#details dd > span') && document.querySelector('#details .taken')"),
         .size(900, 700),
         .size(390, 844),
+        .run("document.getElementById('details').classList.add('full', 'dragged')"),
         .size(1280, 800),
         .go("#collection=pictures&layout=pages"),
         .type("i"),

@@ -90,7 +90,7 @@ extension BrowserTests {
             try await Page.open(
                 [empty.path, folder.path], width: 800, height: 600, isBlank: true, query: "#layout=grid"
             ) { page in
-                let button = "document.querySelector('#message.alone button')"
+                let button = "document.querySelector('#message.alone > .action')"
                 try await page.settle(when: "\(button)?.checkVisibility()")
                 #expect(try await page.value("document.getElementById('message').innerText.includes('no pictures')"))
                 try await page.photograph("empty folder")

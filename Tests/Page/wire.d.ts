@@ -147,9 +147,14 @@ declare namespace Wire {
   /** The changes are not known any more. */
   interface Reset { from: number; reset: true; removed?: undefined; inserted?: undefined; moved?: undefined; resized?: undefined }
 
+  /** A condition of a query, as it is written, and what people call it. */
+  interface Condition { text: string; words: string }
+
   /** What plans of all layouts have. */
   interface PlanBase {
     collection: string; revision: Whole; count: Whole; total?: Whole; understood?: string; folder?: string;
+    /** The conditions of what was understood. */
+    conditions?: Condition[];
     minimumZoomScale: number; maximumZoomScale: number; zoomScale: number;
     contentSize: Size; contentOffset: Point;
     offsetRange: { minX: number; minY: number; maxX: number; maxY: number };
@@ -325,7 +330,8 @@ declare namespace Wire {
   }
   /** The answer to a change of annotations. */
   /** `best` is the number of groups of which the best is picked, where that is asked for. */
-  interface Annotated { count: Whole; best?: Whole; changed?: boolean; revision: Whole }
+  /** `edit` is the change's number, by which it is taken back; `kept` counts items that stay, since they were changed later. */
+  interface Annotated { count: Whole; best?: Whole; changed?: boolean; edit?: Whole; kept?: Whole; revision: Whole }
   /** How often each of 256 levels occurs; `full` is the count that fills a drawing. */
   interface Histogram { red: Whole[]; green: Whole[]; blue: Whole[]; full: Whole }
   /** How often the sample values of a picture occur, for choosing a window. */

@@ -56,13 +56,13 @@ struct AnnotationRoutes: Sendable {
                 let best = isOfBest ? keys.last?.keys.count : nil
                 let count = keys.reduce(0) { $0 + $1.keys.count }
                 if isTrial { return Self.response(count, best: best, collection) }
-                let isChanged = try mapError(try annotations.edit(keys, in: collection.id), Self.problem)
+                let number = try mapError(try annotations.edit(keys, in: collection.id), Self.problem)
                 for edit in edits {
                     sidecars?.write(edit.items, of: collection)
                     collection.showAnnotations(of: edit.items)
                 }
                 spread.show(changesOf: collection)
-                return Self.response(count, best: best, isChanged: isChanged, collection)
+                return Self.response(count, best: best, isChanged: number != nil, edit: number, collection)
             }
         }
     }
@@ -79,30 +79,41 @@ struct AnnotationRoutes: Sendable {
         return [(others, reject), (best, pick)]
     }
 
-    /// Takes back the last change that was made in a collection.
-    func undo(in entry: CatalogEntry) throws(Problem) -> Answer {
-        try step(entry) { (id) throws(AnnotationStore.EditError) in try annotations.undo(in: id) }
+    /// Takes back the last change that was made in a collection, or the one that the request names.
+    ///
+    /// - Throws: a 400 that names a bad parameter; a 409 where there is no such change.
+    func undo(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
+        let edit = try Parameters(request.query).read(Self.edit)
+        return try step(entry) { (id) throws(AnnotationStore.EditError) in try annotations.undo(in: id, edit: edit) }
     }
 
-    /// Makes the change again that was taken back last in a collection.
-    func redo(in entry: CatalogEntry) throws(Problem) -> Answer {
-        try step(entry) { (id) throws(AnnotationStore.EditError) in try annotations.redo(in: id) }
+    /// Makes the change again that was taken back last in a collection, or the one that the request names.
+    ///
+    /// - Throws: a 400 that names a bad parameter; a 409 where there is no such change.
+    func redo(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
+        let edit = try Parameters(request.query).read(Self.edit)
+        return try step(entry) { (id) throws(AnnotationStore.EditError) in try annotations.redo(in: id, edit: edit) }
     }
+
+    static let ofSteps: [any Parameter] = [edit]
+    private static let edit = OptionalWholeParameter(
+        "edit", in: 1...(1 << 53), "the change's number, as its answer said it")
 
     private func step(
-        _ entry: CatalogEntry, _ take: @escaping @Sendable (_ id: String) throws(AnnotationStore.EditError) -> Int
+        _ entry: CatalogEntry,
+        _ take: @escaping @Sendable (_ id: String) throws(AnnotationStore.EditError) -> AnnotationStore.Reverted
     ) throws(Problem) -> Answer {
         let collection = try Self.collection(entry)
         return .work(on: pool) { () throws(Problem) in
             try annotations.whileEditing { () throws(Problem) in
-                let count = try mapError(try take(collection.id), Self.problem)
+                let reverted = try mapError(try take(collection.id), Self.problem)
                 // A sidecar that is not written now is written after the next change.
                 if let sidecars, let numbers = try? ItemWalk.numbers(of: collection) {
                     sidecars.write(numbers, of: collection)
                 }
                 collection.showAnnotations()
                 spread.show(changesOf: collection)
-                return Self.response(count, collection)
+                return Self.response(reverted.count, kept: reverted.keptCount, collection)
             }
         }
     }
@@ -118,14 +129,18 @@ struct AnnotationRoutes: Sendable {
 
     /// Returns the answer to a change; `best` is the number of groups of which the best is picked, nil for other changes.
     ///
-    /// `isChanged` tells whether there is something to undo; nil where nothing was asked to be changed.
+    /// `isChanged` tells whether there is something to undo; nil where nothing was asked to be changed. `edit` is the
+    /// change's number, and `kept` how many items stay as they are since they were changed later.
     private static func response(
-        _ count: Int, best: Int? = nil, isChanged: Bool? = nil, _ collection: any ItemCollection
+        _ count: Int, best: Int? = nil, isChanged: Bool? = nil, edit: Int? = nil, kept: Int = 0,
+        _ collection: any ItemCollection
     ) -> Response {
-        return .json { json in
+        .json { json in
             json.member("count", count)
             if let best { json.member("best", best) }
             if let isChanged { json.member("changed", isChanged) }
+            if let edit { json.member("edit", edit) }
+            if kept > 0 { json.member("kept", kept) }
             json.member("revision", collection.status.revision)
         }
     }

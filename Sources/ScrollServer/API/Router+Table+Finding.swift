@@ -149,19 +149,17 @@ extension Router {
                     "annotations/undo", "take that back",
                     [
                         .post(
-                            "undoAnnotations", "Takes back the last change of annotations",
+                            "undoAnnotations", "Takes back the last change of annotations", AnnotationRoutes.ofSteps,
                             answers: [.json("Annotated")],
                             errors: [409, 507])
-                    ]
-                ) { (_, entry) throws(Problem) in try annotations.undo(in: entry) },
+                    ], annotations.undo),
                 route(
                     "annotations/redo", "do it again",
                     [
                         .post(
-                            "redoAnnotations", "Makes that change again", answers: [.json("Annotated")],
-                            errors: [409, 507])
-                    ]
-                ) { (_, entry) throws(Problem) in try annotations.redo(in: entry) },
+                            "redoAnnotations", "Makes that change again", AnnotationRoutes.ofSteps,
+                            answers: [.json("Annotated")], errors: [409, 507])
+                    ], annotations.redo),
             ])
     }
 

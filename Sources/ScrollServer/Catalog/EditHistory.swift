@@ -28,6 +28,15 @@ struct EditHistory<Step: Sendable>: Sendable {
     /// Removes and returns the step that undoes, or redoes, the newest edit; nil when there is none.
     mutating func take(_ kind: Kind) -> Step? { kind == .redo ? redo.popLast() : undo.popLast() }
 
+    /// Removes and returns the newest such step that fulfils a condition, with those that came after it; nil when there
+    /// is none.
+    mutating func take(_ kind: Kind, where isMeant: (Step) -> Bool) -> (step: Step, later: [Step])? {
+        let steps = kind == .redo ? redo : undo
+        guard let index = steps.lastIndex(where: isMeant) else { return nil }
+        if kind == .redo { redo.remove(at: index) } else { undo.remove(at: index) }
+        return (steps[index], Array(steps[(index + 1)...]))
+    }
+
     /// Replaces all steps.
     mutating func map(_ change: (Step) -> Step) {
         undo = undo.map(change)

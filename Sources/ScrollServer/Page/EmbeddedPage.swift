@@ -10,7 +10,7 @@ enum EmbeddedPage {
 import { sentence } from "../values/fields.js";
 import { knowsAlike } from "../values/groups.js";
 import { conditionsOf } from "../values/conditions.js";
-import { changeWords, unrejected } from "../values/noted.js";
+import { doneWords, revertedWords, unrejected } from "../values/noted.js";
 import { change, post } from "../wire/api.js";
 import { canHide } from "../state/hiding.js";
 import { remember, remembered } from "../state/remembered.js";
@@ -21,6 +21,8 @@ import { Keywords } from "./keywords.js";
 const key = "advance";
 
 /** @typedef {{items: string[]} | {selected: true}} Target the pictures that are meant, as the server takes them */
+
+/** @typedef {Extract<import("../state/trail.js").Step, {kind: "note"}>} Note a change that can be taken back */
 
 export class Annotating {
   #on; #advance; #rejected; #best; #asking; #keywords; #buttons;
@@ -49,7 +51,7 @@ export class Annotating {
       navigation.search([...others, ...(this.#hidesRejected ? [] : [unrejected])].join(" "), false);
     });
     this.#asking = new Best(byId, {
-      shown, navigation, count: on.count, note: on.note, noted: (words, answer) => this.#sayNoted(words, answer), closed: on.closed,
+      shown, navigation, count: on.count, note: on.note, noted: answer => this.#sayNoted("flag", "best", answer), closed: on.closed,
       change: (body, query) => this.#change(body, query),
     });
     this.#advance = byId("advance");
@@ -128,14 +130,11 @@ export class Annotating {
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
-    if (answer) this.#sayNoted(changeWords(part, value), answer);
+    if (answer) this.#sayNoted(part, value, answer);
   }
 
-  /** Says what was done. @param {import("../panels/status.js").Action | null} action is a button beside it. */
-  #say(words, count, action = null) { this.#on.note(count === 1 ? `${words}.` : `${words}: ${count.toLocaleString()} pictures.`, action); }
-
   /** Says what was noted; a button takes it back, unless it was so before. @param {Wire.Annotated} answer */
-  #sayNoted(words, { count, changed }) { this.#say(words, count, changed ? { name: "Undo", act: () => this.undo() } : null); }
+  #sayNoted(part, value, { count, changed }) { this.#on.note(doneWords(part, value, count), changed ? { name: "Undo", act: () => this.undo() } : null); }
 
   /** Whether groups of alike pictures can be known. */
   get hasAlike() { return this.isOffered && knowsAlike(this.#shown.entry); }
@@ -143,31 +142,55 @@ export class Annotating {
   /** Asks whether the best of each group of alike pictures is to be picked, among the selected ones, else among all that are shown. */
   best() { return this.#asking.ask(); }
 
-  /** Takes the last change back. */
+  /** Takes back what this window has changed last. What others have changed since stays. */
   async undo() {
-    if (await this.#step("undoAnnotations", "Undone") && this.#on.trail.take("note")) this.#on.trail.back({ kind: "note" });
-  }
-  /** Makes the change again that was taken back last. */
-  async redo() {
-    if (!await this.#step("redoAnnotations", "Redone")) return;
-    if (this.#on.trail.undone?.kind === "note") this.#on.trail.takeUndone();
-    this.#on.trail.push({ kind: "note" }, true);
+    const { trail } = this.#on;
+    const answer = await this.#step(() => /** @type {Note | null} */ (trail.take("note")), "undo", step => trail.back(step), step => trail.push(step, true));
+    if (answer === undefined) return this.#on.note("There is no change of this window to take back.");
+    if (answer) this.#on.note(revertedWords("Undone", answer));
   }
 
-  async #step(link, words) {
-    const answer = await this.#send(() => post(this.#shown.entry.links[link]));
-    if (answer) this.#on.note(`${words}: ${answer.count === 1 ? "1 picture" : `${answer.count.toLocaleString()} pictures`}.`);
+  /** Makes the change again that was taken back last in this window. */
+  async redo() {
+    const { trail } = this.#on;
+    const take = () => (trail.undone?.kind === "note" ? /** @type {Note | null} */ (trail.takeUndone()) : null);
+    const answer = await this.#step(take, "redo", step => trail.push(step, true), step => trail.back(step));
+    if (answer === undefined) return this.#on.note("Nothing was taken back in this window that could be made again.");
+    if (answer) this.#on.note(revertedWords("Redone", answer), { name: "Undo", act: () => this.undo() });
+  }
+
+  /**
+   * Takes a step from the trail once all changes before it are made, and sends it.
+   * @param {() => Note | null} take @param {"undo" | "redo"} way
+   * @param {(step: Note) => void} done @param {(step: Note) => void} lost is called where the server was not reached: the step can be sent later.
+   * @returns {Promise<Wire.Annotated | null | undefined>} undefined where there is no step.
+   */
+  async #step(take, way, done, lost) {
+    /** @type {Note | null} */
+    let step = null;
+    const answer = await this.#send(async () => {
+      step = take();
+      if (!step) return undefined;
+      const answer = await post(step[way], { edit: step.edit }).catch(failure => {
+        if (failure.kind === "network") lost(step);
+        throw failure;
+      });
+      done(step);
+      return answer;
+    });
     return answer;
   }
 
   /** Sends a change of pictures, which the address finds with `query` where the body names none. */
   async #change(body, query = null) {
-    const address = this.#shown.entry.links.annotations;
-    const sent = this.#send(() => change(address, query, body));
+    const { annotations, undoAnnotations: undo, redoAnnotations: redo } = this.#shown.entry.links;
+    const sent = this.#send(async () => {
+      const answer = await change(annotations, query, body);
+      if (answer.changed) this.#on.trail.push({ kind: "note", edit: answer.edit, undo, redo });
+      return answer;
+    });
     if (body.selected) this.#on.hold(sent);
-    const answer = await sent;
-    if (answer?.changed) this.#on.trail.push({ kind: "note" });
-    return answer;
+    return sent;
   }
 
   /** Sends a change after those before it. @returns {Promise<Wire.Annotated | null>} the answer; null where it failed. */
@@ -194,11 +217,15 @@ export class Annotating {
         "annotate/best.js": ###"""
 // Picks the best of each group of alike pictures and rejects the others, once the reader has seen the groups and agreed.
 
-import { changeWords } from "../values/noted.js";
+import { keysAsElements } from "../panels/keyhints.js";
+import { keyOf } from "../values/keynames.js";
 import { selectedQuery } from "../values/selection.js";
 
+/** The keys that agree. */
+const agreeing = ["Ctrl+Enter", "Cmd+Enter"];
+
 export class Best {
-  #dialog; #words; #on;
+  #dialog; #words; #does; #on;
   /** What was asked about: the body of the change, its query, and the collection. */
   #asked = null;
   /** Whether the question waits for the groups to be seen. */
@@ -209,17 +236,22 @@ export class Best {
   /**
    * @param byId gives an element by its id.
    * @param on has what is `shown`, the `navigation`, `count()`, how many pictures are selected, `change(body, query)`, which sends a
-   *   change, `note(text)` and `noted(words, answer)`, which say what was not done, and what was, and `closed()`.
+   *   change, `note(text)` and `noted(answer)`, which say what was not done, and what was, and `closed()`.
    */
   constructor(byId, on) {
     this.#on = on;
-    [this.#dialog, this.#words] = ["best", "best-words"].map(byId);
-    byId("best-do").addEventListener("click", () => this.#pick());
-    byId("best-cancel").addEventListener("click", () => this.#end());
+    [this.#dialog, this.#words, this.#does] = ["best", "best-words", "best-does"].map(byId);
+    const [agree, cancel] = ["best-do", "best-cancel"].map(byId);
+    agree.append(" ", ...keysAsElements(agreeing));
+    cancel.append(" ", ...keysAsElements(["Escape"]));
+    agree.addEventListener("click", () => this.#pick());
+    cancel.addEventListener("click", () => this.#end());
     this.#dialog.addEventListener("keydown", event => {
-      if (event.key !== "Escape") return;
+      const isAgreeing = agreeing.includes(keyOf(event));
+      if (event.key !== "Escape" && !isAgreeing) return;
       event.stopPropagation();
-      this.#end();
+      event.preventDefault();
+      isAgreeing ? this.#pick() : this.#end();
     });
   }
 
@@ -243,8 +275,9 @@ export class Best {
     if (isArrangement) navigation.arrange({ group: "alike", ...(isOfRows ? null : { layout: "grid" }) }, true);
     this.#asked = { body, query, collection };
     const [groups, others] = [best === 1 ? "1 group" : `${best.toLocaleString()} groups`, count - best];
-    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures. Pick the best${
-      best === 1 ? "" : " of each"}, and reject the other ${others === 1 ? "one" : others.toLocaleString()}?`;
+    this.#words.textContent = `${areSelected ? "The selection has" : q ? "The search has found" : best === 1 ? "There is" : "There are"} ${groups} of alike pictures.`;
+    this.#does.textContent = `Flags the best picture${best === 1 ? "" : " of each group"} as picked, and the other ${
+      others === 1 ? "one" : others.toLocaleString()} as rejected. The best has most stars, else most pixels, else it is the newest. No file is touched, and Undo takes it back.`;
     this.#isComing = true;
     if (!isSearch && !isArrangement) this.#open();
   }
@@ -275,7 +308,7 @@ export class Best {
     // The next collection may be on its way: what was agreed to was of this one.
     if (!isHere) return;
     const answer = await this.#on.change(body, query);
-    if (answer?.count) this.#on.noted(changeWords("flag", "best"), answer);
+    if (answer?.count) this.#on.noted(answer);
     else if (answer) this.#on.note("No pictures among them look alike any more.");
   }
 
@@ -586,7 +619,7 @@ export class Chart {
     this.#parts = parts;
     this.#shown = shown;
     this.#changed = changed;
-    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? undefined : parts.range.value }));
+    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? "all" : undefined }));
     this.#legend = new Legend(parts.legend, {
       toggle: name => {
         const hidden = this.hidden;
@@ -779,7 +812,7 @@ export class Chart {
     values.hidden = legend.hidden = !chart;
     if (!chart) this.#parts.overview.clear();
     range.hidden = !chart;
-    range.value = this.#shown.view.range ?? "all";
+    range.value = this.#shown.view.range ?? "visible";
     this.#legend.paint(chart?.lines ?? []);
     this.#paintPointer(chart?.pointer);
   }
@@ -2249,6 +2282,89 @@ export function showScale(bar, told) {
 }
 
 """###,
+        "elements/sheet.js": ###"""
+// A panel at the foot of a phone's window: a finger drags it up until it fills the window, and down until it is closed.
+
+import { upTo } from "../values/tokens.js";
+import { element } from "./element.js";
+
+/** How far, in px, and how fast, in px a millisecond, a drag has to be that leads to another height. */
+const [farthest, fastest] = [80, 0.5];
+/** What moves less is a press, in px. */
+const press = 4;
+
+export class Sheet {
+  #panel; #on;
+  /** Its usual height, in px. */
+  #half = 0;
+  /** @type {{from: number, height: number, y: number, speed: number, time: number, isGrip: boolean} | null} */
+  #drag = null;
+
+  /**
+   * @param {HTMLElement} panel has a header, which is dragged; the style sheet says how high the panel is, and how high if it is `full`.
+   * @param on has `close()`, and `resized()`, when it is as high as usual again.
+   */
+  constructor(panel, on) {
+    [this.#panel, this.#on] = [panel, on];
+    const header = /** @type {HTMLElement} */ (panel.querySelector("header"));
+    header.prepend(element("div", { className: "grip", ariaHidden: "true" }));
+    header.addEventListener("pointerdown", event => this.#begin(header, event));
+    header.addEventListener("pointermove", event => this.#move(event));
+    header.addEventListener("pointerup", event => this.#end(event));
+    header.addEventListener("pointercancel", () => this.#rest());
+    panel.addEventListener("transitionend", ({ target }) => { if (target === panel && !this.#isFull) on.resized(); });
+  }
+
+  get #isFull() { return this.#panel.classList.contains("full"); }
+
+  /** How much of the view it covers from the foot, in px; where it is drawn up, as much as before. */
+  get height() {
+    if (this.#panel.hidden) return 0;
+    if (!this.#isFull && !this.#drag && !this.#panel.getAnimations().length) this.#half = this.#panel.offsetHeight;
+    return this.#half;
+  }
+
+  /** It is opened as high as usual. */
+  open() { this.#panel.classList.remove("full"); }
+
+  #begin(header, { button, clientY: y, pointerId, target, timeStamp: time }) {
+    if (button || target.closest("button") || !matchMedia(upTo("phone")).matches) return;
+    header.setPointerCapture(pointerId);
+    this.#drag = { from: y, height: this.#panel.offsetHeight, y, speed: 0, time, isGrip: target.matches(".grip") };
+  }
+
+  #move({ clientY: y, timeStamp: time }) {
+    const drag = this.#drag;
+    if (!drag) return;
+    if (time > drag.time) drag.speed = (y - drag.y) / (time - drag.time);
+    [drag.y, drag.time] = [y, time];
+    this.#panel.classList.add("dragged");
+    this.#panel.style.height = `${Math.max(0, drag.height + drag.from - y)}px`;
+  }
+
+  #end({ timeStamp }) {
+    if (!this.#drag) return;
+    const { from, height, y, speed, time, isGrip } = this.#drag;
+    const by = y - from;
+    // A finger that has stopped means the place, not the speed.
+    const isFast = timeStamp - time < 100 && Math.abs(speed) > fastest;
+    const isMeant = isFast ? speed * by > 0 : Math.abs(by) > farthest;
+    const wasFull = this.#isFull;
+    this.#rest();
+    if (Math.abs(by) < press) this.#panel.classList.toggle("full", wasFull !== isGrip);
+    else if (isMeant && by > 0 && (!wasFull || by > height / 2)) this.#on.close();
+    else if (isMeant) this.#panel.classList.toggle("full", by < 0);
+  }
+
+  /** It goes back to the height that it had. */
+  #rest() {
+    this.#drag = null;
+    this.#panel.classList.remove("dragged");
+    this.#panel.style.height = "";
+  }
+}
+
+"""###,
         "find/comparing.js": ###"""
 // Waits until files have been compared, which begins once a search asks which of them are equal.
 
@@ -2283,6 +2399,7 @@ export async function compared(collection, isWanted, waiting) {
 // The filters: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
@@ -2296,6 +2413,11 @@ import { between, chosenOf, rangeText, spanText, valueText } from "../values/ran
 const shownCount = 8;
 /** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
+/** Milliseconds after a press until its click has come: rows that are replaced before would lose it. */
+const afterClick = 100;
+
+/** The labels that have colours. */
+const colours = /^(red|yellow|green|blue|purple)$/i;
 
 /** The condition that a file could not be read. */
 const unreadable = "is:unreadable";
@@ -2304,7 +2426,7 @@ const unreadable = "is:unreadable";
 const isStars = (/** @type {Wire.RangeFacet} */ { name, bars }) => bars.every(({ lower, upper }) => isRating(name, lower) && upper - lower === 1);
 
 export class Facets {
-  #panel; #list; #button; #count; #on;
+  #panel; #list; #button; #count; #on; #sheet;
   #ratings = new Ratings();
   /** field → whether all of its values are shown. */
   #wide = new Set();
@@ -2336,20 +2458,24 @@ export class Facets {
       },
     };
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !isModified(event) && isActing(event)) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
-    this.#panel.addEventListener("pointerleave", () => { if (this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint(); });
+    this.#panel.addEventListener("pointerleave", ({ pointerType }) => {
+      // A finger leaves before its click comes, which would hit another row.
+      if (pointerType !== "touch" && this.#staysPut && this.isOpen && !this.#panel.matches(":hover")) this.#paint();
+    });
     // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
         if (!this.#isHeld) return;
         this.#isHeld = false;
-        if (this.#isLate) this.#ask();
+        if (this.#isLate) setTimeout(() => this.#ask(), afterClick);
       });
     }
   }
@@ -2357,11 +2483,14 @@ export class Facets {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
@@ -2454,7 +2583,9 @@ export class Facets {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      list.append(element("label", {}, box, element("bdi", {}, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      // A colour label is shown in its colour.
+      const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
+      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;
@@ -2584,7 +2715,7 @@ import { button, element, small } from "../elements/element.js";
 import { asksForDuplicates, compared } from "./comparing.js";
 import { conditionsOf, fieldOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, isolated, sentence, title } from "../values/fields.js";
-import { between, rangeText } from "../values/ranges.js";
+import { between, rangeText, spanText } from "../values/ranges.js";
 
 /** Milliseconds after the last key until the search begins. */
 const rest = 250;
@@ -2600,7 +2731,7 @@ const fewest = 3;
 const kindsLike = word => (word.length < fewest ? [] : kinds.filter(kind => kind.startsWith(word) || word === `${kind}s`));
 
 export class Search {
-  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
+  #row; #input; #chips; #list; #said; #message; #button; #facetsButton; #on;
   #timer = 0;
   /** The last valid query as the server read it, with dates in words replaced by days. */
   #understood = "";
@@ -2620,14 +2751,15 @@ export class Search {
    *   `collection()`, the address of the collection's description, and `compared()`, when its files have been compared.
    */
   constructor(byId, on) {
-    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#message, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "message", "find-button", "facets-button"].map(byId);
     this.#on = on;
     new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("focus", () => this.#place());
     this.#input.addEventListener("blur", () => {
       this.#offer([]);
       this.#place();
@@ -2678,40 +2810,53 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    this.#showChips(query === this.#good ? this.#understood : query);
+    this.#showChips(query, query === this.#good ? this.#understood : query);
   }
 
-  /** What the chips say. */
+  /** What the chips say, and the query that they are of. */
   #conditions = "";
-  /** Where the chips say the same as the field, they stand in it, in place of its text. */
+  #named = "";
+  /** What people call conditions, as the server has said: "rating:>=4" → "4 stars or more". @type {Map<string, string>} */
+  #words = new Map();
+  /** @param {string} condition */
+  #wordsOf = condition => this.#words.get(condition) ?? wordsOf(condition);
+
+  /** Chips stand in the field, in place of its text: while somebody writes, where they say the same, and else where they are of that text. */
   #place() {
-    const isSame = this.#conditions !== "" && this.#wrong === null && this.#conditions === conditionsOf(this.#input.value).join(" ");
+    const { value } = this.#input;
+    const isOfText = this.#conditions === conditionsOf(value).join(" ") || document.activeElement !== this.#input && value.trim() === this.#named;
+    const isSame = this.#conditions !== "" && this.#wrong === null && isOfText;
     this.#chips.classList.toggle("same", isSame);
   }
 
-  /** Shows a chip for each condition, which removes it. @param query is the query as the server read it. */
-  #showChips(query) {
-    const conditions = conditionsOf(query);
-    this.#conditions = conditions.join(" ");
+  /** Shows a chip for each condition, which removes it. @param understood is the query as the server read it. */
+  #showChips(query, understood) {
+    const conditions = conditionsOf(understood);
+    [this.#conditions, this.#named] = [conditions.join(" "), query];
     this.#place();
     this.#chips.replaceChildren(...conditions.map((condition, index) => {
-      const title = `Take away ${wordsOf(condition)}`;
+      const words = this.#wordsOf(condition);
+      const title = `Take away ${words}`;
       const click = () => {
-        const next = without(query, index);
+        const next = without(understood, index);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
       };
-      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, words));
     }));
   }
 
-  /** Notes that a query was valid, after its plan was painted. @param understood is the query as the server read it. */
-  found(query, understood = query) {
+  /** Notes what conditions are called. @param {Wire.Condition[]} conditions */
+  #name(conditions) { this.#words = new Map([...[...this.#words].slice(-100), ...conditions.map(({ text, words }) => /** @type {[string, string]} */ ([text, words]))]); }
+
+  /** Notes that a query was valid, after its plan was painted. @param {Page.Plan} plan says how the server has read it. */
+  found(query, { understood = query, conditions = [] }) {
+    this.#name(conditions);
     [this.#good, this.#understood] = [query, understood];
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(understood);
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(query, understood);
     this.#wrong = null;
-    this.#showChips(understood);
+    this.#showChips(query, understood);
     this.#tell("");
   }
 
@@ -2731,9 +2876,11 @@ export class Search {
     return true;
   }
 
-  /** Shows a sentence below the field. */
+  /** Shows a sentence below the field, or in place of the pictures where there are none. */
   #tell(text, isWrong = false) {
     if (isWrong || !text) this.#missed = null;
+    const place = this.#missed === null ? this.#row : this.#message;
+    if (this.#said.parentElement !== place) place === this.#row ? place.append(this.#said) : place.prepend(this.#said);
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
@@ -2742,9 +2889,10 @@ export class Search {
     this.#resize();
   }
 
-  /** Says which conditions to drop after a query has found nothing. @param understood is the query as the server read it. */
-  async missed(query, understood = query) {
-    this.#showChips(understood);
+  /** Says which conditions to drop after a query has found nothing. @param {Page.Plan} plan says how the server has read it. */
+  async missed(query, { understood = query, conditions: named = [] }) {
+    this.#name(named);
+    this.#showChips(query, understood);
     // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
@@ -2762,10 +2910,13 @@ export class Search {
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
-      return this.#tell(`Nothing matches ${understood}. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
-    if (kind) return this.#tell(`Nothing matches. “is:${kind}” finds pictures of this kind.`);
+    if (kind) {
+      this.#said.append(" A kind is called so: ", this.#offered(`is:${kind}`, `is:${kind}`));
+      return this.#resize();
+    }
     const near = (await this.#on.facets(understood))?.near ?? [];
     if (this.#on.query() !== query || this.#missed !== query) return;
     if (near.length) return this.#offerNear(near);
@@ -2776,22 +2927,25 @@ export class Search {
     const helps = conditions.map((condition, index) => ({ condition, count: counts[index]?.count ?? 0 })).filter(({ count }) => count);
     if (!helps.length) return;
     const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    const words = wordsOf(best.condition);
-    this.#tell(`Nothing matches all of it. Without ${words.startsWith("\"") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
+    const words = this.#wordsOf(best.condition);
+    this.#tell(`Nothing matches all of it. Without ${words.startsWith("“") ? words : `“${words}”`} there would be ${best.count.toLocaleString()}.`);
   }
 
   /** Offers words that occur in place of one that does not. @param {Wire.NearWord[]} near */
   #offerNear(near) {
-    const words = near.map(({ text, query, count }) => {
-      const click = () => {
-        this.#input.value = query;
-        this.#commit(query, false);
-        this.#input.focus();
-      };
-      return button({ className: "plain near", on: { click } }, `${text} (${count.toLocaleString()})`);
-    });
+    const words = near.map(({ text, query, count }) => this.#offered(`${text} (${count.toLocaleString()})`, query));
     this.#said.append(near.length > 1 ? " These words occur: " : " This word occurs: ", ...words.flatMap(word => [word, " "]));
     this.#resize();
+  }
+
+  /** A button that searches for something else. */
+  #offered(text, query) {
+    const click = () => {
+      this.#input.value = query;
+      this.#commit(query, false);
+      this.#input.focus();
+    };
+    return button({ className: "plain near", on: { click } }, text);
   }
 
   /** Shows a field's most frequent values, after its condition found nothing. @param name is the field's, or null. */
@@ -2802,7 +2956,7 @@ export class Search {
     const most = values.toSorted((one, other) => other.count - one.count).slice(0, 3).map(({ text, count }) => `${isolated(text)} (${count.toLocaleString()})`);
     const rest = values.length - most.length;
     const words = most.length ? `${most.join(", ")}${rest ? ` and ${rest.toLocaleString()} more` : ""}`
-      : bars.length ? rangeText(field, bars[0].lower, bars.at(-1).upper) : "";
+      : bars.length ? spanText(field, field.least, field.greatest) : "";
     this.#tell(`Nothing matches. ${words ? `${title(name)} here: ${words}` : `Nothing here has a value for ${title(name)}`}.`);
   }
 
@@ -3071,7 +3225,7 @@ export class Search {
     </span></div>
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
-      <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+      <option value="visible">Values in view</option><option value="all">All values</option></select></label>
     <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
@@ -3102,7 +3256,7 @@ export class Search {
   <div class="find-box">
   <div class="find-field">
     <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
-      aria-describedby="find-said" placeholder="Words, -words, last summer, rating:4.., camera:x100" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
+      aria-describedby="find-said" placeholder="Words, last summer, 4 stars, Lisbon" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
     <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
   </div>
   <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
@@ -3345,9 +3499,10 @@ export class Search {
     <button class="plain">Close</button></form>
 </dialog>
 <dialog id="best" class="ask" aria-labelledby="best-title" aria-describedby="best-words">
-  <h2 id="best-title" class="hidden">Pick the best of alike pictures</h2>
+  <h2 id="best-title">Pick the best of alike pictures?</h2>
   <p id="best-words"></p>
-  <p class="saves"><button id="best-do" class="plain action" type="button">Pick and reject</button> <button id="best-cancel" class="plain action" type="button" autofocus>Cancel</button></p>
+  <div class="choice"><button id="best-do" class="plain action" type="button" aria-describedby="best-does">Pick and reject</button> <p id="best-does"></p></div>
+  <div class="choice"><button id="best-cancel" class="plain action" type="button" aria-describedby="best-cancels" autofocus>Cancel</button> <p id="best-cancels">Flags nothing, and shows what was seen before.</p></div>
 </dialog>
 <dialog id="keywords" class="help settings" aria-labelledby="keywords-title" aria-describedby="keywords-of">
   <h1 id="keywords-title">Keywords</h1>
@@ -3424,6 +3579,7 @@ export class Search {
 <p id="footer-status" class="hidden" role="status"></p>
 <div id="print" class="print" aria-hidden="true"></div>
 <div id="message" class="message late alone" role="status"><p>Loading…</p><button class="plain action" type="button" aria-label="Try again" hidden></button></div>
+<div id="noted" class="message" role="status" hidden><p></p><button class="plain action" type="button" aria-label="Undo" hidden></button></div>
 <dialog id="help" class="help guide" aria-labelledby="help-title">
   <header class="guide-head">
     <h1 id="help-title" tabindex="-1" autofocus>Keys and help</h1>
@@ -4986,6 +5142,7 @@ export const ways = [
   { group: "Move", name: "Away from a picture, back to the others", how: "A finger drawn down", isOf: "pictures", isFinger: true },
   { group: "Move", name: "The menu of a picture", how: "Right click", isOf: "pictures" },
 
+  { group: "View", name: "A panel over the window, as high as before, or closed", how: "A finger on the panel’s handle", words: "sheet drag details filters", isFinger: true },
   { group: "View", name: "Draw a line that is measured, or move its end", how: "m, then a drag or arrows", words: "ruler length distance", isOf: "pictures" },
 
   { group: "Pictures", name: "Rotating, cropping and editing", how: "Not here, since files are not changed; another program does it", words: "rotate turn flip mirror crop straighten edit retouch resize", isOf: "pictures" },
@@ -5700,9 +5857,9 @@ function inset() {
   inset[inset[0] ? 0 : 2] += search.height;
   inset[2] = Math.max(inset[2], choosing.height);
   inset[0] += chart.overlap;
-  // A panel lies beside the pictures; on a phone it covers their lower part.
-  const isSheet = matchMedia(upTo("phone")).matches;
-  for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
+  // A panel lies beside the pictures; on a phone it covers their lower part, and what else lies there.
+  if (matchMedia(upTo("phone")).matches) inset[2] = Math.max(inset[2], bar.inset(false)[2] + Math.max(details.height, facets.height));
+  else [inset[1], inset[3]] = [inset[1] + details.width, inset[3] + facets.width];
   return inset;
 }
 
@@ -5978,8 +6135,8 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query, plan.understood);
-  else if (!plan.hasMore) search.missed(query, plan.understood);
+  if (!query || plan.visible) search.found(query, plan);
+  else if (!plan.hasMore) search.missed(query, plan);
   facets.show(`${query}\n${plan.revision}`);
   details.show();
   figures.show(plan, asked.query);
@@ -6406,6 +6563,7 @@ export function paintCounts(canvas, channels, full) {
 // The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
+import { Sheet } from "../elements/sheet.js";
 import { known, Latest } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isNoting, isOfPage, isTurning } from "../input/keys.js";
@@ -6439,7 +6597,7 @@ const groups = [
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
-  #panel; #list; #title; #button; #on; #windowing;
+  #panel; #list; #title; #button; #on; #windowing; #sheet;
   #item = null;
   /** The revision that was asked about, whether a picture filled the view, and the facts that the panel shows. */
   #revision = null; #isLooking = false; #written = null;
@@ -6472,6 +6630,7 @@ export class Details {
       else this.toggle(true);
     });
     this.#button.addEventListener("click", () => this.toggle());
+    this.#sheet = new Sheet(this.#panel, { close: () => this.toggle(false), resized: on.resized });
     byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i" && !isModified(event) && isActing(event)) this.toggle(false);
@@ -6483,7 +6642,7 @@ export class Details {
   get isOpen() { return !this.#panel.hidden; }
   /** How much of the view it covers from the left edge, and from the foot, in px. */
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+  get height() { return this.#sheet.height; }
 
   /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
   get #asked() {
@@ -6494,7 +6653,10 @@ export class Details {
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#asked) return;
-    if (isOpen) this.#on.opening();
+    if (isOpen) {
+      this.#on.opening();
+      this.#sheet.open();
+    }
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();
@@ -8957,7 +9119,7 @@ function sortedBy({ anchor, tiles }, order = "name") {
  */
 
 export class Status {
-  #position; #found; #magnification; #message; #text; #button; #scrubber; #on;
+  #position; #found; #magnification; #message; #text; #button; #toast; #scrubber; #on;
   /** Whether nothing is shown, so that what is said is all there is. */
   #isBlank = true;
   /** @type {Action | null} */
@@ -8972,6 +9134,8 @@ export class Status {
     [this.#text, this.#button] = [this.#message.querySelector("p"), this.#message.querySelector("button")];
     [this.#scrubber, this.#on] = [scrubber, on];
     this.#button.addEventListener("click", () => this.#action?.act());
+    this.#toast = byId("noted");
+    this.#toast.querySelector("button").addEventListener("click", () => this.#notedAction?.act());
   }
 
   /**
@@ -9011,12 +9175,12 @@ export class Status {
   }
 
   /** Says that there are no pictures, and offers what leads to some. @param {string | null} search is a query; null for none. */
-  #sayNone(/** @type {Page.Plan} */ { folder, total, notice }, search, { kind, name }) {
+  #sayNone(/** @type {Page.Plan} */ { folder, notice }, search, { kind, name }) {
     const [end, other] = [this.#on.endSearch, this.#on.elsewhere()];
     // What is looked for may be what a folder leaves out; those of lists say how they were read.
     const noticed = notice && kind === "folder" ? `${notice}.` : "";
     // The search itself says what it has not found.
-    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", total ? { name: "Clear the search", act: end } : null);
+    if (search !== null) this.say(isAbout(noticed, search) ? noticed : "", { name: "Clear the search", act: end });
     else if (folder) this.say(`There are no pictures in “${folder}”. ${noticed}`.trim(), { name: `Show all of “${name}”`, act: end });
     else {
       this.say(`There are no pictures in “${name}”. Those that come show up by themselves. ${noticed}`.trim(),
@@ -9066,8 +9230,12 @@ export class Status {
   }
 
   #write() {
-    const words = this.#said || this.#noted || "";
-    this.#action = this.#said || !this.#noted ? this.#saidAction : this.#notedAction;
+    // Where no picture is shown, what is said there stays, and what was done is noted at the foot.
+    const isBeside = this.#isBlank && this.#said !== null && Boolean(this.#noted);
+    const isNote = !this.#said && Boolean(this.#noted) && !isBeside;
+    const words = isNote ? this.#noted : this.#said || "";
+    this.#action = isNote ? this.#notedAction : this.#saidAction;
+    this.#writeToast(isBeside);
     this.#message.classList.remove("late");
     this.#message.classList.toggle("alone", this.#isBlank);
     this.#message.hidden = !words && !this.#action;
@@ -9076,6 +9244,16 @@ export class Status {
     // A hidden button adds no words to the message. It keeps a name.
     this.#button.textContent = this.#action?.name ?? "";
     this.#button.ariaLabel = this.#action ? null : "Try again";
+  }
+
+  /** @param isShown says whether there is a note beside what is said. */
+  #writeToast(isShown) {
+    const [text, button] = [this.#toast.querySelector("p"), this.#toast.querySelector("button")];
+    this.#toast.hidden = !isShown;
+    text.textContent = isShown ? this.#noted : "";
+    button.hidden = !this.#notedAction;
+    button.textContent = this.#notedAction?.name ?? "";
+    button.ariaLabel = this.#notedAction ? null : "Undo";
   }
 
   #said = null;
@@ -14019,7 +14197,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  const question = chart.question(isFirst, scroller.velocity.x !== 0);
+  // The values that are seen fill the height, unless the reader wants all of them.
+  const question = { range: shown.view.range ?? "visible", ...chart.question(isFirst, scroller.velocity.x !== 0) };
   // A chart that was opened while its table was read is fitted again, until the reader moves.
   const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
   if (isOpening) {
@@ -14384,11 +14563,7 @@ export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index
 
 import { remember, remembered } from "./remembered.js";
 
-const themes = [
-  { name: "system", label: "Colours: as the system" },
-  { name: "light", label: "Colours: light" },
-  { name: "dark", label: "Colours: dark" },
-];
+const labels = { system: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" };
 
 let ground;
 
@@ -14401,17 +14576,19 @@ export const groundColour = () => ground;
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === remembered("theme")));
+  const isDark = matchMedia("(prefers-color-scheme: dark)");
+  let name = remembered("theme") in labels ? remembered("theme") : "system";
   const show = () => {
-    const { name, label } = themes[chosen];
     if (name === "system") delete root.dataset.theme;
     else root.dataset.theme = name;
-    button.querySelector("span").textContent = label;
+    button.querySelector("span").textContent = labels[name];
     button.querySelector("use").setAttribute("href", `#icon-${name}`);
   };
   button.addEventListener("click", () => {
-    chosen = (chosen + 1) % themes.length;
-    remember("theme", themes[chosen].name);
+    // The scheme that the system does not have comes first, so that the first press changes what is seen.
+    const names = isDark.matches ? ["system", "light", "dark"] : ["system", "dark", "light"];
+    name = names[(names.indexOf(name) + 1) % names.length];
+    remember("theme", name);
     show();
   });
   const follow = () => {
@@ -14427,7 +14604,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });
   observer.observe(document.body, { attributeFilter: ["class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
+  isDark.addEventListener("change", follow);
   show();
   follow();
 }
@@ -14437,9 +14614,9 @@ export function setUpTheme(button, meta, changed = () => {}) {
 // Remembers what was changed last in this window, so that one key takes it back, whatever it was.
 
 /**
- * A change of a picture's marks, which the server keeps the history of; or an edit of a list, by the list's address `of`: `revision` is the
- * list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
- * @typedef {{kind: "note"} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
+ * A change of pictures' marks, by its number and the addresses that take it back and make it again; or an edit of a list, by the list's address
+ * `of`: `revision` is the list's then, `undo` takes the edit back, `redo` makes it again, and of a list that was made by it `isMade` is true.
+ * @typedef {{kind: "note", edit: number, undo: string, redo: string} | {kind: "list", of: string, name: string, revision: number, undo?: string, redo?: string, isMade?: boolean}} Step
  */
 
 /** Most changes that are remembered: as many as the server takes back. */
@@ -15138,6 +15315,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   padding: var(--space-3) var(--space-4) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .facets.details { inset-inline: 8px auto; width: var(--details-width); }
 .facets > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-3); position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: var(--space-2); background: inherit; }
+.grip { display: none; }
 .facets h2 { flex: 1 1 5em; min-width: 0; margin: 0; font-size: var(--text); overflow-wrap: anywhere; }
 .facets h2:focus { outline: none; }
 .facets h3 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text-small); font-weight: 600; color: var(--quiet); }
@@ -15181,7 +15359,13 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   .find-chips { order: 5; flex: 1 1 auto; min-width: 50%; max-width: 100%; }
   #find-count { order: 6; }
   /* A sheet at the window's foot. */
-  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0; }
+  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; height: 50vh; height: 50dvh; border-radius: var(--radius-large) var(--radius-large) 0 0; border-width: 1px 0 0;
+    transition: height var(--motion); }
+  .facets.full { height: calc(100vh - var(--bar-height) - 8px); height: calc(100dvh - var(--bar-height) - 8px); }
+  .facets.dragged { transition: none; }
+  .facets > header { touch-action: none; user-select: none; cursor: grab; }
+  .grip { display: block; flex: 1 0 100%; height: 20px; }
+  .grip::before { content: ""; display: block; width: 36px; height: 4px; margin: var(--space-2) auto; border-radius: var(--radius-pill); background: var(--quiet); }
   .facets .checks label, .facets summary, .ratings .plain, .signs .plain, .unreadable { min-height: 44px; }
 }
 
@@ -15361,8 +15545,9 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .slot > .noted[data-flag="pick"] { color: #8ff0a8; }
 .slot > .noted[data-flag="reject"] { color: #ffa59b; }
 .looking .slot > .noted { display: none; }
-:is(.noted, .noting, .notes-row > button)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
+:is(.noted, .noting, .notes-row > button, .checks bdi)[data-label]:not([data-label=""])::after { content: ""; flex: none; display: inline-block; width: 12px; height: 12px; border-radius: 50%;
   background: var(--label); box-shadow: 0 0 0 1.5px #fff, 0 0 0 2.5px rgb(0 0 0 / 60%); vertical-align: -1px; }
+.checks bdi[data-label]::after { margin-inline-start: var(--space-3); }
 .caption .noting { flex: none; color: var(--ink); }
 .caption .noting[data-label]:not([data-label=""]) { padding-inline-end: var(--space-2); }
 .caption .noting:not(:empty)::after { margin-inline-start: var(--space-3); }
@@ -15386,18 +15571,23 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 #keywords-of { overflow-wrap: anywhere; }
 #keywords-said:empty { display: none; }
 /* What is asked below the pictures that it is about: the first of them are to be seen. */
-.ask { position: fixed; z-index: var(--layer-foot); inset: auto 0 16px; width: fit-content; max-width: min(30rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-4) var(--space-5);
+.ask { position: fixed; z-index: var(--layer-foot); inset: auto 0 16px; width: fit-content; max-width: min(36rem, calc(100vw - 32px)); margin: 0 auto; padding: var(--space-5);
   border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
-.ask p { margin: 0; }
-.ask .saves { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-4); }
+.ask :is(h2, p) { margin: 0; }
+.ask h2 { font-size: var(--text); }
+.ask .choice { display: grid; grid-template-columns: 12rem 1fr; align-items: center; gap: var(--space-2) var(--space-5); margin-top: var(--space-4); }
+.ask .choice p { font-size: var(--text-small); color: var(--quiet); }
+.ask kbd { font: inherit; font-size: var(--text-small); font-weight: 400; color: var(--quiet); }
 .ask .plain { min-height: 36px; }
 @media (max-width: 480px) {
   .ask { bottom: calc(var(--bar-height) + var(--find-height, 0px) + 8px + env(safe-area-inset-bottom)); }
   .ask .plain { min-height: 44px; }
+  .ask .choice { grid-template-columns: 1fr; }
 }
+body:has(> .ask[open]) > .message:not(.alone) { inset: calc(var(--bar-height) + 12px) 16px auto; height: fit-content; }
 body:has(> .selection:not([hidden])) > .ask { bottom: calc(var(--selection-height, 88px) + 12px); }
 @media (forced-colors: active) {
-  :is(.noted, .noting, .notes-row > button)[data-label]::after { forced-color-adjust: none; }
+  :is(.noted, .noting, .notes-row > button, .checks bdi)[data-label]::after { forced-color-adjust: none; }
 }
 
 """###,
@@ -15453,6 +15643,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .message.alone { z-index: var(--layer-label); inset: 28vh 16px auto; max-width: 30rem; flex-direction: column; gap: var(--space-5); padding: 0; border-radius: 0;
   background: none; color: var(--ink); font-size: var(--text-large); text-wrap: balance; pointer-events: none; }
 .message.alone .action { min-height: 40px; border-color: var(--line); color: var(--accent); font-size: var(--text); }
+.message.alone > .find-said { flex: none; font-size: inherit; }
+.message.alone .near { pointer-events: auto; min-height: 40px; font-size: var(--text); }
 /* What is on its way is mentioned only when it takes its time. */
 .late { animation: appear 0s 300ms both; }
 .menu { position: fixed; inset: auto; left: max(8px, min(var(--x), 100vw - 16.5rem)); top: var(--y); width: 16rem; max-width: calc(100vw - 16px);
@@ -16833,6 +17025,26 @@ export function changeWords(part, value) {
   if (value === "best") return "The best of alike pictures picked, the others rejected";
   if (part === "flag") return flags[value ?? ""]?.words ?? "No flag";
   return value && value !== "none" ? `${title(String(value))} label` : "No label";
+}
+
+/**
+ * Says that a change was made: “Rated 1,204 pictures ★★★☆☆”, “Picked 2 pictures”, “Red label for 1 picture”.
+ * @param {Part} part @param {number | string | null} value @param {number} count is how many pictures were changed.
+ */
+export function doneWords(part, value, count) {
+  const words = changeWords(part, value);
+  const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+  if (part === "rating" && Number(value) > 0) return `Rated ${pictures} ${words}.`;
+  if (value === "best") return `${words}: ${pictures}.`;
+  return flags[value ?? ""] ? `${words} ${pictures}.` : `${words} for ${pictures}.`;
+}
+
+/** Says that a change was taken back, or made again. @param {string} words @param {{count: number, kept?: number}} answer `kept` counts pictures that were changed again since then. */
+export function revertedWords(words, { count, kept = 0 }) {
+  const pictures = number => (number === 1 ? "1 picture" : `${number.toLocaleString()} pictures`);
+  if (!kept) return `${words}: ${pictures(count)}.`;
+  const others = kept === 1 ? "it was changed again since, and stays" : "they were changed again since, and stay";
+  return count ? `${words}: ${pictures(count)}. Not ${pictures(kept)}: ${others}.` : `Nothing is changed. ${pictures(kept)}: ${others}.`;
 }
 
 /**

@@ -153,6 +153,8 @@ struct PictureDraft {
             // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
             scene.understood = arrangement.written.text
+            scene.conditions = ConditionWords.conditions(
+                of: arrangement.written.text, fields: collection.factFields)
             scene.folder = FolderQuery.path(in: arrangement.written.text)
         }
         return scene

@@ -19,7 +19,17 @@ enum PlanJSON {
             json.member("revision", scene.status.revision)
             json.member("count", scene.status.count)
             if let total = scene.total { json.member("total", total) }
-            if let understood = scene.understood { json.member("understood", understood) }
+            if let understood = scene.understood {
+                json.member("understood", understood)
+                json.array("conditions") { json in
+                    for condition in scene.conditions {
+                        json.object { json in
+                            json.member("text", condition.text)
+                            json.member("words", condition.words)
+                        }
+                    }
+                }
+            }
             if let folder = scene.folder { json.member("folder", folder) }
             json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
             json.writeView(of: scene)

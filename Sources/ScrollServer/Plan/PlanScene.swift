@@ -32,6 +32,8 @@ struct PlanScene: Sendable {
     var total: Int?
     /// The query with dates in natural language replaced, such as `taken:2026-06..2026-08`; nil without a query.
     var understood: String?
+    /// The conditions of that query, with what people call them; empty without a query.
+    var conditions: [NamedCondition] = []
     /// The path of the folder whose items are shown, where the request selects by nothing else; nil elsewhere.
     var folder: String?
     var resolved: ResolvedRequest

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct AnnotationRouteTests {
     /// A folder of pictures with a server.
-    private struct Bench {
+    struct Bench {
         let files: TemporaryFolder
         let state: ScratchFolder
         let client: APIClient
@@ -43,9 +43,11 @@ import Testing
             return try JSONReader.value(of: reply.body)
         }
 
-        func post(_ step: String, expecting status: Int = 200) throws {
+        @discardableResult
+        func post(_ step: String, expecting status: Int = 200) throws -> JSONValue {
             let reply = try client.ask(.post, "/api/collections/f/annotations/\(step)")
             #expect(reply.status == status, "\(reply.text)")
+            return try JSONReader.value(of: reply.body)
         }
 
         func item(_ name: String) throws -> JSONValue {
@@ -138,22 +140,6 @@ import Testing
         let trial = try bench.annotate(#"{"items":["\#(a)"],"rating":5,"dryRun":true}"#)
         #expect(trial["changed"] == nil && trial["count"] == .number(1))
         #expect(try bench.names("rating:3") == ["a.png"])
-    }
-
-    @Test func undoAndRedo() throws {
-        let bench = try Bench()
-        try bench.post("undo", expecting: 409)
-        try bench.annotate(#"{"all":true,"rating":3}"#)
-        let a = try #require(try bench.ids()["a.png"])
-        try bench.annotate(#"{"items":["\#(a)"],"rating":5,"flag":"pick"}"#)
-        try bench.post("undo")
-        #expect(try bench.names("rating:3").count == 4 && bench.names("has:flag").isEmpty)
-        try bench.post("undo")
-        #expect(try bench.names("has:rating").isEmpty)
-        try bench.post("redo")
-        try bench.post("redo")
-        #expect(try bench.names("rating:5") == ["a.png"] && bench.names("flag:pick") == ["a.png"])
-        try bench.post("redo", expecting: 409)
     }
 
     @Test(

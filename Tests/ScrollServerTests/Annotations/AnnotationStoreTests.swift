@@ -92,14 +92,14 @@ import Testing
                 redo = []
             case 10..<15:
                 if let step = undo.popLast() {
-                    #expect(try store.undo(in: "c") == step.before.count)
+                    #expect(try store.undo(in: "c").count == step.before.count)
                     redo.append(take(step))
                 } else {
                     #expect(throws: AnnotationStore.EditError.nothing) { try store.undo(in: "c") }
                 }
             case 15..<18:
                 if let step = redo.popLast() {
-                    #expect(try store.redo(in: "c") == step.before.count)
+                    #expect(try store.redo(in: "c").count == step.before.count)
                     undo.append(take(step))
                 } else {
                     #expect(throws: AnnotationStore.EditError.nothing) { try store.redo(in: "c") }
@@ -189,7 +189,7 @@ import Testing
         try store.refresh()
         #expect(store.count == 1 && store.annotation(of: keys[0]).rating == 1)
         // Edits from before can still be taken back.
-        #expect(try store.undo(in: "c") == 500)
+        #expect(try store.undo(in: "c").count == 500)
         #expect(store.annotation(of: keys[7]).rating == 4)
     }
 
@@ -203,7 +203,7 @@ import Testing
         let size = try folder.bytes("journal").count
         #expect((16 * count..<16 * count + 4096).contains(size))
         #expect(AnnotationStore(folder: folder.path).count == count)
-        #expect(try store.undo(in: "c") == count)
+        #expect(try store.undo(in: "c").count == count)
         #expect(store.count == 0 && store.annotation(of: keys[count / 2]).isEmpty)
     }
 
@@ -228,7 +228,7 @@ import Testing
                 #expect(noted.label == .blue && noted.added == ["word \(number % 300)"], "\(number)")
             }
         }
-        #expect(try store.undo(in: "c") == count)
+        #expect(try store.undo(in: "c").count == count)
         #expect(Self.state(store, count) == before)
         #expect(Self.state(AnnotationStore(folder: folder.path), count) == before)
     }

@@ -108,6 +108,20 @@ import Tiling
         if !isWhole { #expect(seen.last - seen.first < 800) }
     }
 
+    /// Of many points, noise would fill the whole, and a course is told.
+    @Test func aCourseIsSeenWhole() throws {
+        let x = (0..<100_000).map { Double($0) * 3600 }
+        let noise = (0..<100_000).map { Double($0 * 7919 % 101) }
+        let seasons = (0..<100_000).map { 200 * sin(Double($0) / 1400) + Double($0 * 7919 % 101) }
+        for (lines, isWhole) in [([noise], false), ([seasons], true), ([noise, seasons], true)] {
+            let client = try APIClient([try StagedSeries(x, lines).collection])
+            #expect((try ask(client, "start=auto").visiblePoints?.first == 0) == isWhole)
+        }
+        // What is hidden shows nothing.
+        let client = try APIClient([try StagedSeries(x, [noise, seasons]).collection])
+        #expect(try ask(client, "start=auto&hide=1").visiblePoints?.first != 0)
+    }
+
     @Test(arguments: [
         ("from=x", "from"), ("to=2024-13-01", "to"), ("from=5&to=5", "to"), ("from=2024-01-01&to=2023-01-01", "to"),
         ("brush=1", "brush"), ("brush=a,b", "brush"), ("from=1&brush=1,2", "brush"),

@@ -64,9 +64,24 @@ struct AnnotationStep: Sendable {
     var slots: SlotSet
     /// The annotations before the edit, by the order of the slots.
     var before: SlotCodes
+    /// The edit's number, which it keeps while it is taken back and made again.
+    var edit = 0
 }
 
 extension AnnotationStep {
+    /// The step without the slots of later edits that have changed one of its parts.
+    func excluding(_ later: [AnnotationStep]) -> AnnotationStep {
+        var changed = RowBits()
+        for step in later where !step.parts.isDisjoint(with: parts) {
+            for slot in step.slots.all { changed.insert(Int(slot)) }
+        }
+        let own = slots.all
+        let kept = own.indices.filter { !changed.contains(Int(own[$0])) }
+        guard kept.count < own.count else { return self }
+        return AnnotationStep(
+            parts: parts, slots: SlotSet(kept.map { own[$0] }), before: SlotCodes(kept.map { before[$0] }), edit: edit)
+    }
+
     /// The step with other slots for some of its own; `moved` has these.
     fileprivate func moving(_ moves: [UInt32: UInt32], _ moved: RowBits) -> AnnotationStep {
         let own = slots.all
@@ -76,7 +91,7 @@ extension AnnotationStep {
         for (index, slot) in own.enumerated() { if let new = moves[slot] { codes[new] = before[index] } }
         let sorted = codes.keys.sorted()
         return AnnotationStep(
-            parts: parts, slots: SlotSet(sorted), before: SlotCodes(sorted.map { codes[$0] ?? 0 }))
+            parts: parts, slots: SlotSet(sorted), before: SlotCodes(sorted.map { codes[$0] ?? 0 }), edit: edit)
     }
 }
 

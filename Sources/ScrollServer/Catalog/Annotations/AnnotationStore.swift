@@ -44,6 +44,8 @@ package final class AnnotationStore: Sendable {
         var (placeCount, pathByteCount) = (0, 0)
         /// By the id of the collection.
         var histories: [String: AnnotationHistory] = [:]
+        /// The number of the last edit; it begins with the time, so that no number of an earlier run comes again.
+        var lastEdit = Int(clamping: System.unixSeconds() * 1000)
     }
 
     /// Who is told of other programs' edits.
@@ -214,11 +216,11 @@ package final class AnnotationStore: Sendable {
     ///
     /// `collection` is the id of the collection in which it can be undone.
     ///
-    /// - Returns: whether anything is changed; otherwise there is nothing to undo.
+    /// - Returns: the edit's number; nil where nothing is changed, so that there is nothing to undo.
     @discardableResult
     package func edit(
         _ keys: [FileKey], in collection: String, _ change: AnnotationChange
-    ) throws(EditError) -> Bool {
+    ) throws(EditError) -> Int? {
         try edit([(keys, change)], in: collection)
     }
 
@@ -226,11 +228,11 @@ package final class AnnotationStore: Sendable {
     ///
     /// Of a file in several of them, the last one counts.
     ///
-    /// - Returns: whether anything is changed; otherwise there is nothing to undo.
+    /// - Returns: the edit's number; nil where nothing is changed, so that there is nothing to undo.
     @discardableResult
     package func edit(
         _ edits: [(keys: [FileKey], change: AnnotationChange)], in collection: String
-    ) throws(EditError) -> Bool {
+    ) throws(EditError) -> Int? {
         try changing { (progress) throws(EditError) in
             var slots: [UInt32] = []
             // The changes of slots beyond the first.
@@ -252,50 +254,18 @@ package final class AnnotationStore: Sendable {
                 }
                 return codes[number].add(table.code(of: changed), for: UInt64(old))
             }
-            if let step { progress.histories[collection, default: AnnotationHistory()].add(step, .new) }
-            return step != nil
+            guard var step else { return nil }
+            progress.lastEdit += 1
+            step.edit = progress.lastEdit
+            progress.histories[collection, default: AnnotationHistory()].add(step, .new)
+            return step.edit
         }
-    }
-
-    /// Takes back the last edit made in a collection; blocks as `edit` does.
-    ///
-    /// - Returns: how many files it concerned.
-    package func undo(in collection: String) throws(EditError) -> Int { try takeBack(.undo, in: collection) }
-
-    /// Makes the edit again that was taken back last in a collection; blocks as `edit` does.
-    ///
-    /// - Returns: how many files it concerned.
-    package func redo(in collection: String) throws(EditError) -> Int { try takeBack(.redo, in: collection) }
-
-    private func takeBack(_ kind: AnnotationHistory.Kind, in collection: String) throws(EditError) -> Int {
-        try changing { (progress) throws(EditError) in
-            guard var history = progress.histories[collection], let step = history.take(kind) else { throw .nothing }
-            let (count, reverse) = try take(step, &progress)
-            history.add(reverse, kind)
-            progress.histories[collection] = history
-            return count
-        }
-    }
-
-    private func take(
-        _ step: AnnotationStep, _ progress: inout Progress
-    ) throws(EditError) -> (count: Int, reverse: AnnotationStep) {
-        let slots = step.slots.all
-        var codes = CodeMap()
-        let reverse = try commit(slots, step.parts, &progress) { (index, old, table) throws(EditError) in
-            let before = step.before[index]
-            let pair = UInt64(old) << 32 | UInt64(before)
-            if let code = codes[pair] { return code }
-            let annotation = table.annotation(old).with(step.parts, of: table.annotation(before))
-            return codes.add(table.code(of: annotation), for: pair)
-        }
-        return (slots.count, reverse ?? AnnotationStep(parts: step.parts, slots: SlotSet([]), before: SlotCodes([])))
     }
 
     /// Gives files new annotations, in the journal first.
     ///
     /// - Returns: what takes that back; nil where nothing changes.
-    private func commit(
+    func commit(
         _ slots: [UInt32], _ parts: Annotation.Parts, _ progress: inout Progress,
         _ code: (_ index: Int, _ old: UInt32, inout AnnotationTable) throws(EditError) -> UInt32
     ) throws(EditError) -> AnnotationStep? {

@@ -40,7 +40,8 @@ package struct GroupTitle: Sendable, Equatable {
     /// The year, month or day of the group in ISO 8601, `2024-03`; nil where it is not a date.
     package var date: String?
 
-    private static let months = [
+    /// The months' names.
+    static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]

@@ -53,7 +53,7 @@ struct ChartParameters: Sendable, Equatable {
     var isDark = false
     /// Whether to show the end of the chart, where the newest values are, rather than the place at the offset.
     var startsAtEnd = false
-    /// Whether to show all of the chart where it fits, else its end: see `ChartPlan.opens(_:_:)`.
+    /// Whether to show all of the chart where that shows something, else its end.
     var isOpening = false
     /// The range of x to be shown.
     var span: ChartSpan?

@@ -61,7 +61,9 @@ struct ChartPlan {
             slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
             lineGapSize: requested ?? 0, axis: data.axis, values: 0...1)
         // If the request sets no line gap, data points are one point of the screen apart.
-        if requested == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
+        let (hidden, unknown) = parameters.values.hidden(among: view.lines)
+        let lines = view.lines.indices.filter { !hidden.contains($0) }
+        if requested == nil, !(parameters.isOpening && isComplete && Self.isSeenWhole(data, viewport, lines)) {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
         if let anchor { request.offset.x = anchor.offset(in: calculator) }
@@ -75,7 +77,6 @@ struct ChartPlan {
         pointer = pointed
         visible = Self.visible(data, calculator, at: request.offset.x)
 
-        let (hidden, unknown) = parameters.values.hidden(among: view.lines)
         unknownLines = unknown
         units = parameters.values.units(of: view)
         values = ValuePlan(
@@ -204,11 +205,14 @@ struct ChartPlan {
 
     /// Data points per screen point up to which a line's course can be told from its extremes.
     private static let mostPointsSeen = 4.0
+    /// The width of a part of the chart, in points, within which a line's course cannot be told.
+    private static let partWidth = 4.0
 
-    /// Whether a chart opens with all of it in view rather than its newest points: all is read, and its course can be
+    /// Whether a chart opens with all of it in view rather than its newest points: the course of one of `lines` can be
     /// told.
-    private static func isSeenWhole(_ data: ChartData, _ viewport: Size, _ isComplete: Bool) -> Bool {
-        isComplete && Double(data.view.count) <= mostPointsSeen * viewport.width
+    private static func isSeenWhole(_ data: ChartData, _ viewport: Size, _ lines: [Int]) -> Bool {
+        Double(data.view.count) <= mostPointsSeen * viewport.width
+            || data.isCourseSeen(ofLines: lines, partCount: max(1, Int(clamping: viewport.width / partWidth)))
     }
 
     /// The index of the point under the pointer.

@@ -3,7 +3,9 @@
 /// Reads the name of a city as its surroundings: `lisbon` as `(near:38.72,-9.14,25km | lisbon*)`.
 enum SpokenPlace {
     /// How far around the middle of a city pictures are its own.
-    private static let radius = "25km"
+    static let radius = "25km"
+    /// The same for a place's name, in metres.
+    private static let nearby = 5000.0
 
     /// Returns the condition that lowercased words mean; nil where they are no city of the table.
     ///
@@ -13,6 +15,25 @@ enum SpokenPlace {
         guard let place = places[name] else { return nil }
         let written = words.count == 1 ? "\(name)*" : "\"\(name)\""
         return "(near:\(place),\(radius) | \(written))"
+    }
+
+    /// Returns the English name of the city whose middle is at most 5 km away; nil where none is.
+    ///
+    /// O(cities).
+    static func name(latitude: Double, longitude: Double) -> String? {
+        let circle = Circle(latitude: latitude, longitude: longitude, metres: nearby)
+        for line in table.split(separator: "\n") {
+            let parts = line.split(separator: "|")
+            let degrees = parts[0].split(separator: ",").compactMap { Double($0) }
+            guard degrees.count == 2, circle.contains(latitude: degrees[0], longitude: degrees[1]) else { continue }
+            return parts[1].split(separator: " ").map(capitalised).joined(separator: " ")
+        }
+        return nil
+    }
+
+    private static func capitalised(_ word: Substring) -> String {
+        if ["de", "da", "do"].contains(word) { return String(word) }
+        return word == "dc" ? "DC" : word.prefix(1).uppercased() + word.dropFirst()
     }
 
     /// Latitude and longitude in degrees, by name.
