@@ -100,10 +100,22 @@ extension ValueOptions {
 extension SeriesChoice {
     /// Which columns are drawn; `lines` has another name where lines are chosen besides.
     static let parameters: [any Parameter] = [lineColumns] + ofKeys
-    static let ofKeys: [any Parameter] = [keyValues, keyColumn, xColumnParameter]
+    static let ofKeys: [any Parameter] =
+        [keyValues, keyColumn, xColumnParameter, separator, headerLine, dateOrder, decimalMark, columnKinds]
 
     static let lineColumns = TextParameter("lines", "the columns that are lines, with commas between them")
     static let keyValues = TextParameter("keys", "the values of the key that have lines, with commas between them")
     static let keyColumn = TextParameter("keyColumn", "the column whose values have lines; empty: none")
     static let xColumnParameter = TextParameter("xColumn", "the column of x")
+    static let separator = WordParameter(
+        TableSetting.separator.rawValue, TableSeparator.self, "what stands between the table's cells")
+    static let headerLine = OptionalWholeParameter(
+        TableSetting.headerLine.rawValue, in: 0...TableNotation.lastHeaderLine,
+        "the line with the columns' names; 0: none")
+    static let dateOrder = WordParameter(
+        TableSetting.dateOrder.rawValue, DateOrder.self, "the order of day, month and year")
+    static let decimalMark = WordParameter(
+        TableSetting.decimalMark.rawValue, DecimalMark.self, "the decimal mark of the table's numbers")
+    static let columnKinds = TextParameter(
+        TableSetting.columnKinds.rawValue, "what columns hold, as `temp:number,when:time`: number, time or text")
 }

@@ -85,7 +85,7 @@ struct ValueOptions: Sendable, Equatable {
     }
 
     /// Decodes percent-encoded bytes such as `%2C`; other text stays.
-    private static func plain(_ text: Substring) -> String {
+    static func plain(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
