@@ -6,6 +6,7 @@ import { columnNames, list, names, units, unitsText } from "../values/chartchoic
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
+import { TableReading } from "./tablereading.js";
 
 /** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
@@ -16,12 +17,15 @@ const fields = {
   timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
+  separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  dateOrder: { id: "order", dependents: [] }, decimalMark: { id: "mark", dependents: [] }, columnKinds: { id: "kinds", dependents: [] },
 };
 /** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #on; #field;
+  #button; #dialog; #chart; #on; #field; #reading;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** @type {Wire.Table | null} */
@@ -50,6 +54,11 @@ export class ChartPanel {
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
+    this.#reading = new TableReading(byId, shown, { read: change => this.#read(change), closed: () => on.closed() });
+    this.#field("how").addEventListener("click", () => {
+      this.#dialog.close();
+      this.#reading.open();
+    });
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
     for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
@@ -96,16 +105,16 @@ export class ChartPanel {
       (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
-    this.#tell({ id: field.id, text });
-    if (!this.#dialog.open) this.#on.note(`${parameter}: ${text}`);
+    this.#tell({ id: this.#reading.isOpen && ["x", "key"].includes(field.id) ? `reading-${field.id}` : field.id, text });
+    if (!this.#dialog.open && !this.#reading.isOpen) this.#on.note(`${parameter}: ${text}`);
     return true;
   }
 
   /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
-    for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
-    for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
+    for (const element of document.querySelectorAll(".settings .refused")) element.remove();
+    for (const element of document.querySelectorAll(".settings [aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
     const field = this.#field(refused.id);
     field.ariaInvalid = "true";
@@ -116,10 +125,15 @@ export class ChartPanel {
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
+    this.#reading.offer(Boolean(plan));
     if (plan) {
       const { collection, view } = this.#shown;
       this.#good = { collection, choice: choiceOf(view) };
       remember(collection, view);
+    }
+    if (this.#isStale && this.#reading.isOpen) {
+      this.#isStale = false;
+      this.#reading.ask();
     }
     if (!this.#dialog.open) return;
     if (!plan) return this.#dialog.close();

@@ -822,6 +822,7 @@ import { columnNames, list, names, units, unitsText } from "../values/chartchoic
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
+import { TableReading } from "./tablereading.js";
 
 /** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
@@ -832,12 +833,15 @@ const fields = {
   timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
+  separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  dateOrder: { id: "order", dependents: [] }, decimalMark: { id: "mark", dependents: [] }, columnKinds: { id: "kinds", dependents: [] },
 };
 /** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #on; #field;
+  #button; #dialog; #chart; #on; #field; #reading;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** @type {Wire.Table | null} */
@@ -866,6 +870,11 @@ export class ChartPanel {
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
+    this.#reading = new TableReading(byId, shown, { read: change => this.#read(change), closed: () => on.closed() });
+    this.#field("how").addEventListener("click", () => {
+      this.#dialog.close();
+      this.#reading.open();
+    });
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
     for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
@@ -912,16 +921,16 @@ export class ChartPanel {
       (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
-    this.#tell({ id: field.id, text });
-    if (!this.#dialog.open) this.#on.note(`${parameter}: ${text}`);
+    this.#tell({ id: this.#reading.isOpen && ["x", "key"].includes(field.id) ? `reading-${field.id}` : field.id, text });
+    if (!this.#dialog.open && !this.#reading.isOpen) this.#on.note(`${parameter}: ${text}`);
     return true;
   }
 
   /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
-    for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
-    for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
+    for (const element of document.querySelectorAll(".settings .refused")) element.remove();
+    for (const element of document.querySelectorAll(".settings [aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
     const field = this.#field(refused.id);
     field.ariaInvalid = "true";
@@ -932,10 +941,15 @@ export class ChartPanel {
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
+    this.#reading.offer(Boolean(plan));
     if (plan) {
       const { collection, view } = this.#shown;
       this.#good = { collection, choice: choiceOf(view) };
       remember(collection, view);
+    }
+    if (this.#isStale && this.#reading.isOpen) {
+      this.#isStale = false;
+      this.#reading.ask();
     }
     if (!this.#dialog.open) return;
     if (!plan) return this.#dialog.close();
@@ -1168,6 +1182,7 @@ export class ChartPanel {
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
+import { columnNames } from "../values/chartchoice.js";
 
 /** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
@@ -1226,9 +1241,7 @@ export class Figures {
     const range = new URLSearchParams({ from: String(from), to: String(to), lines: shown.join() });
     // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
-    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
-      if (asked.has(name)) range.set(own, asked.get(name));
-    }
+    for (const name of columnNames) if (asked.has(name)) range.set(name === "lines" ? "columns" : name, asked.get(name));
     for (const format of ["csv", "jsonl"]) {
       Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
     }
@@ -1606,6 +1619,172 @@ export class Overview {
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+}
+
+"""###,
+        "chart/tablereading.js": ###"""
+// The panel that shows a table's first lines beside how they were read, where each decision can be changed.
+
+import { button, element } from "../elements/element.js";
+import { json, Latest } from "../wire/api.js";
+import { columnNames, kinds, kindsText } from "../values/chartchoice.js";
+import { sentence } from "../values/fields.js";
+import { openByKeys } from "../panels/pickers.js";
+
+/** What a line was taken for, in words. */
+const uses = { header: "names", units: "units", comment: "comment", data: "values", skipped: "skipped", leftOut: "left out", blank: "blank" };
+const separators = { comma: "commas", semicolon: "semicolons", tab: "tabs", bar: "bars", blank: "blanks" };
+const orders = { dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" };
+const marks = { point: "a point", comma: "a comma" };
+const contents = { number: "numbers", time: "times", text: "text", empty: "nothing" };
+/** With another division into cells, or other names, no choice of columns holds. */
+const ofColumns = { xColumn: undefined, keyColumn: undefined, keys: undefined, lines: undefined, columnKinds: undefined };
+/** The most columns whose contents can be chosen here. */
+const most = 200;
+
+export class TableReading {
+  #open; #dialog; #shown; #on; #field;
+  /** @type {Wire.Table | null} */
+  #table = null;
+  #latest = new Latest();
+  #poll = 0;
+
+  /**
+   * @param byId gives an element by its id. @param shown is what the page shows.
+   * @param on has `read(change)`, for another way to read the table, and `closed()`.
+   */
+  constructor(byId, shown, on) {
+    [this.#open, this.#dialog] = ["table-reading-button", "table-reading"].map(byId);
+    [this.#shown, this.#on, this.#field] = [shown, on, id => byId(`panel-${id}`)];
+    this.#open.addEventListener("click", () => this.open());
+    this.#dialog.addEventListener("close", () => on.closed());
+    for (const id of ["separator", "header", "mark", "order", "reading-x", "reading-key"]) openByKeys(this.#field(id));
+    this.#listen("separator", value => ({ separator: value || undefined, headerLine: undefined, ...ofColumns }));
+    this.#listen("header", value => ({ headerLine: value || undefined, ...ofColumns }));
+    this.#listen("mark", value => ({ decimalMark: value || undefined }));
+    this.#listen("order", value => ({ dateOrder: value || undefined }));
+    this.#listen("reading-x", value => ({ xColumn: value || undefined, keys: undefined, lines: undefined }));
+    this.#listen("reading-key", value => ({
+      keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
+    }));
+    this.#field("kinds").addEventListener("change", event => {
+      const { name, value } = event.target;
+      on.read({ columnKinds: kindsText({ ...kinds(this.#shown.view.columnKinds), [name]: value }), keys: undefined, lines: undefined });
+    });
+    this.#field("found").addEventListener("click", () =>
+      on.read({ separator: undefined, headerLine: undefined, decimalMark: undefined, dateOrder: undefined, ...ofColumns }));
+  }
+
+  get isOpen() { return this.#dialog.open; }
+
+  /** @param {boolean} isChart says whether it is offered. */
+  offer(isChart) {
+    this.#open.hidden = !isChart;
+    if (!isChart && this.isOpen) this.#dialog.close();
+  }
+
+  open() {
+    this.#dialog.showModal();
+    this.ask();
+  }
+
+  #listen(id, change) {
+    this.#field(id).addEventListener("change", event => this.#on.read(change(event.target.value)));
+  }
+
+  /** Fetches how the table is read, where the panel is open; again while it is still being read. */
+  async ask() {
+    clearTimeout(this.#poll);
+    if (!this.isOpen) return;
+    const { view, entry } = this.#shown;
+    const query = new URLSearchParams({ limit: "0" });
+    for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
+    const said = this.#dialog.querySelector(".said");
+    try {
+      const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
+      if (!table) return;
+      this.#table = table;
+      said.textContent = table.firstLines.length ? "" : "This chart is made by the program: there is no file.";
+      this.#fill();
+      if (!table.complete) this.#poll = setTimeout(() => this.ask(), 1000);
+    } catch (error) {
+      said.textContent = sentence(error.message);
+    }
+  }
+
+  /** Returns what was found. @param {Wire.TableFinding["what"]} what */
+  #value(what) { return this.#table.findings.find(finding => finding.what === what)?.value ?? ""; }
+
+  #fill() {
+    const { columns, firstLines, findings } = this.#table;
+    const { view } = this.#shown;
+    const words = (/** @type {Record<string, string>} */ table, value) => table[value] ?? value;
+    const pairs = table => Object.entries(table);
+    this.#options("separator", pairs(separators), view.separator, words(separators, this.#value("separator")));
+    const header = this.#value("header");
+    this.#options("header", [["0", "in no line"], ...firstLines.filter(({ use }) => use !== "blank")
+      .map(({ line, text }) => [String(line), `in line ${line}: ${text.trim().slice(0, 40)}`])],
+    view.headerLine, header === "none" ? "in no line" : header && `in line ${header}`);
+    this.#options("mark", pairs(marks), view.decimalMark, words(marks, this.#value("decimalMark")));
+    this.#options("order", pairs(orders), view.dateOrder, words(orders, this.#value("dateOrder")));
+    this.#options("reading-x", columns.filter(({ kind }) => kind !== "text" && kind !== "empty").map(({ name }) => [name, name]),
+      view.xColumn, this.#value("x") || "the rows’ order");
+    this.#options("reading-key", [["-", "nothing: each column is a line"],
+      ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
+    view.keyColumn === undefined ? undefined : view.keyColumn === "" ? "-" : `=${view.keyColumn}`, this.#value("key") || "nothing");
+    this.#fillLines();
+    this.#fillKinds();
+    this.#field("findings").replaceChildren(...findings.map(({ because }) => element("li", {}, because)));
+    for (const select of this.#dialog.querySelectorAll("select")) select.disabled = !columns.length;
+  }
+
+  /** Fills a list, in which the first entry is what was found. */
+  #options(id, options, value, found) {
+    const select = this.#field(id);
+    const all = [["", value === undefined && found ? `as found: ${found}` : "as found"], ...options];
+    if (value !== undefined && !all.some(([name]) => name === value)) all.push([value, value]);
+    const text = JSON.stringify(all);
+    if (select.dataset.text !== text) {
+      select.dataset.text = text;
+      select.replaceChildren(...all.map(([name, title]) => new Option(title, name)));
+    }
+    select.value = value ?? "";
+  }
+
+  /** The file's first lines. The number of a line makes it the one with the names. */
+  #fillLines() {
+    const body = this.#field("first-lines");
+    const active = body.contains(document.activeElement) ? document.activeElement.textContent : null;
+    body.replaceChildren(...this.#table.firstLines.map(({ line, text, use, isCut }) => {
+      const take = button({
+        ariaLabel: `Names are in line ${line}`, title: `Names are in line ${line}`, ariaPressed: String(use === "header"), disabled: use === "blank",
+        on: { click: () => this.#on.read({ headerLine: String(line), ...ofColumns }) },
+      }, String(line));
+      return element("tr", { className: use }, element("th", { scope: "row" }, take), element("td", {}, uses[use]),
+        element("td", {}, element("code", {}, `${text}${isCut ? "…" : ""}`)));
+    }));
+    if (active) [...body.querySelectorAll("button")].find(({ textContent }) => textContent === active)?.focus();
+  }
+
+  #fillKinds() {
+    const { columns } = this.#table;
+    const box = this.#field("kinds").querySelector(".checks");
+    const chosen = kinds(this.#shown.view.columnKinds);
+    const shown = columns.slice(0, most);
+    const text = JSON.stringify([shown.map(({ name, kind }) => [name, chosen[name] ? "" : kind]), chosen]);
+    if (box.dataset.text === text) return;
+    box.dataset.text = text;
+    const active = box.contains(document.activeElement) ? /** @type {HTMLSelectElement} */ (document.activeElement).name : null;
+    box.replaceChildren(...shown.map(({ name, kind }) => {
+      const found = chosen[name] ? "as found" : `as found: ${contents[kind]}`;
+      const select = element("select", { name }, new Option(found, ""),
+        ...["number", "time", "text"].map(kind => new Option(contents[kind], kind)));
+      select.value = chosen[name] ?? "";
+      openByKeys(select);
+      return element("label", {}, element("bdi", {}, name), select);
+    }));
+    if (active) [...box.querySelectorAll("select")].find(({ name }) => name === active)?.focus();
   }
 }
 
@@ -3072,6 +3251,7 @@ export class Search {
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+    <button id="table-reading-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>How this table was read</span></button>
     <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
@@ -3305,6 +3485,25 @@ export class Search {
   <div id="panel-ranges"></div>
   <label class="row"><span>Time zone</span><input id="panel-zone" list="panel-zones" autocomplete="off" placeholder="the file’s own"></label>
   <datalist id="panel-zones"></datalist>
+  <button id="panel-how" class="plain how" type="button" aria-haspopup="dialog">How this table was read…</button>
+  <form method="dialog"><button class="plain">Close</button></form>
+</dialog>
+<dialog id="table-reading" class="help settings table-reading" aria-labelledby="table-reading-title">
+  <h1 id="table-reading-title" tabindex="-1" autofocus>How this table was read</h1>
+  <p class="said" role="status"></p>
+  <div class="first-lines" role="region" aria-label="The file’s first lines" tabindex="0"><table><tbody id="panel-first-lines"></tbody></table></div>
+  <div class="read-as">
+    <label class="row"><span>Cells are divided by</span><select id="panel-separator"></select></label>
+    <label class="row"><span>Names of the columns</span><select id="panel-header"></select></label>
+    <label class="row"><span>Decimal mark</span><select id="panel-mark"></select></label>
+    <label class="row"><span>Dates are written</span><select id="panel-order"></select></label>
+    <label class="row"><span>Along x</span><select id="panel-reading-x"></select></label>
+    <label class="row"><span>Lines told apart by</span><select id="panel-reading-key"></select></label>
+    <fieldset id="panel-kinds"><legend>Columns hold</legend><div class="checks"></div></fieldset>
+    <button id="panel-found" class="plain how" type="button">All as found</button>
+  </div>
+  <h2>Why</h2>
+  <ul id="panel-findings"></ul>
   <form method="dialog"><button class="plain">Close</button></form>
 </dialog>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
@@ -3617,6 +3816,7 @@ export function actionsOf(parts, hand) {
     { id: "brush", group: "Chart", name: "Draw a range to zoom to", keys: ["b"], button: "#brush-button", words: "brush select zoom", needs: aChart, isPossible: () => shown.isChart },
     { id: "rest", group: "Chart", name: "Lay down the brush, end reading, free the axes", keys: ["Escape"], words: "stop release values", needs: aChart, isPossible: () => shown.isChart, run: hand.close },
     { id: "lines", group: "Chart", name: "Lines and axes", keys: [], button: "#chart-button", words: "panel scale unit time zone settings", needs: aChart },
+    { id: "table-reading", group: "Chart", name: "How this table was read", keys: [], button: "#table-reading-button", words: "separator header line names decimal date order types key first lines findings notes import", needs: aChart },
     { id: "figures", group: "Chart", name: "Figures and downloads", keys: [], button: "#figures-button", words: "statistics mean median csv svg png export save", needs: aChart, isPossible: () => shown.isChart },
 
     { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
@@ -14919,10 +15119,35 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .settings .saves .plain.primary:hover { text-decoration: underline; }
 .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: var(--quiet); background: var(--wait); border: 1px dashed var(--quiet); text-decoration: none; cursor: not-allowed; }
 .primary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+/* A table's first lines, and beside them how they were read. */
+.settings .how { display: block; margin: var(--space-3) 0; color: var(--accent); border: 1px solid var(--line); }
+.table-reading.help { width: 66rem; max-width: min(66rem, calc(100vw - 32px)); }
+.table-reading[open] { display: flex; flex-wrap: wrap; gap: 0 var(--space-6); align-items: flex-start; }
+.table-reading > :not(.first-lines, .read-as) { flex: 1 0 100%; }
+.read-as { flex: 2 1 20rem; min-width: 0; }
+.table-reading h2 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text); }
+.table-reading .row > span:first-child { flex-basis: 8.5rem; }
+.table-reading .row > select { flex-basis: 9rem; }
+.first-lines { flex: 3 1 24rem; min-width: 0; overflow: auto; max-height: 60vh; border: 1px solid var(--line); border-radius: var(--radius); overscroll-behavior: contain; }
+.first-lines:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.first-lines table { border-collapse: collapse; }
+.first-lines :is(th, td) { padding: 0 var(--space-3); text-align: start; white-space: pre; font-weight: 400; font-size: var(--text-small); }
+.first-lines th { position: sticky; left: 0; padding-inline: 0; background: var(--ground); }
+.first-lines th .plain { min-width: 2.5rem; min-height: 28px; padding: 0 var(--space-2); font-size: var(--text-small); font-variant-numeric: tabular-nums; color: var(--quiet); }
+.first-lines th .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+.first-lines td:nth-child(2) { color: var(--quiet); }
+.first-lines code { tab-size: 4; }
+.first-lines :is(.skipped, .leftOut, .comment, .blank) code { color: var(--quiet); }
+.first-lines :is(.header, .units) code { font-weight: 600; }
+.table-reading .checks label { justify-content: space-between; }
+.table-reading .checks select { flex: 0 1 11rem; }
+#panel-findings { margin: 0; padding-inline-start: var(--space-5); font-size: var(--text-small); overflow-wrap: anywhere; }
 @media (max-width: 480px) {
+  .first-lines { max-height: 30vh; }
+  .first-lines th .plain { min-height: 40px; }
   #export :is(select, .saves .plain, .row > input) { min-height: 40px; }
   /* What there is to choose is as wide as the dialog. */
-  #chart-panel .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
+  :is(#chart-panel, .table-reading) .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
   .chart-foot { bottom: var(--bar-height); padding: calc(var(--space-1) + var(--rows)) var(--space-2) var(--space-1); }
   .chart-foot:not([hidden]) ~ .message:not(.alone) { bottom: calc(var(--bar-height) + 112px); }
   .overview { height: 40px; }
@@ -16114,7 +16339,9 @@ export const nameOf = ({ name = "" }, index) => name || `Channel ${index + 1}`;
 // The choices that a reader makes for a chart, as parameters of a plan. They belong to the view, and so to the address.
 
 /** Choices of columns: another one reads another chart. */
-export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
+export const columnNames = [
+  "xColumn", "keyColumn", "keys", "lines", "separator", "headerLine", "dateOrder", "decimalMark", "columnKinds",
+];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
   ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
@@ -16159,6 +16386,10 @@ export function hiding(lines, hidden) {
 export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
 export const unitsText = units => Object.entries(units)
   .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
+
+/** What columns hold where a reader has said so: {name: "number"}. */
+export const kinds = units;
+export const kindsText = kinds => unitsText(Object.fromEntries(Object.entries(kinds).filter(([, kind]) => kind)));
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
