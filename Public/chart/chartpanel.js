@@ -2,7 +2,7 @@
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
-import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
+import { columnNames, forms, formsText, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
@@ -16,6 +16,7 @@ const fields = {
   lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
   timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  line: { id: "line", dependents: [] }, lineForms: { id: "forms", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
   separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
   headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
@@ -61,7 +62,7 @@ export class ChartPanel {
     });
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band", "line"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -70,6 +71,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
+    this.#listen("line", value => chart.choose({ line: value || undefined }));
+    const [formed, form] = this.#field("forms").querySelectorAll("select");
+    for (const select of [formed, form]) openByKeys(select);
+    formed.addEventListener("change", () => this.#fillForm());
+    form.addEventListener("change", () =>
+      chart.choose({ lineForms: formsText({ ...forms(this.#shown.view.lineForms), [formed.value]: form.value }) }));
     const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
@@ -195,6 +202,7 @@ export class ChartPanel {
     this.#field("scale").value = view.valueScale ?? "";
     this.#field("spacing").value = view.axis ?? "";
     this.#field("band").value = view.band ?? "";
+    this.#field("line").value = view.line ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -317,16 +325,23 @@ export class ChartPanel {
   }
 
   #fillUnits() {
-    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
-    if (select.dataset.text !== text) {
+    for (const select of [this.#field("units").querySelector("select"), this.#field("forms").querySelector("select")]) {
+      if (select.dataset.text === text) continue;
       const { value } = select;
       select.dataset.text = text;
       select.replaceChildren(...all.map(name => new Option(name, name)));
       if (all.includes(value)) select.value = value;
     }
     this.#fillUnit();
+    this.#fillForm();
+  }
+
+  /** The form that the chosen line was given. */
+  #fillForm() {
+    const [line, form] = this.#field("forms").querySelectorAll("select");
+    form.value = forms(this.#shown.view.lineForms)[line.value] ?? "";
   }
 
   /** The unit that the chosen line has. */

@@ -6,7 +6,8 @@ export const columnNames = [
 ];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
-  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone", "line",
+  "lineForms",
 ];
 
 /** A list of names in one parameter. */
@@ -49,9 +50,13 @@ export const units = text => Object.fromEntries((text ? text.split(",") : []).ma
 export const unitsText = units => Object.entries(units)
   .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
 
+/** The forms that lines were given, by their names: {Rain: "bars"}. */
+export const forms = units;
+export const formsText = forms => unitsText(Object.fromEntries(Object.entries(forms).filter(([, form]) => form)));
+
 /** What columns hold where a reader has said so: {name: "number"}. */
 export const kinds = units;
-export const kindsText = kinds => unitsText(Object.fromEntries(Object.entries(kinds).filter(([, kind]) => kind)));
+export const kindsText = formsText;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

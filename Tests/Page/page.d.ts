@@ -20,7 +20,7 @@ declare namespace Page {
     xColumn?: string; keyColumn?: string; keys?: string; lines?: string;
     separator?: string; headerLine?: string; dateOrder?: string; decimalMark?: string; columnKinds?: string;
     axis?: string; band?: string; range?: string; units?: string; valueAxes?: string; valueScale?: string; ranges?: string;
-    hide?: string; show?: string; timeZone?: string;
+    hide?: string; show?: string; timeZone?: string; line?: string; lineForms?: string;
   }
 
   /** An item that the next plan brings to a point of the viewport, as parameters of that plan. */

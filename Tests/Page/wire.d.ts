@@ -224,6 +224,7 @@ declare namespace Wire {
   }
   interface Line {
     name: string; colour: string; isShown: boolean; pane: number; width: number; dashes: number[]; unit: string;
+    form: "straight" | "curve" | "steps" | "bars" | "points";
   }
   /** The values at a point. */
   interface Pointer {

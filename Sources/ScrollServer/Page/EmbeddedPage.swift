@@ -732,7 +732,7 @@ export class Chart {
     this.#parts.flags.paint(plan.chart, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
-    this.#axes.paint(plan.chart?.panes ?? []);
+    this.#axes.paint(plan.chart?.panes ?? [], plan.chart?.lines ?? []);
   }
 
   /**
@@ -818,7 +818,7 @@ export class Chart {
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
-import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
+import { columnNames, forms, formsText, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
@@ -832,6 +832,7 @@ const fields = {
   lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
   timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  line: { id: "line", dependents: [] }, lineForms: { id: "forms", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
   separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
   headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
@@ -877,7 +878,7 @@ export class ChartPanel {
     });
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band", "line"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -886,6 +887,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
+    this.#listen("line", value => chart.choose({ line: value || undefined }));
+    const [formed, form] = this.#field("forms").querySelectorAll("select");
+    for (const select of [formed, form]) openByKeys(select);
+    formed.addEventListener("change", () => this.#fillForm());
+    form.addEventListener("change", () =>
+      chart.choose({ lineForms: formsText({ ...forms(this.#shown.view.lineForms), [formed.value]: form.value }) }));
     const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
@@ -1011,6 +1018,7 @@ export class ChartPanel {
     this.#field("scale").value = view.valueScale ?? "";
     this.#field("spacing").value = view.axis ?? "";
     this.#field("band").value = view.band ?? "";
+    this.#field("line").value = view.line ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -1133,16 +1141,23 @@ export class ChartPanel {
   }
 
   #fillUnits() {
-    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
-    if (select.dataset.text !== text) {
+    for (const select of [this.#field("units").querySelector("select"), this.#field("forms").querySelector("select")]) {
+      if (select.dataset.text === text) continue;
       const { value } = select;
       select.dataset.text = text;
       select.replaceChildren(...all.map(name => new Option(name, name)));
       if (all.includes(value)) select.value = value;
     }
     this.#fillUnit();
+    this.#fillForm();
+  }
+
+  /** The form that the chosen line was given. */
+  #fillForm() {
+    const [line, form] = this.#field("forms").querySelectorAll("select");
+    form.value = forms(this.#shown.view.lineForms)[line.value] ?? "";
   }
 
   /** The unit that the chosen line has. */
@@ -1455,8 +1470,9 @@ export class Legend {
   }
 
   /** @param {Wire.Line} line */
-  #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
+  #button({ name, colour, isShown, width = 1, dashes = [], form }) {
+    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } },
+      swatch(colour, width, dashes, form), element("bdi", {}, name));
   }
 
   #offerTools() {
@@ -1483,17 +1499,25 @@ export class Legend {
   }
 }
 
+/** The path of a sample, and what differs from a line of the chart's width. @type {Record<string, {d: string, width?: number, cap?: string}>} */
+const samples = {
+  straight: { d: "M2 3H26" }, curve: { d: "M2 3H26" }, steps: { d: "M2 5H10V1H19V5H26" },
+  bars: { d: "M6 6V3M14 6V0M22 6V2", width: 2.5, cap: "butt" }, points: { d: "M5 3h.01M14 3h.01M23 3h.01", width: 2.5, cap: "round" },
+};
+
 /** Returns a sample of a line as it is drawn. */
-export function swatch(colour, width, dashes) {
+export function swatch(colour, width, dashes, form = "straight") {
+  const sample = samples[form];
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("class", "swatch");
   picture.setAttribute("viewBox", "0 0 28 6");
   picture.setAttribute("aria-hidden", "true");
   const line = picture.appendChild(document.createElementNS(svg, "path"));
-  line.setAttribute("d", "M2 3H26");
+  line.setAttribute("d", sample.d);
   line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", String(2 * width));
-  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
+  line.setAttribute("stroke-width", String(2 * width * (sample.width ?? 1)));
+  line.setAttribute("stroke-linecap", sample.cap ?? (dashes.length ? "round" : "butt"));
+  if (sample.cap) return picture;
   // A dash of length 0 needs a little length to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
   return picture;
@@ -1808,8 +1832,8 @@ export class ValueAxes {
     parent.append(this.#range);
   }
 
-  /** @param {Wire.Pane[]} panes are a plan's; empty for none. */
-  paint(panes) {
+  /** @param {Wire.Pane[]} panes are a plan's; empty for none. @param {Wire.Line[]} lines are the plan's, too. */
+  paint(panes, lines) {
     while (this.#panes.length > panes.length) this.#panes.pop().remove();
     while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
     panes.forEach((pane, index) => {
@@ -1818,6 +1842,7 @@ export class ValueAxes {
       strip.classList.toggle("fixed", pane.isFixed);
       strip.style.setProperty("--top", `${pane.top}px`);
       strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      strip.style.setProperty("--colours", panes.length > 1 ? colours(pane.lines.map(line => lines[line].colour)) : "none");
       const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
       texts.forEach(([text, y], place) => {
         const label = strip.children[place] ?? strip.appendChild(element("span"));
@@ -1864,6 +1889,10 @@ export class ValueAxes {
 
   #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
 }
+
+/** Returns the colours of an axis' lines one below the other, each as long, as an image of a style. */
+const colours = (/** @type {string[]} */ all) => `linear-gradient(${all.map((colour, index) =>
+  `${colour} ${100 * index / all.length}% ${100 * (index + 1) / all.length}%`).join()})`;
 
 """###,
         "compare/compare.js": ###"""
@@ -3480,6 +3509,13 @@ export class Search {
   <label class="row"><span>Points in a pixel</span><select id="panel-band">
     <option value="">all that they span</option><option value="mean">their mean, over all that they span</option>
     <option value="line">their mean alone</option></select></label>
+  <label class="row"><span>Lines are drawn</span><select id="panel-line">
+    <option value="">as each column suggests</option><option value="straight">straight from point to point</option>
+    <option value="curve">as curves through every point</option><option value="steps">as steps</option>
+    <option value="bars">as bars from zero</option><option value="points">as points alone</option></select></label>
+  <div class="row" id="panel-forms"><span>One line</span><select aria-label="Line that gets a form"></select>
+    <select aria-label="Form of the line"><option value="">as all are</option><option value="straight">straight</option>
+    <option value="curve">curve</option><option value="steps">steps</option><option value="bars">bars</option><option value="points">points</option></select></div>
   <div class="row" id="panel-units"><span>Unit of</span><select aria-label="Line that gets a unit"></select>
     <input aria-label="Unit of the line" autocomplete="off" maxlength="30" placeholder="none"></div>
   <div id="panel-ranges"></div>
@@ -14986,6 +15022,9 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .axis.right span { left: auto; right: 8px; }
 .axis span.unit { color: var(--ink); }
 .axis.fixed span { color: var(--accent); }
+/* The colours of an axis' lines, where there are several axes. */
+.axis::after { content: ""; position: absolute; left: 0; top: var(--top); width: 4px; height: calc(var(--bottom) - var(--top)); background: var(--colours, none); pointer-events: none; }
+.axis.right::after { left: auto; right: 0; }
 .axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
 .axis-range.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. Without room for all of it, it wraps into a line that is not seen. */
@@ -15032,7 +15071,7 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 .settings .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
 .settings [aria-invalid="true"] { outline: 2px solid var(--accent); }
-.settings .row:is(#panel-units, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
+.settings .row:is(#panel-units, #panel-forms, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
 .settings fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
 .settings fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; }
@@ -16344,7 +16383,8 @@ export const columnNames = [
 ];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
-  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone", "line",
+  "lineForms",
 ];
 
 /** A list of names in one parameter. */
@@ -16387,9 +16427,13 @@ export const units = text => Object.fromEntries((text ? text.split(",") : []).ma
 export const unitsText = units => Object.entries(units)
   .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
 
+/** The forms that lines were given, by their names: {Rain: "bars"}. */
+export const forms = units;
+export const formsText = forms => unitsText(Object.fromEntries(Object.entries(forms).filter(([, form]) => form)));
+
 /** What columns hold where a reader has said so: {name: "number"}. */
 export const kinds = units;
-export const kindsText = kinds => unitsText(Object.fromEntries(Object.entries(kinds).filter(([, kind]) => kind)));
+export const kindsText = formsText;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

@@ -81,6 +81,17 @@ import Testing
         #expect(try read("a;v\n1;1,234\n2;2,345\n", TableNotation(decimalMark: .comma)).all(0) == [1.234, 2.345])
     }
 
+    @Test func aColumnSuggestsItsForm() throws {
+        let days = (1...20).map { "2024-01-\($0 < 10 ? "0" : "")\($0)" }
+        let rows = days.enumerated().map { row, day in
+            "\(day),\(row * row % 7),\(row / 5 % 3),\(row % 3 == 0 ? "true" : "false"),\(row * 17 % 9).5,\(row % 5 - 2)"
+        }
+        let text = "day,Rain (mm),state,open,temp,Volume\n" + rows.joined(separator: "\n") + "\n"
+        // What falls below zero is no sum, and what changes with each row no state.
+        #expect(try TableFile.read(text).view.forms == [.bars, .steps, .steps, .straight, .straight])
+        #expect(try TableFile.read("x,rain\n1,2\n2,5\n3,4\n").view.forms.isEmpty)
+    }
+
     @Test func aReaderSaysWhatAColumnHolds() throws {
         let text = "id,v,w\n20240101,1,2\n20240103,3,4\n20240102,5,6\n"
         let times = try read(text, TableNotation(kinds: ["id": .time]))

@@ -66,6 +66,10 @@ struct ColumnChoice {
         format.description.zone = zone(x)
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
+        let forms = lines.enumerated().map { line, column in
+            FormSearch.form(of: columns[column], x: x, unit: units[line])
+        }
+        if forms.contains(where: { $0 != .straight }) { format.description.forms = forms }
         let rounded = rounded(lines)
         if !keys.isEmpty { setKey(keys, &format, evidence.keyCounts, options.choice.keys) }
         // Of a long table, each value of the key has a line for each of these columns.
@@ -202,6 +206,9 @@ struct ColumnChoice {
         }
         if !format.description.units.isEmpty {
             format.description.units = shown.flatMap { _ in format.description.units }
+        }
+        if !format.description.forms.isEmpty {
+            format.description.forms = shown.flatMap { _ in format.description.forms }
         }
         format.description.isSparse = true
     }

@@ -180,6 +180,7 @@ extension IndexWriter {
         put(format.description.zone ?? 0)
         put(format.description.exactIntegerResiduals.count)
         for line in format.description.exactIntegerResiduals { put(line) }
+        put(format.description.forms.map(\.digit))
         put(format.nameLines.count)
         for line in format.nameLines { put(line) }
         put(format.unitsLine)
@@ -291,6 +292,7 @@ extension IndexReader {
             let exactIntegerResiduals = list(each: 8, { $0.integer() }),
             exactIntegerResiduals.allSatisfy(lines.indices.contains),
             zip(exactIntegerResiduals, exactIntegerResiduals.dropFirst()).allSatisfy(<),
+            let forms = block(), forms.isEmpty || forms.count == lines.count,
             let nameLines = list(each: 8, { $0.integer() }), let unitsLine = integer(),
             let findings = list(each: 27, { $0.finding() }), let hasOrderGuess = bool()
         else { return nil }
@@ -310,7 +312,8 @@ extension IndexReader {
         format.headerLine = headerLine
         format.description = SeriesDescription(
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
-            zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals)
+            zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals,
+            forms: forms.map { LineForm(digit: $0) ?? .straight })
         (format.nameLines, format.unitsLine, format.findings) = (nameLines, unitsLine, findings)
         return format
     }

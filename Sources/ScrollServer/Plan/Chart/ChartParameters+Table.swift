@@ -76,7 +76,8 @@ extension ChartOverview {
 extension ValueOptions {
     /// How values are drawn, and which lines.
     static let parameters: [any Parameter] = [
-        ranges, axesParameter, scale, baseParameter, hide, show, unitsParameter, timeZone, dragTop, dragBottom,
+        ranges, axesParameter, scale, baseParameter, hide, show, unitsParameter, line, lineForms, timeZone, dragTop,
+        dragBottom,
         dragPane, paintedRanges,
     ]
 
@@ -88,6 +89,9 @@ extension ValueOptions {
     static let hide = TextParameter("hide", "lines to leave out, by name or number, with commas between them")
     static let show = TextParameter("show", "lines to draw alone, by name or number, with commas between them")
     static let unitsParameter = TextParameter("units", "units of lines, as `Volume:shares`, with commas between them")
+    static let line = WordParameter(
+        "line", LineForm.self, "how all lines are drawn; each as its column suggests otherwise")
+    static let lineForms = TextParameter("lineForms", "how lines are drawn, as `Rain:bars`, with commas between them")
     static let timeZone = TextParameter("timeZone", "a zone of time, as `Europe/Berlin` or `UTC+02:00`")
     static let dragTop = OptionalNumberParameter(
         "dragTop", in: -1e6...1e6, "the top of a part of a value axis that becomes its range, in points")
