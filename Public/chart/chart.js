@@ -175,7 +175,7 @@ export class Chart {
     this.#parts.flags.paint(plan.chart, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
-    this.#axes.paint(plan.chart?.panes ?? []);
+    this.#axes.paint(plan.chart?.panes ?? [], plan.chart?.lines ?? []);
   }
 
   /**

@@ -2,10 +2,11 @@
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
-import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
+import { columnNames, forms, formsText, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
+import { TableReading } from "./tablereading.js";
 
 /** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
@@ -15,13 +16,17 @@ const fields = {
   lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
   timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  line: { id: "line", dependents: [] }, lineForms: { id: "forms", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
+  separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  dateOrder: { id: "order", dependents: [] }, decimalMark: { id: "mark", dependents: [] }, columnKinds: { id: "kinds", dependents: [] },
 };
 /** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #on; #field;
+  #button; #dialog; #chart; #on; #field; #reading;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** @type {Wire.Table | null} */
@@ -50,9 +55,14 @@ export class ChartPanel {
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
+    this.#reading = new TableReading(byId, shown, { read: change => this.#read(change), closed: () => on.closed() });
+    this.#field("how").addEventListener("click", () => {
+      this.#dialog.close();
+      this.#reading.open();
+    });
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band", "line"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -61,6 +71,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
+    this.#listen("line", value => chart.choose({ line: value || undefined }));
+    const [formed, form] = this.#field("forms").querySelectorAll("select");
+    for (const select of [formed, form]) openByKeys(select);
+    formed.addEventListener("change", () => this.#fillForm());
+    form.addEventListener("change", () =>
+      chart.choose({ lineForms: formsText({ ...forms(this.#shown.view.lineForms), [formed.value]: form.value }) }));
     const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
@@ -96,16 +112,16 @@ export class ChartPanel {
       (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
-    this.#tell({ id: field.id, text });
-    if (!this.#dialog.open) this.#on.note(`${parameter}: ${text}`);
+    this.#tell({ id: this.#reading.isOpen && ["x", "key"].includes(field.id) ? `reading-${field.id}` : field.id, text });
+    if (!this.#dialog.open && !this.#reading.isOpen) this.#on.note(`${parameter}: ${text}`);
     return true;
   }
 
   /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
-    for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
-    for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
+    for (const element of document.querySelectorAll(".settings .refused")) element.remove();
+    for (const element of document.querySelectorAll(".settings [aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
     const field = this.#field(refused.id);
     field.ariaInvalid = "true";
@@ -116,10 +132,15 @@ export class ChartPanel {
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
+    this.#reading.offer(Boolean(plan));
     if (plan) {
       const { collection, view } = this.#shown;
       this.#good = { collection, choice: choiceOf(view) };
       remember(collection, view);
+    }
+    if (this.#isStale && this.#reading.isOpen) {
+      this.#isStale = false;
+      this.#reading.ask();
     }
     if (!this.#dialog.open) return;
     if (!plan) return this.#dialog.close();
@@ -181,6 +202,7 @@ export class ChartPanel {
     this.#field("scale").value = view.valueScale ?? "";
     this.#field("spacing").value = view.axis ?? "";
     this.#field("band").value = view.band ?? "";
+    this.#field("line").value = view.line ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -303,16 +325,23 @@ export class ChartPanel {
   }
 
   #fillUnits() {
-    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
-    if (select.dataset.text !== text) {
+    for (const select of [this.#field("units").querySelector("select"), this.#field("forms").querySelector("select")]) {
+      if (select.dataset.text === text) continue;
       const { value } = select;
       select.dataset.text = text;
       select.replaceChildren(...all.map(name => new Option(name, name)));
       if (all.includes(value)) select.value = value;
     }
     this.#fillUnit();
+    this.#fillForm();
+  }
+
+  /** The form that the chosen line was given. */
+  #fillForm() {
+    const [line, form] = this.#field("forms").querySelectorAll("select");
+    form.value = forms(this.#shown.view.lineForms)[line.value] ?? "";
   }
 
   /** The unit that the chosen line has. */

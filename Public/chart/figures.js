@@ -2,6 +2,7 @@
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
+import { columnNames } from "../values/chartchoice.js";
 
 /** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
@@ -60,9 +61,7 @@ export class Figures {
     const range = new URLSearchParams({ from: String(from), to: String(to), lines: shown.join() });
     // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
-    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
-      if (asked.has(name)) range.set(own, asked.get(name));
-    }
+    for (const name of columnNames) if (asked.has(name)) range.set(name === "lines" ? "columns" : name, asked.get(name));
     for (const format of ["csv", "jsonl"]) {
       Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
     }

@@ -82,8 +82,9 @@ export class Legend {
   }
 
   /** @param {Wire.Line} line */
-  #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
+  #button({ name, colour, isShown, width = 1, dashes = [], form }) {
+    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } },
+      swatch(colour, width, dashes, form), element("bdi", {}, name));
   }
 
   #offerTools() {
@@ -110,17 +111,25 @@ export class Legend {
   }
 }
 
+/** The path of a sample, and what differs from a line of the chart's width. @type {Record<string, {d: string, width?: number, cap?: string}>} */
+const samples = {
+  straight: { d: "M2 3H26" }, curve: { d: "M2 3H26" }, steps: { d: "M2 5H10V1H19V5H26" },
+  bars: { d: "M6 6V3M14 6V0M22 6V2", width: 2.5, cap: "butt" }, points: { d: "M5 3h.01M14 3h.01M23 3h.01", width: 2.5, cap: "round" },
+};
+
 /** Returns a sample of a line as it is drawn. */
-export function swatch(colour, width, dashes) {
+export function swatch(colour, width, dashes, form = "straight") {
+  const sample = samples[form];
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("class", "swatch");
   picture.setAttribute("viewBox", "0 0 28 6");
   picture.setAttribute("aria-hidden", "true");
   const line = picture.appendChild(document.createElementNS(svg, "path"));
-  line.setAttribute("d", "M2 3H26");
+  line.setAttribute("d", sample.d);
   line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", String(2 * width));
-  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
+  line.setAttribute("stroke-width", String(2 * width * (sample.width ?? 1)));
+  line.setAttribute("stroke-linecap", sample.cap ?? (dashes.length ? "round" : "butt"));
+  if (sample.cap) return picture;
   // A dash of length 0 needs a little length to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
   return picture;

@@ -16,8 +16,8 @@ export class ValueAxes {
     parent.append(this.#range);
   }
 
-  /** @param {Wire.Pane[]} panes are a plan's; empty for none. */
-  paint(panes) {
+  /** @param {Wire.Pane[]} panes are a plan's; empty for none. @param {Wire.Line[]} lines are the plan's, too. */
+  paint(panes, lines) {
     while (this.#panes.length > panes.length) this.#panes.pop().remove();
     while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
     panes.forEach((pane, index) => {
@@ -26,6 +26,7 @@ export class ValueAxes {
       strip.classList.toggle("fixed", pane.isFixed);
       strip.style.setProperty("--top", `${pane.top}px`);
       strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      strip.style.setProperty("--colours", panes.length > 1 ? colours(pane.lines.map(line => lines[line].colour)) : "none");
       const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
       texts.forEach(([text, y], place) => {
         const label = strip.children[place] ?? strip.appendChild(element("span"));
@@ -72,3 +73,7 @@ export class ValueAxes {
 
   #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
 }
+
+/** Returns the colours of an axis' lines one below the other, each as long, as an image of a style. */
+const colours = (/** @type {string[]} */ all) => `linear-gradient(${all.map((colour, index) =>
+  `${colour} ${100 * index / all.length}% ${100 * (index + 1) / all.length}%`).join()})`;

@@ -165,6 +165,7 @@ export function actionsOf(parts, hand) {
     { id: "brush", group: "Chart", name: "Draw a range to zoom to", keys: ["b"], button: "#brush-button", words: "brush select zoom", needs: aChart, isPossible: () => shown.isChart },
     { id: "rest", group: "Chart", name: "Lay down the brush, end reading, free the axes", keys: ["Escape"], words: "stop release values", needs: aChart, isPossible: () => shown.isChart, run: hand.close },
     { id: "lines", group: "Chart", name: "Lines and axes", keys: [], button: "#chart-button", words: "panel scale unit time zone settings", needs: aChart },
+    { id: "table-reading", group: "Chart", name: "How this table was read", keys: [], button: "#table-reading-button", words: "separator header line names decimal date order types key first lines findings notes import", needs: aChart },
     { id: "figures", group: "Chart", name: "Figures and downloads", keys: [], button: "#figures-button", words: "statistics mean median csv svg png export save", needs: aChart, isPossible: () => shown.isChart },
 
     { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },

@@ -1,10 +1,13 @@
 // The choices that a reader makes for a chart, as parameters of a plan. They belong to the view, and so to the address.
 
 /** Choices of columns: another one reads another chart. */
-export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
+export const columnNames = [
+  "xColumn", "keyColumn", "keys", "lines", "separator", "headerLine", "dateOrder", "decimalMark", "columnKinds",
+];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
-  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone", "line",
+  "lineForms",
 ];
 
 /** A list of names in one parameter. */
@@ -46,6 +49,14 @@ export function hiding(lines, hidden) {
 export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
 export const unitsText = units => Object.entries(units)
   .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
+
+/** The forms that lines were given, by their names: {Rain: "bars"}. */
+export const forms = units;
+export const formsText = forms => unitsText(Object.fromEntries(Object.entries(forms).filter(([, form]) => form)));
+
+/** What columns hold where a reader has said so: {name: "number"}. */
+export const kinds = units;
+export const kindsText = formsText;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

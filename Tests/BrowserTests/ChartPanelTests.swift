@@ -94,6 +94,58 @@ extension BrowserTests {
             }
         }
 
+        @Test("The first lines are shown beside how they were read, and keys change that at 390 px")
+        func howItWasRead() async throws {
+            let folder = try PictureFolder()
+            let rows = (1...9).map { "0\($0).02.2024;\($0),5;Ulm\n" }.joined()
+            try folder.write("table.csv", [UInt8]("My year;;\nday;power;place\n\(rows)".utf8))
+            try await Self.open(folder, width: 390, height: 844) { page in
+                let panel = "document.getElementById('table-reading')"
+                let focused = "document.activeElement"
+                try await page.browser.run("document.getElementById('table-reading-button').click()")
+                try await page.until("document.querySelectorAll('#panel-first-lines tr').length === 11")
+                let header: String = try await page.value(
+                    "document.querySelector('#panel-first-lines .header').innerText")
+                #expect(header.contains("day;power"))
+                let found: String = try await page.value(
+                    "document.getElementById('panel-separator').selectedOptions[0].text")
+                #expect(found.contains("semicolons"))
+                #expect(try await page.value("\(panel).scrollWidth <= innerWidth"))
+                #expect(try await page.value("document.documentElement.scrollWidth <= 390"))
+                // With Tab to the third line's number, which makes it the one with the names.
+                for _ in 0..<20 {
+                    if try await page.value("\(focused).textContent === '3'") { break }
+                    try await page.browser.press(.tab)
+                }
+                try await page.browser.press(.enter)
+                try await page.until("location.hash.includes('headerLine=3') && \(Self.chart)?.points === 8")
+                try await page.until("\(focused).textContent === '3' && \(focused).ariaPressed === 'true'")
+                try await page.browser.run(
+                    """
+                    const order = document.getElementById('panel-order');
+                    order.value = 'mdy';
+                    order.dispatchEvent(new Event('change', { bubbles: true }));
+                    """)
+                try await page.until(
+                    "location.hash.includes('dateOrder=mdy') && \(Self.chart)?.span.includes('Sep 2024')")
+                // What the table does not allow is said beside its field, and what was there before stays.
+                try await page.browser.run(
+                    """
+                    const marks = document.getElementById('panel-separator');
+                    marks.value = 'bar';
+                    marks.dispatchEvent(new Event('change', { bubbles: true }));
+                    """)
+                try await page.until(
+                    "\(panel).querySelector('.refused')?.textContent.includes('no column holds numbers')")
+                let hash: String = try await page.value("location.hash")
+                #expect(hash.contains("headerLine=3") && !hash.contains("separator"))
+                try await page.browser.run("document.getElementById('panel-found').click()")
+                try await page.until("!/headerLine|dateOrder/.test(location.hash) && \(Self.chart)?.points === 9")
+                try await page.browser.press(.escape)
+                try await page.until("!\(panel).open")
+            }
+        }
+
         @Test("A drag over a value axis fixes its range; Escape and a double press let it go")
         func overAnAxis() async throws {
             try await Self.open(try Self.stock()) { page in

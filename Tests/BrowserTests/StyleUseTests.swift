@@ -111,7 +111,7 @@ extension BrowserTests {
                 return "\(1_700_000_000 + row * 86_400),\(price),\(price + 30),\(price - 10),\(price + 10),"
                     + "\(2_000_000 + row * 7000)"
             }
-            try write("stock.csv", ["time,Open,High,Low,Close,Volume"] + prices)
+            try write("stock.csv", ["# Prices", "time,Open,High,Low,Close,Volume"] + prices)
             try write(
                 "marks.csv", ["when,what", "2024-10-20,Release", "2024-11-10,Move", "2024-11-10,Again", ""])
             return folder

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hiddenIn, hiding, list, names, ranges, rangesText, units, unitsText } from "./Public/values/chartchoice.js";
+import { hiddenIn, hiding, kinds, kindsText, list, names, ranges, rangesText, units, unitsText } from "./Public/values/chartchoice.js";
 
 const odd = ["a", "b,c", "50 %", "d:e", "é&=?"];
 const lines = ["up", "down", "a,b", "4", "last"].map(name => ({ name }));
@@ -16,7 +16,8 @@ test("names with any letters come back from a list", () => {
 test("units and ranges come back from their texts", () => {
   assert.deepEqual(units(unitsText({ "a:b": "°C", "c,d": "%" })), { "a:b": "°C", "c,d": "%" });
   assert.deepEqual(ranges(rangesText({ "a:b": [-1.5, 2e9], c: [0, 1] })), { "a:b": [-1.5, 2e9], c: [0, 1] });
-  for (const none of [unitsText({}), rangesText({})]) assert.equal(none, undefined);
+  assert.deepEqual(kinds(kindsText({ "a:b": "time", c: "", "d,e": "text" })), { "a:b": "time", "d,e": "text" });
+  for (const none of [unitsText({}), kindsText({ a: "" }), rangesText({})]) assert.equal(none, undefined);
   for (const none of [units(undefined), ranges("")]) assert.deepEqual(none, {});
 });
 

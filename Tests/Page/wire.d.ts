@@ -229,6 +229,7 @@ declare namespace Wire {
   }
   interface Line {
     name: string; colour: string; isShown: boolean; pane: number; width: number; dashes: number[]; unit: string;
+    form: "straight" | "curve" | "steps" | "bars" | "points";
   }
   /** The values at a point. */
   interface Pointer {
@@ -265,6 +266,24 @@ declare namespace Wire {
     complete: boolean; zone: string | null;
     columns: { name: string; kind: "empty" | "number" | "time" | "text"; use: "ignored" | "x" | "key" | "line" }[];
     keys: { column: string; count: Whole; values: { name: string; rows: Whole; isShown: boolean }[] } | null;
+    firstLines: TableLine[];
+    findings: TableFinding[];
+  }
+
+  /** One of a table's first lines as it is, from 1, and what it was taken for. */
+  interface TableLine {
+    line: Whole; text: string; use: "header" | "units" | "comment" | "data" | "skipped" | "leftOut" | "blank"; isCut: boolean;
+  }
+
+  /** What was found in a table, why, and how it is read otherwise: a parameter, values that do so, and an option of the program. */
+  interface TableFinding {
+    what: "encoding" | "separator" | "comments" | "header" | "units" | "firstLine" | "decimalMark" | "x" | "key" | "columns"
+      | "dateOrder" | "dateForm" | "timeZone" | "numbers" | "gap" | "rows" | "cells";
+    column: string | null; value: string; isGuess: boolean; isNotice: boolean; because: string;
+    override: {
+      parameter: "separator" | "headerLine" | "dateOrder" | "decimalMark" | "columnKinds" | "xColumn" | "keyColumn" | "keys" | "lines";
+      values: string[]; option: "--date-order" | "--decimal-mark" | "--x-column" | null;
+    } | null;
   }
 
   interface StatisticsPoint { index: Whole; x: number; label: string }

@@ -5,7 +5,8 @@ import Charts
 import HTTP
 import Platform
 
-/// Answers the columns of a chart's table and their use, and the key values of a long table's lines.
+/// Answers how a chart's table was read: its first lines, what was found in it and why, its columns and their use, and
+/// the key values of a long table's lines.
 struct TableRoute: Sendable {
     static let parameters = SeriesChoice.parameters + [text, limit]
     static let text = TextParameter("q", "only values of the key that contain this")
@@ -47,6 +48,33 @@ struct TableRoute: Sendable {
                 }
             }
             write(keysOf: status, wanted: wanted, limit: limit, to: &json)
+            write(linesOf: status, to: &json)
+            json.objects("findings", of: status.findings) { json, finding in write(finding, to: &json) }
+        }
+    }
+
+    /// Writes the file's first lines as they are.
+    private static func write(linesOf status: SeriesStatus, to json: inout JSONWriter) {
+        json.objects("firstLines", of: TableBeginning(status).lines) { json, line in
+            json.member("line", line.number)
+            json.member("text", line.text)
+            json.member("use", line.use.rawValue)
+            json.member("isCut", line.isCut)
+        }
+    }
+
+    private static func write(_ finding: TableFinding, to json: inout JSONWriter) {
+        json.member("what", finding.what.rawValue)
+        json.member("column", finding.column.isEmpty ? nil : finding.column)
+        json.member("value", finding.value)
+        json.member("isGuess", finding.isGuess)
+        json.member("isNotice", finding.isNotice)
+        json.member("because", finding.because)
+        guard let override = finding.override else { return json.null("override") }
+        json.object("override") { json in
+            json.member("parameter", override.setting.rawValue)
+            json.member("values", override.values)
+            json.member("option", override.setting.option)
         }
     }
 

@@ -19,6 +19,8 @@ package struct SlideGeometry: Sendable {
     /// one.
     let factors: [Double]
     private let units: ColumnUnits
+    /// The width of bars in device pixels, of all lines of a pane together; 0 where no line has bars.
+    private let barWidth: Double
 
     /// nil when the key's numbers make no valid `GraphConfig`.
     package init?(_ key: SlideKey, _ view: SeriesView) {
@@ -39,6 +41,34 @@ package struct SlideGeometry: Sendable {
         scales = key.panes.scales(
             first: key.minimumValue...key.maximumValue, top: calculator.sectionMinY, bottom: calculator.sectionMaxY)
         factors = key.panes.measure == .indexed ? data.indexFactors(at: key.panes.base) : []
+        guard key.forms.contains(.bars) else {
+            barWidth = 0
+            return
+        }
+        let gap = data.nearestGap(around: 0..<view.count) ?? 1
+        barWidth = min(max(gap * key.lineGap * key.scale * Self.barShare, 1), Self.widestBar)
+    }
+
+    /// The share of the distance between points that bars take, and their greatest width in device pixels.
+    private static let (barShare, widestBar) = (0.8, 512.0)
+
+    /// The form of a line.
+    func form(ofLine line: Int) -> LineForm { key.forms.indices.contains(line) ? key.forms[line] : .straight }
+
+    /// How far bars reach to the sides of their points, in whole device pixels; 0 where no line has bars.
+    var barReach: Int { barWidth > 0 ? Int(clamping: (barWidth / 2).rounded(.up)) + 1 : 0 }
+
+    /// The left and right edges of the bar of a line at an x, in whole device pixels: the lines of a pane stand side by
+    /// side.
+    func bar(ofLine line: Int, at x: Double) -> (left: Double, right: Double) {
+        let pane = key.panes.pane(of: line)
+        let others = data.view.lines.indices.filter {
+            form(ofLine: $0) == .bars && !key.hidden.contains($0) && key.panes.pane(of: $0) == pane
+        }
+        let slot = Double(others.firstIndex(of: line) ?? 0)
+        let width = barWidth / Double(max(others.count, 1))
+        let left = (x - barWidth / 2 + slot * width).rounded()
+        return (left, max((x - barWidth / 2 + (slot + 1) * width).rounded(), left + 1))
     }
 
     /// The scale of a line's values.
@@ -58,8 +88,8 @@ package struct SlideGeometry: Sendable {
         return first..<max(first, end)
     }
 
-    /// Grows when keys are drawn otherwise than before: 1 since dense lines are solid.
-    private static let drawingRevision: UInt64 = 1
+    /// Grows when keys are drawn otherwise than before: 1 since dense lines are solid, 2 since lines have forms.
+    private static let drawingRevision: UInt64 = 2
 
     /// Changes whenever the slide may look different.
     ///
@@ -77,6 +107,8 @@ package struct SlideGeometry: Sendable {
             for line in data.view.lines.indices { add(data.view.value(line: line, at: last).bitPattern) }
         }
         for factor in factors { add(factor.bitPattern) }
+        // Points elsewhere may make all bars narrower.
+        if barWidth > 0 { add(barWidth.bitPattern) }
         // A single value lies elsewhere than the first of several; and the last slide ends where the content does.
         if data.axis.span == 0 || number >= calculator.totalSlideNum - 1 { add(calculator.drawWidth.bitPattern) }
         return String(hash, radix: 36)
@@ -87,7 +119,9 @@ package struct SlideGeometry: Sendable {
     private func pointsSeen(inSlide number: Int) -> Range<Int> {
         let columns = units.columns(ofSlide: number)
         let factor = ChartStyle.light.widthFactor(ofLine: max(data.view.lines.count - 1, 0))
-        let margin = DrawnLine.reach(width: key.lineSize * key.scale * factor, pointSize: key.pointSize * key.scale) + 1
+        let margin =
+            DrawnLine.reach(width: key.lineSize * key.scale * factor, pointSize: key.pointSize * key.scale) + 1
+            + barReach
         var first = data.firstIndex(atOrAfter: units.boundary(columns.lowerBound - margin))
         var end = data.firstIndex(atOrAfter: units.boundary(columns.upperBound + margin))
         for _ in 0..<2 {

@@ -1,19 +1,21 @@
 // The part of a slide's key about its values, its zone and its columns.
 
 extension SlideKey {
-    /// Empty where the chart has one linear range, times as they are written and the table's own columns.
+    /// Empty where the chart has one linear range, times as they are written, straight lines and the table's own
+    /// columns.
     ///
     /// Otherwise: the measure and the stacking, the base, the ranges after the first, their members and weights, the
-    /// zone, the choice.
+    /// zone, the choice, and the forms where some line is not straight.
     var more: [String] {
-        guard panes != ValuePanes() || zone != .written || !choice.isEmpty else { return [] }
+        let forms = forms.contains { $0 != .straight } ? [Self.text(forms.map(\.digit))] : []
+        guard panes != ValuePanes() || zone != .written || !choice.isEmpty || !forms.isEmpty else { return [] }
         let flags = panes.measure.rawValue.prefix(2) + (panes.isStacked ? "s" : "o") + "\(panes.others.count)"
         let ranges = panes.others.flatMap { [Self.digits($0.lowerBound), Self.digits($0.upperBound)] }
         var members = panes.members
         while members.last == 0 { members.removeLast() }
         return [String(flags), Self.digits(panes.base)] + ranges + [
             Self.text(members), Self.text(panes.weights), Self.hexadecimal(zone.name), choice,
-        ]
+        ] + forms
     }
 
     /// Reads what `more` has written; false where it is something else.
@@ -21,7 +23,7 @@ extension SlideKey {
         var parts = parts
         guard !parts.isEmpty else { return true }
         guard let flags = parts.popFirst(), flags.utf8.count == 4, let count = flags.last?.wholeNumberValue,
-            (0..<ValuePanes.most).contains(count), parts.count == 5 + 2 * count,
+            (0..<ValuePanes.most).contains(count), (5...6).contains(parts.count - 2 * count),
             let measure = ValuePanes.Measure.allCases.first(where: { $0.rawValue.prefix(2) == flags.prefix(2) }),
             let base = parts.popFirst().flatMap(Self.number)
         else { return false }
@@ -39,7 +41,10 @@ extension SlideKey {
             let zone = ChartZone(name), let choice = parts.popFirst()
         else { return false }
         (panes.members, panes.weights, self.zone, self.choice) = (members, weights, zone, String(choice))
-        return true
+        guard let text = parts.popFirst() else { return true }
+        guard let digits = Self.list(text), digits.count <= TableFormat.lineLimit else { return false }
+        forms = digits.compactMap(LineForm.init(digit:))
+        return forms.count == digits.count && forms.last != .straight
     }
 
     /// One digit for each number, which is below 8.

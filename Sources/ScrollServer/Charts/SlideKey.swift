@@ -30,12 +30,14 @@ package struct SlideKey: Equatable, Sendable {
     package var isDark: Bool
     /// Whether each pixel column shows the extremes of its points.
     ///
-    /// Otherwise a curve runs through the points.
+    /// Otherwise the points are joined as `forms` says.
     package var isDense: Bool
     /// Whether no line is dashed, since values stand closer than `LineDash.leastSpacing`; always where it is dense.
     package var isSolid = false
     /// How the points of one pixel column are drawn, where there are many.
     package var band = ChartBand.extremes
+    /// How each line is drawn where its points lie apart; those that are missing at the end are straight.
+    package var forms: [LineForm] = []
     /// The lines that are not drawn.
     package var hidden: LineSet
     /// The slide's number, from 0.
@@ -53,7 +55,7 @@ package struct SlideKey: Equatable, Sendable {
     static let largestHeight = 7000
     static let largestWidth = 8192
     /// The longest text of a key, in characters.
-    private static let longestText = 1200 + SeriesChoice.longestText
+    private static let longestText = 1500 + SeriesChoice.longestText
 
     /// The key of slide `number` in the same drawing.
     func slide(_ number: Int) -> SlideKey {

@@ -70,8 +70,13 @@ package struct SlidePainter: Sendable {
             geometry: .columns(first: 0, []))
         line.isDashed = !key.isSolid
         let values = geometry.valueScale(ofLine: number)
-        if hasArea, !key.isDense {
-            line.area = .init(baseline: values.bottom * scale, opacity: Self.areaOpacity)
+        let form = geometry.form(ofLine: number)
+        if form == .bars, !key.isDense || key.band == .extremes {
+            // Where zero is not on the axis, bars begin at its nearer end.
+            let zero = min(max(values.y(ofValue: 0), values.top), values.bottom)
+            line.area = .init(baseline: (zero.isFinite ? zero : values.bottom) * scale, opacity: 1)
+        } else if hasArea, !key.isDense, form != .points, let zero = zero(of: values) {
+            line.area = .init(baseline: zero * scale, opacity: Self.areaOpacity)
         }
         if geometry.scales.count > 1, key.panes.isStacked {
             // Halfway to the next pane.
@@ -79,7 +84,8 @@ package struct SlidePainter: Sendable {
             line.rows =
                 Int(clamping: (values.top - margin) * scale)..<Int(clamping: (values.bottom + margin) * scale) + 1
         }
-        let columns = region.x - line.reach - 1..<region.x + region.width + line.reach + 1
+        let reach = line.reach + 1 + geometry.barReach
+        let columns = region.x - reach..<region.x + region.width + reach
         if key.isDense {
             let found =
                 band == .extremes ? geometry.columns(line: number, columns) : geometry.means(line: number, columns)
@@ -88,9 +94,36 @@ package struct SlidePainter: Sendable {
             }
             line.geometry = .columns(first: columns.lowerBound, extremes)
         } else {
-            let paths = MonotoneCubic.paths(through: geometry.points(line: number, columns))
-            line.geometry = .curve(
-                paths.map { path in
+            line.geometry = geometry(of: form, number, through: geometry.points(line: number, columns))
+            if form == .points {
+                line.pointSize = max(line.pointSize, 2 * line.width)
+                line.width = 0
+            }
+        }
+        return line
+    }
+
+    /// y of zero; nil where it is not on the axis, or where values are not measured from zero.
+    private func zero(of values: ValueScale) -> Double? {
+        guard key.panes.measure == .linear, values.values.contains(0) else { return nil }
+        return values.y(ofValue: 0)
+    }
+
+    private func geometry(of form: LineForm, _ number: Int, through points: [Point?]) -> DrawnLine.Geometry {
+        switch form {
+        case .straight, .points: return .polyline(DrawnLine.runs(of: points))
+        case .steps: return .steps(DrawnLine.runs(of: points))
+        case .bars:
+            return .bars(
+                points.compactMap { point in
+                    point.map { point in
+                        let edges = geometry.bar(ofLine: number, at: point.x)
+                        return DrawnBar(left: edges.left, right: edges.right, y: point.y)
+                    }
+                })
+        case .curve:
+            return .curve(
+                MonotoneCubic.paths(through: points).map { path in
                     CurvePath(
                         start: path.start,
                         segments: path.curves.map {
@@ -98,7 +131,6 @@ package struct SlidePainter: Sendable {
                         })
                 })
         }
-        return line
     }
 
     private func gridlines(in region: PixelRect) -> [Gridline] {

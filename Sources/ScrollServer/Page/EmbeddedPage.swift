@@ -765,7 +765,7 @@ export class Chart {
     this.#parts.flags.paint(plan.chart, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
-    this.#axes.paint(plan.chart?.panes ?? []);
+    this.#axes.paint(plan.chart?.panes ?? [], plan.chart?.lines ?? []);
   }
 
   /**
@@ -851,10 +851,11 @@ export class Chart {
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
-import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
+import { columnNames, forms, formsText, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
+import { TableReading } from "./tablereading.js";
 
 /** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
@@ -864,13 +865,17 @@ const fields = {
   lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
   timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  line: { id: "line", dependents: [] }, lineForms: { id: "forms", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
+  separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
+  dateOrder: { id: "order", dependents: [] }, decimalMark: { id: "mark", dependents: [] }, columnKinds: { id: "kinds", dependents: [] },
 };
 /** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #on; #field;
+  #button; #dialog; #chart; #on; #field; #reading;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** @type {Wire.Table | null} */
@@ -899,9 +904,14 @@ export class ChartPanel {
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
+    this.#reading = new TableReading(byId, shown, { read: change => this.#read(change), closed: () => on.closed() });
+    this.#field("how").addEventListener("click", () => {
+      this.#dialog.close();
+      this.#reading.open();
+    });
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band", "line"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -910,6 +920,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
+    this.#listen("line", value => chart.choose({ line: value || undefined }));
+    const [formed, form] = this.#field("forms").querySelectorAll("select");
+    for (const select of [formed, form]) openByKeys(select);
+    formed.addEventListener("change", () => this.#fillForm());
+    form.addEventListener("change", () =>
+      chart.choose({ lineForms: formsText({ ...forms(this.#shown.view.lineForms), [formed.value]: form.value }) }));
     const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
@@ -945,16 +961,16 @@ export class ChartPanel {
       (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
-    this.#tell({ id: field.id, text });
-    if (!this.#dialog.open) this.#on.note(`${parameter}: ${text}`);
+    this.#tell({ id: this.#reading.isOpen && ["x", "key"].includes(field.id) ? `reading-${field.id}` : field.id, text });
+    if (!this.#dialog.open && !this.#reading.isOpen) this.#on.note(`${parameter}: ${text}`);
     return true;
   }
 
   /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
-    for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
-    for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
+    for (const element of document.querySelectorAll(".settings .refused")) element.remove();
+    for (const element of document.querySelectorAll(".settings [aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
     const field = this.#field(refused.id);
     field.ariaInvalid = "true";
@@ -965,10 +981,15 @@ export class ChartPanel {
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
+    this.#reading.offer(Boolean(plan));
     if (plan) {
       const { collection, view } = this.#shown;
       this.#good = { collection, choice: choiceOf(view) };
       remember(collection, view);
+    }
+    if (this.#isStale && this.#reading.isOpen) {
+      this.#isStale = false;
+      this.#reading.ask();
     }
     if (!this.#dialog.open) return;
     if (!plan) return this.#dialog.close();
@@ -1030,6 +1051,7 @@ export class ChartPanel {
     this.#field("scale").value = view.valueScale ?? "";
     this.#field("spacing").value = view.axis ?? "";
     this.#field("band").value = view.band ?? "";
+    this.#field("line").value = view.line ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -1152,16 +1174,23 @@ export class ChartPanel {
   }
 
   #fillUnits() {
-    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
-    if (select.dataset.text !== text) {
+    for (const select of [this.#field("units").querySelector("select"), this.#field("forms").querySelector("select")]) {
+      if (select.dataset.text === text) continue;
       const { value } = select;
       select.dataset.text = text;
       select.replaceChildren(...all.map(name => new Option(name, name)));
       if (all.includes(value)) select.value = value;
     }
     this.#fillUnit();
+    this.#fillForm();
+  }
+
+  /** The form that the chosen line was given. */
+  #fillForm() {
+    const [line, form] = this.#field("forms").querySelectorAll("select");
+    form.value = forms(this.#shown.view.lineForms)[line.value] ?? "";
   }
 
   /** The unit that the chosen line has. */
@@ -1201,6 +1230,7 @@ export class ChartPanel {
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
+import { columnNames } from "../values/chartchoice.js";
 
 /** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
@@ -1259,9 +1289,7 @@ export class Figures {
     const range = new URLSearchParams({ from: String(from), to: String(to), lines: shown.join() });
     // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
-    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
-      if (asked.has(name)) range.set(own, asked.get(name));
-    }
+    for (const name of columnNames) if (asked.has(name)) range.set(name === "lines" ? "columns" : name, asked.get(name));
     for (const format of ["csv", "jsonl"]) {
       Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
     }
@@ -1475,8 +1503,9 @@ export class Legend {
   }
 
   /** @param {Wire.Line} line */
-  #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), element("bdi", {}, name));
+  #button({ name, colour, isShown, width = 1, dashes = [], form }) {
+    return button({ ariaPressed: isShown, title: name, on: { click: () => this.#on.toggle(name) } },
+      swatch(colour, width, dashes, form), element("bdi", {}, name));
   }
 
   #offerTools() {
@@ -1503,17 +1532,25 @@ export class Legend {
   }
 }
 
+/** The path of a sample, and what differs from a line of the chart's width. @type {Record<string, {d: string, width?: number, cap?: string}>} */
+const samples = {
+  straight: { d: "M2 3H26" }, curve: { d: "M2 3H26" }, steps: { d: "M2 5H10V1H19V5H26" },
+  bars: { d: "M6 6V3M14 6V0M22 6V2", width: 2.5, cap: "butt" }, points: { d: "M5 3h.01M14 3h.01M23 3h.01", width: 2.5, cap: "round" },
+};
+
 /** Returns a sample of a line as it is drawn. */
-export function swatch(colour, width, dashes) {
+export function swatch(colour, width, dashes, form = "straight") {
+  const sample = samples[form];
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("class", "swatch");
   picture.setAttribute("viewBox", "0 0 28 6");
   picture.setAttribute("aria-hidden", "true");
   const line = picture.appendChild(document.createElementNS(svg, "path"));
-  line.setAttribute("d", "M2 3H26");
+  line.setAttribute("d", sample.d);
   line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", String(2 * width));
-  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
+  line.setAttribute("stroke-width", String(2 * width * (sample.width ?? 1)));
+  line.setAttribute("stroke-linecap", sample.cap ?? (dashes.length ? "round" : "butt"));
+  if (sample.cap) return picture;
   // A dash of length 0 needs a little length to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
   return picture;
@@ -1643,6 +1680,172 @@ export class Overview {
 }
 
 """###,
+        "chart/tablereading.js": ###"""
+// The panel that shows a table's first lines beside how they were read, where each decision can be changed.
+
+import { button, element } from "../elements/element.js";
+import { json, Latest } from "../wire/api.js";
+import { columnNames, kinds, kindsText } from "../values/chartchoice.js";
+import { sentence } from "../values/fields.js";
+import { openByKeys } from "../panels/pickers.js";
+
+/** What a line was taken for, in words. */
+const uses = { header: "names", units: "units", comment: "comment", data: "values", skipped: "skipped", leftOut: "left out", blank: "blank" };
+const separators = { comma: "commas", semicolon: "semicolons", tab: "tabs", bar: "bars", blank: "blanks" };
+const orders = { dmy: "day, month, year", mdy: "month, day, year", ymd: "year, month, day" };
+const marks = { point: "a point", comma: "a comma" };
+const contents = { number: "numbers", time: "times", text: "text", empty: "nothing" };
+/** With another division into cells, or other names, no choice of columns holds. */
+const ofColumns = { xColumn: undefined, keyColumn: undefined, keys: undefined, lines: undefined, columnKinds: undefined };
+/** The most columns whose contents can be chosen here. */
+const most = 200;
+
+export class TableReading {
+  #open; #dialog; #shown; #on; #field;
+  /** @type {Wire.Table | null} */
+  #table = null;
+  #latest = new Latest();
+  #poll = 0;
+
+  /**
+   * @param byId gives an element by its id. @param shown is what the page shows.
+   * @param on has `read(change)`, for another way to read the table, and `closed()`.
+   */
+  constructor(byId, shown, on) {
+    [this.#open, this.#dialog] = ["table-reading-button", "table-reading"].map(byId);
+    [this.#shown, this.#on, this.#field] = [shown, on, id => byId(`panel-${id}`)];
+    this.#open.addEventListener("click", () => this.open());
+    this.#dialog.addEventListener("close", () => on.closed());
+    for (const id of ["separator", "header", "mark", "order", "reading-x", "reading-key"]) openByKeys(this.#field(id));
+    this.#listen("separator", value => ({ separator: value || undefined, headerLine: undefined, ...ofColumns }));
+    this.#listen("header", value => ({ headerLine: value || undefined, ...ofColumns }));
+    this.#listen("mark", value => ({ decimalMark: value || undefined }));
+    this.#listen("order", value => ({ dateOrder: value || undefined }));
+    this.#listen("reading-x", value => ({ xColumn: value || undefined, keys: undefined, lines: undefined }));
+    this.#listen("reading-key", value => ({
+      keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
+    }));
+    this.#field("kinds").addEventListener("change", event => {
+      const { name, value } = event.target;
+      on.read({ columnKinds: kindsText({ ...kinds(this.#shown.view.columnKinds), [name]: value }), keys: undefined, lines: undefined });
+    });
+    this.#field("found").addEventListener("click", () =>
+      on.read({ separator: undefined, headerLine: undefined, decimalMark: undefined, dateOrder: undefined, ...ofColumns }));
+  }
+
+  get isOpen() { return this.#dialog.open; }
+
+  /** @param {boolean} isChart says whether it is offered. */
+  offer(isChart) {
+    this.#open.hidden = !isChart;
+    if (!isChart && this.isOpen) this.#dialog.close();
+  }
+
+  open() {
+    this.#dialog.showModal();
+    this.ask();
+  }
+
+  #listen(id, change) {
+    this.#field(id).addEventListener("change", event => this.#on.read(change(event.target.value)));
+  }
+
+  /** Fetches how the table is read, where the panel is open; again while it is still being read. */
+  async ask() {
+    clearTimeout(this.#poll);
+    if (!this.isOpen) return;
+    const { view, entry } = this.#shown;
+    const query = new URLSearchParams({ limit: "0" });
+    for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
+    const said = this.#dialog.querySelector(".said");
+    try {
+      const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
+      if (!table) return;
+      this.#table = table;
+      said.textContent = table.firstLines.length ? "" : "This chart is made by the program: there is no file.";
+      this.#fill();
+      if (!table.complete) this.#poll = setTimeout(() => this.ask(), 1000);
+    } catch (error) {
+      said.textContent = sentence(error.message);
+    }
+  }
+
+  /** Returns what was found. @param {Wire.TableFinding["what"]} what */
+  #value(what) { return this.#table.findings.find(finding => finding.what === what)?.value ?? ""; }
+
+  #fill() {
+    const { columns, firstLines, findings } = this.#table;
+    const { view } = this.#shown;
+    const words = (/** @type {Record<string, string>} */ table, value) => table[value] ?? value;
+    const pairs = table => Object.entries(table);
+    this.#options("separator", pairs(separators), view.separator, words(separators, this.#value("separator")));
+    const header = this.#value("header");
+    this.#options("header", [["0", "in no line"], ...firstLines.filter(({ use }) => use !== "blank")
+      .map(({ line, text }) => [String(line), `in line ${line}: ${text.trim().slice(0, 40)}`])],
+    view.headerLine, header === "none" ? "in no line" : header && `in line ${header}`);
+    this.#options("mark", pairs(marks), view.decimalMark, words(marks, this.#value("decimalMark")));
+    this.#options("order", pairs(orders), view.dateOrder, words(orders, this.#value("dateOrder")));
+    this.#options("reading-x", columns.filter(({ kind }) => kind !== "text" && kind !== "empty").map(({ name }) => [name, name]),
+      view.xColumn, this.#value("x") || "the rows’ order");
+    this.#options("reading-key", [["-", "nothing: each column is a line"],
+      ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
+    view.keyColumn === undefined ? undefined : view.keyColumn === "" ? "-" : `=${view.keyColumn}`, this.#value("key") || "nothing");
+    this.#fillLines();
+    this.#fillKinds();
+    this.#field("findings").replaceChildren(...findings.map(({ because }) => element("li", {}, because)));
+    for (const select of this.#dialog.querySelectorAll("select")) select.disabled = !columns.length;
+  }
+
+  /** Fills a list, in which the first entry is what was found. */
+  #options(id, options, value, found) {
+    const select = this.#field(id);
+    const all = [["", value === undefined && found ? `as found: ${found}` : "as found"], ...options];
+    if (value !== undefined && !all.some(([name]) => name === value)) all.push([value, value]);
+    const text = JSON.stringify(all);
+    if (select.dataset.text !== text) {
+      select.dataset.text = text;
+      select.replaceChildren(...all.map(([name, title]) => new Option(title, name)));
+    }
+    select.value = value ?? "";
+  }
+
+  /** The file's first lines. The number of a line makes it the one with the names. */
+  #fillLines() {
+    const body = this.#field("first-lines");
+    const active = body.contains(document.activeElement) ? document.activeElement.textContent : null;
+    body.replaceChildren(...this.#table.firstLines.map(({ line, text, use, isCut }) => {
+      const take = button({
+        ariaLabel: `Names are in line ${line}`, title: `Names are in line ${line}`, ariaPressed: String(use === "header"), disabled: use === "blank",
+        on: { click: () => this.#on.read({ headerLine: String(line), ...ofColumns }) },
+      }, String(line));
+      return element("tr", { className: use }, element("th", { scope: "row" }, take), element("td", {}, uses[use]),
+        element("td", {}, element("code", {}, `${text}${isCut ? "…" : ""}`)));
+    }));
+    if (active) [...body.querySelectorAll("button")].find(({ textContent }) => textContent === active)?.focus();
+  }
+
+  #fillKinds() {
+    const { columns } = this.#table;
+    const box = this.#field("kinds").querySelector(".checks");
+    const chosen = kinds(this.#shown.view.columnKinds);
+    const shown = columns.slice(0, most);
+    const text = JSON.stringify([shown.map(({ name, kind }) => [name, chosen[name] ? "" : kind]), chosen]);
+    if (box.dataset.text === text) return;
+    box.dataset.text = text;
+    const active = box.contains(document.activeElement) ? /** @type {HTMLSelectElement} */ (document.activeElement).name : null;
+    box.replaceChildren(...shown.map(({ name, kind }) => {
+      const found = chosen[name] ? "as found" : `as found: ${contents[kind]}`;
+      const select = element("select", { name }, new Option(found, ""),
+        ...["number", "time", "text"].map(kind => new Option(contents[kind], kind)));
+      select.value = chosen[name] ?? "";
+      openByKeys(select);
+      return element("label", {}, element("bdi", {}, name), select);
+    }));
+    if (active) [...box.querySelectorAll("select")].find(({ name }) => name === active)?.focus();
+  }
+}
+
+"""###,
         "chart/valueaxes.js": ###"""
 // The value axes beside a chart: labels, units, and a strip on which a drag fixes the range.
 
@@ -1662,8 +1865,8 @@ export class ValueAxes {
     parent.append(this.#range);
   }
 
-  /** @param {Wire.Pane[]} panes are a plan's; empty for none. */
-  paint(panes) {
+  /** @param {Wire.Pane[]} panes are a plan's; empty for none. @param {Wire.Line[]} lines are the plan's, too. */
+  paint(panes, lines) {
     while (this.#panes.length > panes.length) this.#panes.pop().remove();
     while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
     panes.forEach((pane, index) => {
@@ -1672,6 +1875,7 @@ export class ValueAxes {
       strip.classList.toggle("fixed", pane.isFixed);
       strip.style.setProperty("--top", `${pane.top}px`);
       strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      strip.style.setProperty("--colours", panes.length > 1 ? colours(pane.lines.map(line => lines[line].colour)) : "none");
       const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
       texts.forEach(([text, y], place) => {
         const label = strip.children[place] ?? strip.appendChild(element("span"));
@@ -1718,6 +1922,10 @@ export class ValueAxes {
 
   #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
 }
+
+/** Returns the colours of an axis' lines one below the other, each as long, as an image of a style. */
+const colours = (/** @type {string[]} */ all) => `linear-gradient(${all.map((colour, index) =>
+  `${colour} ${100 * index / all.length}% ${100 * (index + 1) / all.length}%`).join()})`;
 
 """###,
         "compare/compare.js": ###"""
@@ -3226,6 +3434,7 @@ export class Search {
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="visible">Values in view</option><option value="all">All values</option></select></label>
+    <button id="table-reading-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>How this table was read</span></button>
     <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
     <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
@@ -3454,11 +3663,37 @@ export class Search {
   <label class="row"><span>Points in a pixel</span><select id="panel-band">
     <option value="">all that they span</option><option value="mean">their mean, over all that they span</option>
     <option value="line">their mean alone</option></select></label>
+  <label class="row"><span>Lines are drawn</span><select id="panel-line">
+    <option value="">as each column suggests</option><option value="straight">straight from point to point</option>
+    <option value="curve">as curves through every point</option><option value="steps">as steps</option>
+    <option value="bars">as bars from zero</option><option value="points">as points alone</option></select></label>
+  <div class="row" id="panel-forms"><span>One line</span><select aria-label="Line that gets a form"></select>
+    <select aria-label="Form of the line"><option value="">as all are</option><option value="straight">straight</option>
+    <option value="curve">curve</option><option value="steps">steps</option><option value="bars">bars</option><option value="points">points</option></select></div>
   <div class="row" id="panel-units"><span>Unit of</span><select aria-label="Line that gets a unit"></select>
     <input aria-label="Unit of the line" autocomplete="off" maxlength="30" placeholder="none"></div>
   <div id="panel-ranges"></div>
   <label class="row"><span>Time zone</span><input id="panel-zone" list="panel-zones" autocomplete="off" placeholder="the file’s own"></label>
   <datalist id="panel-zones"></datalist>
+  <button id="panel-how" class="plain how" type="button" aria-haspopup="dialog">How this table was read…</button>
+  <form method="dialog"><button class="plain">Close</button></form>
+</dialog>
+<dialog id="table-reading" class="help settings table-reading" aria-labelledby="table-reading-title">
+  <h1 id="table-reading-title" tabindex="-1" autofocus>How this table was read</h1>
+  <p class="said" role="status"></p>
+  <div class="first-lines" role="region" aria-label="The file’s first lines" tabindex="0"><table><tbody id="panel-first-lines"></tbody></table></div>
+  <div class="read-as">
+    <label class="row"><span>Cells are divided by</span><select id="panel-separator"></select></label>
+    <label class="row"><span>Names of the columns</span><select id="panel-header"></select></label>
+    <label class="row"><span>Decimal mark</span><select id="panel-mark"></select></label>
+    <label class="row"><span>Dates are written</span><select id="panel-order"></select></label>
+    <label class="row"><span>Along x</span><select id="panel-reading-x"></select></label>
+    <label class="row"><span>Lines told apart by</span><select id="panel-reading-key"></select></label>
+    <fieldset id="panel-kinds"><legend>Columns hold</legend><div class="checks"></div></fieldset>
+    <button id="panel-found" class="plain how" type="button">All as found</button>
+  </div>
+  <h2>Why</h2>
+  <ul id="panel-findings"></ul>
   <form method="dialog"><button class="plain">Close</button></form>
 </dialog>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
@@ -3773,6 +4008,7 @@ export function actionsOf(parts, hand) {
     { id: "brush", group: "Chart", name: "Draw a range to zoom to", keys: ["b"], button: "#brush-button", words: "brush select zoom", needs: aChart, isPossible: () => shown.isChart },
     { id: "rest", group: "Chart", name: "Lay down the brush, end reading, free the axes", keys: ["Escape"], words: "stop release values", needs: aChart, isPossible: () => shown.isChart, run: hand.close },
     { id: "lines", group: "Chart", name: "Lines and axes", keys: [], button: "#chart-button", words: "panel scale unit time zone settings", needs: aChart },
+    { id: "table-reading", group: "Chart", name: "How this table was read", keys: [], button: "#table-reading-button", words: "separator header line names decimal date order types key first lines findings notes import", needs: aChart },
     { id: "figures", group: "Chart", name: "Figures and downloads", keys: [], button: "#figures-button", words: "statistics mean median csv svg png export save", needs: aChart, isPossible: () => shown.isChart },
 
     { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
@@ -14982,6 +15218,9 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .axis.right span { left: auto; right: 8px; }
 .axis span.unit { color: var(--ink); }
 .axis.fixed span { color: var(--accent); }
+/* The colours of an axis' lines, where there are several axes. */
+.axis::after { content: ""; position: absolute; left: 0; top: var(--top); width: 4px; height: calc(var(--bottom) - var(--top)); background: var(--colours, none); pointer-events: none; }
+.axis.right::after { left: auto; right: 0; }
 .axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
 .axis-range.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. Without room for all of it, it wraps into a line that is not seen. */
@@ -15028,7 +15267,7 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .settings .said { position: static; display: block; margin: 0 0 var(--space-3); padding: 0; text-align: start; background: none; color: var(--accent); }
 .settings .refused { margin: 0 0 var(--space-3); font-size: var(--text-small); color: var(--accent); overflow-wrap: anywhere; }
 .settings [aria-invalid="true"] { outline: 2px solid var(--accent); }
-.settings .row:is(#panel-units, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
+.settings .row:is(#panel-units, #panel-forms, #panel-ranges *) > :is(select, input) { flex: 1 1 5.5rem; min-width: 0; }
 .settings fieldset { margin: var(--space-3) 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; }
 .settings fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: var(--space-3); overflow: auto; }
@@ -15115,10 +15354,35 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .settings .saves .plain.primary:hover { text-decoration: underline; }
 .settings .saves .primary[aria-disabled="true"]:is(*, :hover) { color: var(--quiet); background: var(--wait); border: 1px dashed var(--quiet); text-decoration: none; cursor: not-allowed; }
 .primary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+/* A table's first lines, and beside them how they were read. */
+.settings .how { display: block; margin: var(--space-3) 0; color: var(--accent); border: 1px solid var(--line); }
+.table-reading.help { width: 66rem; max-width: min(66rem, calc(100vw - 32px)); }
+.table-reading[open] { display: flex; flex-wrap: wrap; gap: 0 var(--space-6); align-items: flex-start; }
+.table-reading > :not(.first-lines, .read-as) { flex: 1 0 100%; }
+.read-as { flex: 2 1 20rem; min-width: 0; }
+.table-reading h2 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text); }
+.table-reading .row > span:first-child { flex-basis: 8.5rem; }
+.table-reading .row > select { flex-basis: 9rem; }
+.first-lines { flex: 3 1 24rem; min-width: 0; overflow: auto; max-height: 60vh; border: 1px solid var(--line); border-radius: var(--radius); overscroll-behavior: contain; }
+.first-lines:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.first-lines table { border-collapse: collapse; }
+.first-lines :is(th, td) { padding: 0 var(--space-3); text-align: start; white-space: pre; font-weight: 400; font-size: var(--text-small); }
+.first-lines th { position: sticky; left: 0; padding-inline: 0; background: var(--ground); }
+.first-lines th .plain { min-width: 2.5rem; min-height: 28px; padding: 0 var(--space-2); font-size: var(--text-small); font-variant-numeric: tabular-nums; color: var(--quiet); }
+.first-lines th .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+.first-lines td:nth-child(2) { color: var(--quiet); }
+.first-lines code { tab-size: 4; }
+.first-lines :is(.skipped, .leftOut, .comment, .blank) code { color: var(--quiet); }
+.first-lines :is(.header, .units) code { font-weight: 600; }
+.table-reading .checks label { justify-content: space-between; }
+.table-reading .checks select { flex: 0 1 11rem; }
+#panel-findings { margin: 0; padding-inline-start: var(--space-5); font-size: var(--text-small); overflow-wrap: anywhere; }
 @media (max-width: 480px) {
+  .first-lines { max-height: 30vh; }
+  .first-lines th .plain { min-height: 40px; }
   #export :is(select, .saves .plain, .row > input) { min-height: 40px; }
   /* What there is to choose is as wide as the dialog. */
-  #chart-panel .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
+  :is(#chart-panel, .table-reading) .row > span:first-child, #export .row:has(#export-kind) > span { flex-basis: 100%; }
   .chart-foot { bottom: var(--bar-height); padding: calc(var(--space-1) + var(--rows)) var(--space-2) var(--space-1); }
   .chart-foot:not([hidden]) ~ .message:not(.alone) { bottom: calc(var(--bar-height) + 112px); }
   .overview { height: 40px; }
@@ -16325,10 +16589,13 @@ export const nameOf = ({ name = "" }, index) => name || `Channel ${index + 1}`;
 // The choices that a reader makes for a chart, as parameters of a plan. They belong to the view, and so to the address.
 
 /** Choices of columns: another one reads another chart. */
-export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
+export const columnNames = [
+  "xColumn", "keyColumn", "keys", "lines", "separator", "headerLine", "dateOrder", "decimalMark", "columnKinds",
+];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
-  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone", "line",
+  "lineForms",
 ];
 
 /** A list of names in one parameter. */
@@ -16370,6 +16637,14 @@ export function hiding(lines, hidden) {
 export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
 export const unitsText = units => Object.entries(units)
   .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
+
+/** The forms that lines were given, by their names: {Rain: "bars"}. */
+export const forms = units;
+export const formsText = forms => unitsText(Object.fromEntries(Object.entries(forms).filter(([, form]) => form)));
+
+/** What columns hold where a reader has said so: {name: "number"}. */
+export const kinds = units;
+export const kindsText = formsText;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

@@ -112,7 +112,8 @@ import Testing
 
     @Test(arguments: [
         ("xColumn=nobody", "xColumn"), ("keyColumn=nobody", "keyColumn"), ("lines=nobody", "lines"),
-        ("xColumn=kind", "xColumn"),
+        ("xColumn=kind", "xColumn"), ("columnKinds=nobody:text", "columnKinds"), ("columnKinds=a:word", "columnKinds"),
+        ("headerLine=1999", "headerLine"), ("separator=bar", "separator"), ("dateOrder=dym", "dateOrder"),
     ]) func mistakesAreNamed(query: String, name: String) throws {
         var text = "a,kind,value\n"
         for row in 0..<40 { text += "\(row),\(row % 2 == 0 ? "even" : "odd"),\(row * row)\n" }
@@ -152,6 +153,10 @@ import Testing
         SeriesChoice(), SeriesChoice(xColumn: "Größe, ü"), SeriesChoice(key: .none), SeriesChoice(key: .column("-")),
         SeriesChoice(keys: ["", "a", "="], columns: ["b-c", "日"]), SeriesChoice(columns: [""]),
         SeriesChoice(xColumn: "1", key: .column(""), keys: ["x"]),
+        SeriesChoice(notation: TableNotation(separator: .tab, headerLine: 0)),
+        SeriesChoice(
+            keys: ["a"], columns: ["b"],
+            notation: TableNotation(dateOrder: .monthFirst, decimalMark: .comma, kinds: ["t": .time, "n:,": .text])),
     ]) func aTokenIsReadAgain(choice: SeriesChoice) throws {
         #expect(choice.token.utf8.allSatisfy { $0 != UInt8(ascii: "-") && $0 < 0x80 })
         if !choice.isEmpty { #expect(SeriesChoice(token: choice.token) == choice) }

@@ -109,19 +109,22 @@ import Testing
             let scheme = place % 2 == 0 ? "light" : "dark"
             // One line has an area below it, two have none.
             let hide = place / 2 % 2 == 0 ? "" : "&hide=1"
+            let forms = LineForm.allCases
+            let form = forms[(place + Int(clamping: scale * 2)) % forms.count]
             // The beginning and the end, of all but the longest in turns: drawing is slow in debug builds.
             let turn = (place + Int(clamping: scale * 2)) % 2 == 0 ? "start" : "end"
             for start in chart == .long ? ["start", "end"] : [turn] {
                 let plan = try client.get(
                     "/api/collections/c/plan?width=300&height=56&paddings=5,20,10,20&lineGap=\(gap)"
                         + "&slideWidth=\(Self.slideWidth)&scale=\(scale)&scheme=\(scheme)&start=\(start)\(hide)"
+                        + "&line=\(form.rawValue)"
                 ).plan()
                 for number in Set(plan.tiles.map(\.index)).sorted().suffix(start == "end" ? 2 : 1) {
                     let item = try plan.tile(of: number).item
                     let wide = try #require(SlideKey(item))
                     #expect(wide.slideWidth == Self.slideWidth)
                     kinds.insert(wide.isDense)
-                    let name: Comment = "\(chart), gap \(gap), \(scheme), slide \(number) of \(plan.count)"
+                    let name: Comment = "\(chart), gap \(gap), \(form), \(scheme), slide \(number) of \(plan.count)"
                     let whole = try slide(client, wide)
                     #expect(DrawnShapes.firstDifference(try tiles(client, wide, size: whole), whole) == nil, name)
                     var half = wide

@@ -106,10 +106,10 @@ package struct ListColumns: Sendable, Equatable {
             switch form {
             case .number?:
                 fields.append(FactField(name: unique, kind: .number))
-                if let guess = found.markGuesses[index] { guesses.append(guess) }
+                if let guess = found.markGuesses[index] { guesses.append(guess.because) }
             case .date?:
                 fields.append(FactField(name: unique, kind: .time))
-                if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index])) }
+                if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index]).because) }
             default: fields.append(field)
             }
         }

@@ -22,7 +22,7 @@ package struct CellReader {
         if case .cells(UInt8(ascii: ",")) = format.kind { isCommaFree = false }
         time = TimeText(allowsComma: isCommaFree)
         x = format.x
-        isOrderOpen = !format.orderGuess.isEmpty
+        isOrderOpen = format.orderGuess != nil
         isQuick =
             switch format.x {
             case .index, .number, .time: true

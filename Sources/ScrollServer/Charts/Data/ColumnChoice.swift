@@ -2,7 +2,7 @@
 
 /// The choice of columns, made from the sample of a table: see `XSearch` and `KeySearch`.
 struct ColumnChoice {
-    private let table: TableColumns
+    let table: TableColumns
     private let search: XSearch
     private let hasHeader: Bool
 
@@ -17,15 +17,18 @@ struct ColumnChoice {
         hasHeader = format.hasHeader
     }
 
-    private var columns: [ColumnFacts] { table.columns }
+    var columns: [ColumnFacts] { table.columns }
 
-    /// Sets the format's x, key, roles, styles, description and notices.
+    /// Sets the format's x, key, roles, styles, description and findings.
     ///
     /// Throws when there is no column of the requested name, or no column of numbers.
     func choose(
         _ format: inout TableFormat, _ options: TableOptions, _ evidence: TableEvidence
     ) throws(SeriesError) {
         let names = format.names
+        for name in options.choice.notation.kinds.keys.sorted() where !names.contains(name) {
+            throw .noSuchColumn(name, names)
+        }
         var x = search.find()
         if let name = options.xColumn { x = try named(name, names) }
         var isJSON = true
@@ -63,6 +66,10 @@ struct ColumnChoice {
         format.description.zone = zone(x)
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
+        let forms = lines.enumerated().map { line, column in
+            FormSearch.form(of: columns[column], x: x, unit: units[line])
+        }
+        if forms.contains(where: { $0 != .straight }) { format.description.forms = forms }
         let rounded = rounded(lines)
         if !keys.isEmpty { setKey(keys, &format, evidence.keyCounts, options.choice.keys) }
         // Of a long table, each value of the key has a line for each of these columns.
@@ -70,13 +77,8 @@ struct ColumnChoice {
             let measure = line % lines.count
             return rounded.contains(lines[measure]) || evidence.largeMeasures.contains(measure)
         }
-        format.notices += notices(names, x: x, keys: keys, drawn: drawn) + table.guesses
-        if block.count < columns.count, let column = x.columns.first {
-            format.notices.append(
-                "The file holds several tables side by side: shown is the one of '\(names[column])'; --x-column names "
-                    + "another.")
-        }
-        if let key = format.key { format.notices.append(Self.notice(key)) }
+        let shown = LineColumns(x: x, keys: keys, drawn: drawn, isBlock: block.count < columns.count)
+        format.findings += findings(names, shown, format, options)
         if let column = x.columns.first, table.isOrderGuessed[column] {
             format.orderGuess = TableColumns.orderGuess(columns[column])
         }
@@ -205,24 +207,10 @@ struct ColumnChoice {
         if !format.description.units.isEmpty {
             format.description.units = shown.flatMap { _ in format.description.units }
         }
+        if !format.description.forms.isEmpty {
+            format.description.forms = shown.flatMap { _ in format.description.forms }
+        }
         format.description.isSparse = true
-    }
-
-    private static func notice(_ key: LongKey) -> String {
-        let shown = key.values.count
-        if key.isChosen { return "The lines are \(shown) chosen \(shown == 1 ? "value" : "values") of '\(key.name)'." }
-        return key.valueCount > shown
-            ? "The lines are values of '\(key.name)': the \(shown) with the most rows of \(key.valueCount) are shown."
-            : "The lines are the \(shown) values of '\(key.name)'."
-    }
-
-    // MARK: Notices
-
-    /// Seconds ahead of UTC as `+02:00`.
-    private static func offset(_ seconds: Int) -> String {
-        func two(_ number: Int) -> String { String(String(number + 100).dropFirst()) }
-        let size = abs(seconds)
-        return "\(seconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
     }
 
     /// The columns among `columns` with whole numbers in the sample that Float64 cannot represent.
@@ -236,39 +224,5 @@ struct ColumnChoice {
                         && !cell.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
                 }
             })
-    }
-
-    private func notices(_ names: [String], x: XChoice, keys: [Int], drawn: [Int]) -> [String] {
-        var notices: [String] = []
-        let texts = columns.indices.filter {
-            !x.columns.contains($0) && !keys.contains($0) && !drawn.contains($0) && !columns[$0].isNumeric
-                && !columns[$0].isEmpty
-        }
-        if !texts.isEmpty {
-            let list = texts.prefix(10).map { "'\(names[$0])'" }.joined(separator: ", ")
-            let rest = texts.count > 10 ? " and \(texts.count - 10) more" : ""
-            let they = texts.count == 1 ? "it holds" : "they hold"
-            notices.append("Left out, since numbers are not most of what \(they): \(list)\(rest).")
-        }
-        for column in columns.indices where drawn.contains(column) || x.columns.contains(column) {
-            notices += NumberNotices.of(columns[column], isX: x.columns.contains(column))
-        }
-        if drawn.count > TableFormat.lineLimit {
-            notices.append("Of \(drawn.count) columns of numbers the first \(TableFormat.lineLimit) are shown.")
-        }
-        if let column = x.columns.first {
-            let zones = columns[column].dates.zones.compactMap { $0 }.sorted()
-            if zones.contains(where: { $0 != 0 }), zones.count > 1 || columns[column].dates.zones.contains(nil) {
-                let list = zones.prefix(4).map(Self.offset).joined(separator: ", ")
-                notices.append(
-                    "The times of '\(names[column])' have offsets (\(list)): one clock shows them all, which the axis "
-                        + "names.")
-            }
-        }
-        if case .clock = x.x {
-            notices.append(
-                "'\(names[x.columns[0]])' holds clock times without a date: they are shown on 1 January 1970.")
-        }
-        return notices
     }
 }

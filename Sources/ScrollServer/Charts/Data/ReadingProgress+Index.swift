@@ -180,8 +180,14 @@ extension IndexWriter {
         put(format.description.zone ?? 0)
         put(format.description.exactIntegerResiduals.count)
         for line in format.description.exactIntegerResiduals { put(line) }
-        put(format.notices)
-        put(format.orderGuess)
+        put(format.description.forms.map(\.digit))
+        put(format.nameLines.count)
+        for line in format.nameLines { put(line) }
+        put(format.unitsLine)
+        put(format.findings.count)
+        for finding in format.findings { put(finding) }
+        put(format.orderGuess != nil)
+        if let order = format.orderGuess { put(order) }
     }
 
     private mutating func put(_ style: NumberStyle) {
@@ -222,26 +228,6 @@ extension IndexWriter {
             put(UInt8(6))
             put(time.fields.map(\.rawValue))
             put(time.reading)
-        }
-    }
-
-    fileprivate mutating func put(_ report: RowReport) {
-        put(report.line)
-        put(report.rowCount)
-        put(report.badRowCount)
-        put(report.isOrderTold)
-        for rows in [report.shortRows, report.strayQuotes, report.longCells, report.flaggedNumbers] {
-            put(rows.count)
-            put(rows.firstLine)
-        }
-        put(report.badRows.count)
-        for row in report.badRows {
-            put(row.line)
-            put(row.reason)
-        }
-        for list in [report.unreadableCells, report.firstUnreadable] {
-            put(list.count)
-            for count in list { put(count) }
         }
     }
 }
@@ -306,8 +292,14 @@ extension IndexReader {
             let exactIntegerResiduals = list(each: 8, { $0.integer() }),
             exactIntegerResiduals.allSatisfy(lines.indices.contains),
             zip(exactIntegerResiduals, exactIntegerResiduals.dropFirst()).allSatisfy(<),
-            let notices = texts(), let orderGuess = text()
+            let forms = block(), forms.isEmpty || forms.count == lines.count,
+            let nameLines = list(each: 8, { $0.integer() }), let unitsLine = integer(),
+            let findings = list(each: 27, { $0.finding() }), let hasOrderGuess = bool()
         else { return nil }
+        if hasOrderGuess {
+            guard let order = finding() else { return nil }
+            format.orderGuess = order
+        }
         // Lines are columns of the batch, and parts are parts of x, so each must exist.
         for case .line(let line) in format.roles where line >= lines.count { return nil }
         var partCount = 0
@@ -320,9 +312,9 @@ extension IndexReader {
         format.headerLine = headerLine
         format.description = SeriesDescription(
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
-            zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals)
-        format.notices = notices
-        format.orderGuess = orderGuess
+            zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals,
+            forms: forms.map { LineForm(digit: $0) ?? .straight })
+        (format.nameLines, format.unitsLine, format.findings) = (nameLines, unitsLine, findings)
         return format
     }
 
@@ -364,33 +356,5 @@ extension IndexReader {
             return fields.count == codes.count ? .joined(JoinedTime(fields: fields, reading: reading)) : nil
         default: return nil
         }
-    }
-
-    private mutating func countedLines() -> CountedLines? {
-        guard let count = integer(), let line = integer() else { return nil }
-        return CountedLines(count: count, firstLine: line)
-    }
-
-    fileprivate mutating func report() -> RowReport? {
-        guard let line = integer(), let rowCount = integer(), let badRowCount = integer(),
-            let isOrderTold = bool(), let shortRows = countedLines(), let strayQuotes = countedLines(),
-            let longCells = countedLines(), let flaggedNumbers = countedLines()
-        else { return nil }
-        var report = RowReport(line: line, lineCount: 0)
-        report.isOrderTold = isOrderTold
-        (report.shortRows, report.strayQuotes, report.longCells) = (shortRows, strayQuotes, longCells)
-        report.flaggedNumbers = flaggedNumbers
-        report.rowCount = rowCount
-        report.badRowCount = badRowCount
-        let badRows = list(each: 16) { reader -> BadRow? in
-            guard let line = reader.integer(), let reason = reader.text() else { return nil }
-            return BadRow(line: line, reason: reason)
-        }
-        guard let badRows, let cells = list(each: 8, { $0.integer() }), let firsts = list(each: 8, { $0.integer() })
-        else { return nil }
-        report.badRows = badRows
-        report.unreadableCells = cells
-        report.firstUnreadable = firsts
-        return report
     }
 }

@@ -17,19 +17,27 @@ struct ReadingProgress {
 
     var blocksToKeep: Int { builder.blocks.count - keptBlockCount }
 
-    /// Messages for the user, in whole sentences.
-    var notices: [String] {
-        var notices = format.notices
-        if !format.orderGuess.isEmpty, !position.rows.report.isOrderTold { notices.append(format.orderGuess) }
+    /// What was found in the first rows and in those read so far.
+    var findings: [TableFinding] {
+        var findings = format.findings
+        if var order = format.orderGuess {
+            if position.rows.report.isOrderTold {
+                (order.isGuess, order.isNotice) = (false, false)
+                order.because = "A row further on fits this order alone."
+            }
+            findings.append(order)
+        }
         let count = builder.disorderCount
         // Newest first is an order too, and the rows of a long table come line by line.
         let isReversed = count > 0 && count == position.rows.report.rowCount - 1
         if count > 0, !isReversed, format.key == nil {
-            notices.append(
-                "\(count) \(count == 1 ? "row was" : "rows were") out of order and \(count == 1 ? "has" : "have") been "
-                    + "sorted by '\(format.description.xName)'.")
+            findings.append(
+                TableFinding(
+                    .rows, "sorted: \(count)",
+                    because: "\(count) \(count == 1 ? "row was" : "rows were") out of order and "
+                        + "\(count == 1 ? "has" : "have") been sorted by '\(format.description.xName)'."))
         }
-        return notices + position.rows.report.notices(format.description.lines)
+        return findings + position.rows.report.findings(format.description.lines)
     }
 
     /// Evidence from the rows read so far that may lead to another format; nil where there is none.

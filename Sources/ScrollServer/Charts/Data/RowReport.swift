@@ -68,12 +68,16 @@ struct RowReport: Sendable, Equatable {
         if firstUnreadable[column] == 0 { firstUnreadable[column] = line }
     }
 
-    /// Messages about the rows' shape.
-    private var shapeNotices: [String] {
-        var notices: [String] = []
+    /// What is said of the rows' shape.
+    private var shapes: [TableFinding] {
+        var findings: [TableFinding] = []
+        func add(_ what: TableFinding.What, _ value: String, _ because: String) {
+            findings.append(TableFinding(what, value, because: because))
+        }
         if shortRows.count > 0 {
             let line = shortRows.firstLine
-            notices.append(
+            add(
+                .rows, "short: \(shortRows.count)",
                 shortRows.count == 1
                     ? "Line \(line) has fewer cells than there are columns; those that it lacks are gaps."
                     : "\(shortRows.count) rows have fewer cells than there are columns, the first in line \(line); those "
@@ -81,35 +85,52 @@ struct RowReport: Sendable, Equatable {
         }
         if strayQuotes.count > 0 {
             let line = strayQuotes.firstLine
-            notices.append(
+            add(
+                .cells, "stray quotation marks: \(strayQuotes.count)",
                 strayQuotes.count == 1
                     ? "The quotation mark in line \(line) closes nowhere in its row and is taken as text."
                     : "\(strayQuotes.count) quotation marks close nowhere in their rows and are taken as text, the first "
                         + "in line \(line).")
         }
         if longCells.count > 0 {
-            notices.append(
+            add(
+                .cells, "long: \(longCells.count)",
                 "\(longCells.count) quoted \(longCells.count == 1 ? "cell goes" : "cells go") over lines that would be "
                     + "rows by themselves, the first from line \(longCells.firstLine) on.")
         }
         if flaggedNumbers.count > 0 {
-            notices.append(
+            add(
+                .cells, "flagged: \(flaggedNumbers.count)",
                 "\(flaggedNumbers.count) \(flaggedNumbers.count == 1 ? "number has" : "numbers have") an asterisk, which "
                     + "is not shown, the first in line \(flaggedNumbers.firstLine).")
         }
-        return notices
+        return findings
     }
 
-    /// Messages for the user, in whole sentences.
-    func notices(_ names: [String]) -> [String] {
-        shapeNotices
+    /// The rows that were left out; they are said with their lines elsewhere.
+    private var leftOut: [TableFinding] {
+        guard badRowCount > 0, let first = badRows.first else { return [] }
+        return [
+            TableFinding(
+                .rows, "left out: \(badRowCount)", isNotice: false,
+                because: "\(badRowCount) \(badRowCount == 1 ? "row was" : "rows were") left out, the first in line "
+                    + "\(first.line): \(first.reason).")
+        ]
+    }
+
+    /// What is said of the rows; `names` are the lines' names.
+    func findings(_ names: [String]) -> [TableFinding] {
+        shapes + leftOut
             + names.indices.compactMap { line in
                 let count = unreadableCells[line]
                 guard count > 0 else { return nil }
                 let firstOne = "the first in line \(firstUnreadable[line])"
-                return count == 1
-                    ? "A cell of '\(names[line])' holds no number and is shown as a gap, in line \(firstUnreadable[line])."
-                    : "\(count) cells of '\(names[line])' hold no number and are shown as gaps, \(firstOne)."
+                return TableFinding(
+                    .cells, column: names[line], "no number: \(count)",
+                    because: count == 1
+                        ? "A cell of '\(names[line])' holds no number and is shown as a gap, in line "
+                            + "\(firstUnreadable[line])."
+                        : "\(count) cells of '\(names[line])' hold no number and are shown as gaps, \(firstOne).")
             }
     }
 }

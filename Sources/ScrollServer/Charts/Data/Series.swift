@@ -36,7 +36,9 @@ package struct SeriesOptions: Sendable {
     /// The user's settings of the table's notation.
     var tableOptions: TableOptions {
         TableOptions(
-            dateOrder: dateOrder, decimalMark: decimalMark, xColumn: choice.xColumn ?? xColumn, choice: choice)
+            dateOrder: choice.notation.dateOrder ?? dateOrder,
+            decimalMark: choice.notation.decimalMark?.byte ?? decimalMark, xColumn: choice.xColumn ?? xColumn,
+            choice: choice)
     }
 }
 

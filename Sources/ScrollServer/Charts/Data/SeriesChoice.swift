@@ -24,6 +24,8 @@ package struct SeriesChoice: Sendable, Equatable {
     package var keys: [String] = []
     /// The columns that are lines; empty for all that hold numbers.
     package var columns: [String] = []
+    /// How the table is written.
+    package var notation = TableNotation()
 
     /// Whether nothing is chosen.
     package var isEmpty: Bool { self == SeriesChoice() }
@@ -47,21 +49,35 @@ package struct SeriesChoice: Sendable, Equatable {
     package init?(token: String) {
         guard !token.hasPrefix("."), let text = Base64Name.decode(token) else { return nil }
         let fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count >= 3, let count = Int(fields[2]), count >= 0, count <= fields.count - 3,
-            fields.count - 3 <= 2 * Self.limit
-        else { return nil }
+        guard fields.count >= 3 else { return nil }
+        let counts = fields[2].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let count = counts.first.flatMap({ Int($0) }), count >= 0, count <= fields.count - 3 else { return nil }
+        var kindCount = 0
+        if counts.count > 1 {
+            guard let read = TableNotation.read(counts[1]), read.kindCount <= fields.count - 3 - count else {
+                return nil
+            }
+            (notation, kindCount) = read
+        }
+        guard fields.count - 3 - kindCount <= 2 * Self.limit else { return nil }
         xColumn = fields[0].isEmpty ? nil : fields[0]
         key = fields[1].isEmpty ? .found : fields[1] == "-" ? .none : .column(String(fields[1].dropFirst()))
         keys = Array(fields[3..<3 + count])
-        columns = Array(fields[(3 + count)...])
+        for text in fields[(3 + count)..<(3 + count + kindCount)] { notation.add(kind: text) }
+        columns = Array(fields[(3 + count + kindCount)...])
         guard self.token == token else { return nil }
     }
 
-    package init(xColumn: String? = nil, key: Key = .found, keys: [String] = [], columns: [String] = []) {
+    package init(
+        xColumn: String? = nil, key: Key = .found, keys: [String] = [], columns: [String] = [],
+        notation: TableNotation = TableNotation()
+    ) {
         (self.xColumn, self.key, self.keys, self.columns) = (xColumn, key, keys, columns)
+        self.notation = notation
     }
 
-    /// x, the key, the number of its values, the values, and the columns; no name holds a NUL.
+    /// x, the key, the number of its values and the notation, the values, the columns' kinds, and the columns; no name
+    /// holds a NUL.
     private var fields: [String] {
         let key =
             switch key {
@@ -69,7 +85,8 @@ package struct SeriesChoice: Sendable, Equatable {
             case .none: "-"
             case .column(let name): "=\(name)"
             }
-        return [xColumn ?? "", key, "\(keys.count)"] + keys + columns
+        let notation = notation == TableNotation() ? "" : ":" + notation.text
+        return [xColumn ?? "", key, "\(keys.count)\(notation)"] + keys + self.notation.kindTexts + columns
     }
 
     func add(to hash: inout StableHash) {
@@ -85,5 +102,7 @@ package struct SeriesChoice: Sendable, Equatable {
         }
         hash.add(UInt64(keys.count))
         for name in keys + columns { add(name) }
+        // By default the hash is the same as in earlier versions.
+        if notation != TableNotation() { for text in [notation.text] + notation.kindTexts { add(text) } }
     }
 }

@@ -19,7 +19,7 @@ extension SeriesReader {
         if let kept, kept.position.offset >= min(file.count, TableFormat.sampleByteCount) { return (kept, false) }
         let (format, isWaiting) = try find(file, path, options, TableEvidence())
         // More of a short table may have led to another format.
-        if let kept, kept.format == format { return (kept, false) }
+        if let kept, kept.format.reads(as: format) { return (kept, false) }
         return (try begin(file, path, options, cache, format, number: 0), isWaiting)
     }
 
@@ -38,7 +38,7 @@ extension SeriesReader {
             guard case .headerOnly(let names) = error, options.isFollowed else { throw error }
             var format = TableFormat(kind: .objects)
             format.firstOffset = start.bytes.count
-            format.notices = [SeriesError.headerOnly(names).waiting]
+            format.findings = [TableFinding(.rows, "none", because: SeriesError.headerOnly(names).waiting)]
             return (format, true)
         }
     }

@@ -72,6 +72,19 @@ final class SeriesReader {
 
     var published: SeriesPublication { publication }
 
+    /// The file's first bytes, of which a page shows the first lines.
+    private var beginning: [UInt8] {
+        let known = publication.status.beginning
+        let most = min(file.count, TableBeginning.byteLimit)
+        // A file of the same beginning can only have grown.
+        guard known.count < most || beginningOf != identity else { return known }
+        beginningOf = identity
+        return (try? file.bytes(at: 0, count: TableBeginning.byteLimit)) ?? known
+    }
+
+    /// The file whose beginning was published.
+    private var beginningOf: FileIdentity?
+
     private func makeBatch() -> RowBatch {
         let lineCount = progress.format.columnCount
         return RowBatch(lineCount: lineCount, capacity: max(Self.batchValueCount / (lineCount + 1), 64))
@@ -157,7 +170,7 @@ final class SeriesReader {
     /// Returns to the beginning of a file if the evidence leads to another format.
     private func begin(_ file: OpenFile, _ evidence: TableEvidence) -> Bool {
         guard let (format, isWaiting) = try? Self.find(file, path, options, evidence), !isWaiting,
-            format != progress.format,
+            !format.reads(as: progress.format),
             let other = try? Self.begin(file, path, options, cache, format, number: beginningCount)
         else { return false }
         beginningCount += 1
@@ -357,15 +370,18 @@ final class SeriesReader {
         lastPublished = now
         let progress = progress
         let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.position.offset)
-        let gone = isGone ? ["The file is not there any more: what was read of it last is shown."] : []
-        let notices = gone + progress.notices
+        let because = "The file is not there any more: what was read of it last is shown."
+        let gone = isGone ? [TableFinding(.rows, "gone", because: because)] : []
+        let findings = gone + progress.findings
+        let beginning = beginning
         publication.publish { status in
             status.isComplete = status.isComplete || isComplete
             status.bytesRead = progress.position.offset
             status.byteCount = byteCount
             status.badRowCount = progress.position.rows.report.badRowCount
             status.badRows = progress.position.rows.report.badRows
-            status.notices = notices
+            status.findings = findings
+            status.beginning = beginning
             status.format = progress.format
             if status.isComplete { status.keyCounts = progress.position.rows.keyCounts }
             status.storage = progress.builder.store.kind

@@ -34,8 +34,12 @@ package struct SeriesStatus: Sendable {
     package var badRowCount = 0
     /// The first `badRowLimit` of the rows that were left out.
     package var badRows: [BadRow] = []
+    /// What was found and guessed while the table was read.
+    package var findings: [TableFinding] = []
+    /// The file's first bytes as plain text in its encoding; empty for a series without a file.
+    var beginning: [UInt8] = []
     /// Messages for the user, in whole sentences: columns left out, rows sorted, cells that were no numbers.
-    package var notices: [String] = []
+    package var notices: [String] { findings.notices }
     /// The reason why reading has stopped; the points read before can still be used.
     package var failure: SeriesError?
     /// The columns of the table and their use; nil for a series without a file.

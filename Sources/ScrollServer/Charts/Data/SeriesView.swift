@@ -32,6 +32,8 @@ package struct SeriesView: Sendable {
     package let xName: String
     /// The lines' units: see `SeriesDescription`.
     package let units: [String]
+    /// How each line is best drawn; no forms where all are straight.
+    package let forms: [LineForm]
     package let isSparse: Bool
     /// The zone of the table's times; nil where these are clock times without a zone.
     package let zone: ChartZone?
@@ -60,6 +62,7 @@ package struct SeriesView: Sendable {
         xKind = description.xKind
         xName = description.xName
         units = description.units
+        forms = description.forms
         isSparse = description.isSparse
         zone = description.zone.map { ChartZone(offset: $0) }
         exactIntegerResiduals = description.columnCount <= tree.lineCount ? description.exactIntegerResiduals : []
@@ -339,6 +342,8 @@ package struct SeriesDescription: Sendable, Equatable {
     ///
     /// For each, one more hidden line after all others holds the residuals that their Float64 leave out: see `WholeNumber`.
     var exactIntegerResiduals: [Int] = []
+    /// How each line is best drawn; no forms where all are straight.
+    var forms: [LineForm] = []
 
     /// The number of lines including the hidden ones.
     var columnCount: Int { lines.count + exactIntegerResiduals.count }

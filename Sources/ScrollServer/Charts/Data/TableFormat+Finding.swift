@@ -27,7 +27,7 @@ extension TableFormat {
     static func find(
         in bytes: [UInt8], name: String, _ options: TableOptions, _ evidence: TableEvidence = TableEvidence()
     ) throws(SeriesError) -> TableFormat {
-        var (format, body) = try beginning(of: bytes, name: name)
+        var (format, body) = try beginning(of: bytes, name: name, options.choice.notation)
         var rows = body.map(\.cells)
         // What the rows of the sample do not show, rows further on may: another value of a key, another way of writing.
         let behind = TableStart.pieces(of: bytes, behind: body.last?.offset ?? bytes.count)
@@ -50,7 +50,7 @@ extension TableFormat {
 
     /// The format of the cells, without the use of the columns, and the first rows.
     private static func beginning(
-        of bytes: [UInt8], name: String
+        of bytes: [UInt8], name: String, _ notation: TableNotation = TableNotation()
     ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
         if let offset = firstOfNoText(bytes) { throw .binary(offset: offset) }
         let isLatin = try TextEncoding.isLatin(bytes)
@@ -62,9 +62,10 @@ extension TableFormat {
             (format, body) = try findMembers(bytes, start)
         } else {
             (format, body) = try findCells(
-                bytes, start, isTabbed: ending == "tsv" || ending == "tab", isLatin: isLatin)
+                bytes, start, isTabbed: ending == "tsv" || ending == "tab", isLatin: isLatin, notation)
         }
         format.isLatin = isLatin
+        format.findings.insert(encodingFinding(isLatin: isLatin), at: 0)
         return (format, body)
     }
 
@@ -107,36 +108,45 @@ extension TableFormat {
     // MARK: Cells
 
     private static func findCells(
-        _ given: [UInt8], _ start: Int, isTabbed: Bool, isLatin: Bool
+        _ given: [UInt8], _ start: Int, isTabbed: Bool, isLatin: Bool, _ notation: TableNotation
     ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
         // Until the nineties some systems ended lines with a carriage return alone.
         let lineEnds = given.count { $0 == 0x0A }
         let hasBareReturns = lineEnds <= 1 && given.dropLast().contains(0x0D) && !given.dropLast().contains(0x0A)
         let bytes = hasBareReturns ? given.map { $0 == 0x0D ? 0x0A : $0 } : given
         let found: (dialect: TableDialect, sample: TableSample)?
-        if let (delimiter, next) = TableDialect.named(bytes, from: start) {
+        let named = TableDialect.named(bytes, from: start)
+        if notation.separator == nil, let (delimiter, next) = named {
             let dialect = TableDialect(delimiter: delimiter)
             found = (dialect, TableSample(cells: bytes, from: next, dialect, firstLine: 2))
         } else {
-            found = TableDialect.find(bytes, from: start, isTabbed: isTabbed)
+            found = TableDialect.find(bytes, from: start, isTabbed: isTabbed, chosen: notation.separator?.byte)
         }
         guard let (dialect, sample) = found, !sample.rows.isEmpty else { throw .empty }
         var format = TableFormat(kind: .cells(delimiter: dialect.delimiter))
         (format.quote, format.comment, format.hasBareReturns) = (dialect.quote, dialect.comment, hasBareReturns)
         let columnCount = sample.columnCount
-        let search = HeaderSearch(sample, columnCount: columnCount)
-        let header = header(sample, search, dialect, &format)
+        if let line = notation.headerLine, line > 0, !sample.rows.contains(where: { $0.line == line }),
+            !sample.comments.contains(where: { $0.line == line })
+        {
+            throw .unreadable("line \(line) is empty, or not among the \(TableSample.rowLimit) rows that are examined")
+        }
+        let search = HeaderSearch(sample, columnCount: columnCount, line: notation.headerLine)
+        let header = header(sample, search, dialect, &format, notation)
         format.hasHeader = header != nil
         format.names = names(header ?? [], count: columnCount, isLatin: isLatin)
-        if let row = search.units { format.columnUnits = units(sample.rows[row].cells, columnCount, isLatin) }
+        format.add(
+            separator: dialect, isNamed: notation.separator == nil && named != nil,
+            isChosen: notation.separator != nil)
+        if let row = search.units {
+            format.unitsLine = sample.rows[row].line
+            format.columnUnits = units(sample.rows[row].cells, columnCount, isLatin)
+        }
         let data = sample.rows.indices.contains(search.firstData) ? sample.rows[search.firstData] : nil
         format.firstOffset = data?.offset ?? sample.endOffset
         format.firstLine = data?.line ?? sample.endLine
-        if format.headerLine > (sample.firstLine ?? 1) {
-            format.notices.append(
-                "The names of the columns are in line \(format.headerLine), the rows begin in line "
-                    + "\(format.firstLine): what stands above is left out.")
-        }
+        format.addHeader(
+            isBelowOthers: format.headerLine > (sample.firstLine ?? 1), isChosen: notation.headerLine != nil)
         let body = sample.rows.dropFirst(search.firstData).filter { row in
             row.cells.count <= columnCount || row.cells.count == columnCount + 1 && row.cells.last == []
         }
@@ -145,37 +155,46 @@ extension TableFormat {
 
     /// The cells of the header; nil where the table has none.
     private static func header(
-        _ sample: TableSample, _ search: HeaderSearch, _ dialect: TableDialect, _ format: inout TableFormat
+        _ sample: TableSample, _ search: HeaderSearch, _ dialect: TableDialect, _ format: inout TableFormat,
+        _ notation: TableNotation
     ) -> [[UInt8]]? {
         let columnCount = sample.columnCount
         guard let row = search.header else {
-            guard search.firstData == 0 else { return nil }
+            guard search.firstData == 0 || notation.headerLine != nil else { return nil }
             // A comment may hold the names, and the next one the units.
-            let comments = sample.comments.map { TableSample.cells(of: $0, dialect) }
-            let index = comments.firstIndex { cells in
-                cells.count == columnCount && columnCount > 1
+            let comments = sample.comments.map { TableSample.cells(of: $0.text, dialect) }
+            let index = comments.indices.first { index in
+                let cells = comments[index]
+                if let line = notation.headerLine { return sample.comments[index].line == line }
+                return cells.count == columnCount && columnCount > 1
                     && cells.allSatisfy { !$0.isEmpty && !TableDialect.isTyped($0) }
             }
             guard let index else { return nil }
             let next = index + 1
+            format.nameLines = [sample.comments[index].line]
             if comments.indices.contains(next), comments[next].count == columnCount,
                 UnitNames.areUnits(comments[next])
             {
+                format.unitsLine = sample.comments[next].line
                 format.columnUnits = units(comments[next], columnCount, false)
             }
             return comments[index]
         }
         format.headerLine = sample.rows[row].line
         var cells = sample.rows[row].cells
+        format.nameLines = [row, search.second, search.corner].compactMap { $0 }.map { sample.rows[$0].line }
         if let second = search.second { cells = HeaderSearch.joined(cells, sample.rows[second].cells) }
         if let corner = search.corner, let name = sample.rows[corner].cells.first, !cells.isEmpty { cells[0] = name }
         guard cells.count == columnCount - 1, let first = cells.first else { return cells }
         let body = sample.rows.dropFirst(search.firstData).filter { $0.cells.count == columnCount }
         guard first.isEmpty || RowNames.areFirst(in: body.map(\.cells), names: cells) else { return cells }
         if !first.isEmpty {
-            format.notices.append(
-                "The header has one name less than the rows have cells: it is a guess that the first column is the one "
-                    + "without a name; a header with all names tells.")
+            format.findings.append(
+                TableFinding(
+                    .header, "one name less", isGuess: true,
+                    because:
+                        "The header has one name less than the rows have cells: it is a guess that the first column "
+                        + "is the one without a name; a header with all names tells."))
         }
         return [[]] + cells
     }
@@ -247,6 +266,11 @@ extension TableFormat {
             }
             rows.append(TableSample.Row(cells: cells, offset: offset, line: line))
         }
+        format.findings.append(
+            TableFinding(
+                .separator, format.kind == .objects ? "JSON objects" : "JSON arrays", isNotice: false,
+                because: "Each line is a JSON \(format.kind == .objects ? "object" : "array")."))
+        if format.headerLine > 0 { format.nameLines = [format.headerLine] }
         guard !isFirst else { throw bytes.dropFirst(start).allSatisfy { $0 <= 0x20 } ? .empty : .noNumericColumn([]) }
         if format.kind == .objects {
             // Members are found by their names, so the names must stay unchanged.

@@ -46,7 +46,7 @@ package struct TableFormat: Sendable, Equatable {
     /// The byte that quotes cells.
     var quote = UInt8(ascii: "\"")
     /// The beginning of comment lines; empty where there are none.
-    var comment: [UInt8] = []
+    package var comment: [UInt8] = []
     /// Whether lines end with a carriage return alone.
     var hasBareReturns = false
     /// Whether the text is Windows-1252 (or Latin-1, which is a part of it) and not UTF-8.
@@ -63,6 +63,10 @@ package struct TableFormat: Sendable, Equatable {
     /// Whether the names come from the file.
     package var hasHeader = false
     package var roles: [Role] = []
+    /// The lines that name the columns, from 1; empty where no line does.
+    package var nameLines: [Int] = []
+    /// The line of the units; 0 where there is none.
+    package var unitsLine = 0
     /// The units that a row below the header names, for each column; empty where there is no such row.
     var columnUnits: [String] = []
     /// The column that distinguishes the lines of a long table; nil for any other table.
@@ -73,10 +77,21 @@ package struct TableFormat: Sendable, Equatable {
     /// The line of the header, from 1; 0 where no row of the file is one.
     package var headerLine = 0
     package var description = SeriesDescription(lines: [], xKind: .index, xName: "")
+    /// What was found in the first rows, and why.
+    var findings: [TableFinding] = []
+    /// The guessed order of dates, until later rows determine it; nil where it is no guess.
+    var orderGuess: TableFinding?
+
     /// Messages for the user, in whole sentences: what was left out, and why.
-    var notices: [String] = []
-    /// The message about the guessed order of dates, until later rows determine it; empty where it is no guess.
-    var orderGuess = ""
+    var notices: [String] { findings.notices }
+
+    /// Whether another format reads a table in the same way and says the same of it.
+    func reads(as other: TableFormat) -> Bool {
+        var (one, two) = (self, other)
+        one.findings.removeAll { !$0.isNotice }
+        two.findings.removeAll { !$0.isNotice }
+        return one == two
+    }
 
     var lineCount: Int { description.lines.count }
     /// The number of columns of a batch besides x.

@@ -13,7 +13,7 @@ struct TableSample {
 
     var rows: [Row] = []
     /// The comment lines before the first row, without their marks: a header may be one.
-    private(set) var comments: [[UInt8]] = []
+    private(set) var comments: [(text: [UInt8], line: Int)] = []
     /// The position after the last row.
     var endOffset = 0
     var endLine = 1
@@ -38,7 +38,7 @@ struct TableSample {
         while next < bytes.count, rows.count < rowLimit, rows.count < 100 || cellCount < Self.cellLimit {
             if !dialect.comment.isEmpty, bytes[next...].starts(with: dialect.comment) {
                 let end = bytes[next...].firstIndex(of: 0x0A) ?? bytes.count
-                if rows.isEmpty { comments.append(Array(bytes[(next + dialect.comment.count)..<end])) }
+                if rows.isEmpty { comments.append((Array(bytes[(next + dialect.comment.count)..<end]), line)) }
                 (next, line) = (end + 1, line + 1)
                 (endOffset, endLine) = (min(next, bytes.count), line)
                 continue

@@ -45,6 +45,10 @@ struct DrawnLine: Sendable, Equatable {
     enum Geometry: Sendable, Equatable {
         /// Straight lines from point to point.
         case polyline([[Point]])
+        /// The same, where each value holds until the next point.
+        case steps([[Point]])
+        /// Bars between the area's baseline and their ends; they have neither a stroke nor discs.
+        case bars([DrawnBar])
         /// Bézier curves.
         case curve([CurvePath])
         /// More than one value per pixel column: `first` is the number of the first column, counted from the plane's
@@ -66,6 +70,33 @@ struct DrawnLine: Sendable, Equatable {
 
     /// The size limited to 0 … 256; 0 for NaN.
     static func bounded(_ size: Double) -> Double { size > 0 ? min(size, 256) : 0 }
+}
+
+extension DrawnLine {
+    /// The points between gaps.
+    static func runs(of points: [Point?]) -> [[Point]] {
+        points.split(separator: nil).map { $0.compactMap(\.self) }
+    }
+
+    /// The corners of a line that holds each value until the next point.
+    static func stairs(_ path: [Point]) -> [Point] {
+        guard let first = path.first else { return [] }
+        var (corners, last) = ([first], first)
+        for point in path.dropFirst() {
+            corners.append(Point(x: point.x, y: last.y))
+            corners.append(point)
+            last = point
+        }
+        return corners
+    }
+}
+
+/// A bar, in device pixels of the plane.
+struct DrawnBar: Sendable, Equatable {
+    var left: Double
+    var right: Double
+    /// y of its end; the other end is the area's baseline.
+    var y: Double
 }
 
 /// A chain of cubic Bézier curves.

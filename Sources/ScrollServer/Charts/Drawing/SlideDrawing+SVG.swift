@@ -27,6 +27,24 @@ extension SlideDrawing {
         }
         for line in lines {
             let colour = SVGText.colour(style.colour(ofLine: line.number))
+            if case .bars(let bars) = line.geometry, let area = line.area {
+                let shapes = bars.filter { $0.y.isFinite }.map { bar in
+                    "M\(coordinates(Point(x: bar.left, y: area.baseline)))"
+                        + "L\(coordinates(Point(x: bar.left, y: bar.y)))L\(coordinates(Point(x: bar.right, y: bar.y)))"
+                        + "L\(coordinates(Point(x: bar.right, y: area.baseline)))Z"
+                }
+                if !shapes.isEmpty { text += "<path d=\"\(shapes.joined())\" fill=\"\(colour)\"/>\n" }
+                continue
+            }
+            if line.width == 0, case .polyline(let paths) = line.geometry {
+                // Points alone.
+                let dots = paths.joined().filter(\.isFinite).map { "M\(coordinates($0))h0" }.joined()
+                guard !dots.isEmpty else { continue }
+                text +=
+                    "<path d=\"\(dots)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\""
+                    + "\(SVGText.number(line.pointSize / scale))\" stroke-linecap=\"round\"/>\n"
+                continue
+            }
             let path = Self.path(line, coordinates)
             guard !path.isEmpty else { continue }
             let dash = line.dash(colourCount: style.lineColours.count)
@@ -42,13 +60,19 @@ extension SlideDrawing {
 
     private var strong: UInt32 { style.strongGridline }
 
+    /// Straight lines; a point alone is a dot of the line's width.
+    private static func polyline(_ path: [Point], _ coordinates: (Point) -> String) -> String {
+        let points = path.filter(\.isFinite)
+        guard let first = points.first else { return "" }
+        return "M" + coordinates(first) + (points.count > 1 ? "" : "h0")
+            + points.dropFirst().map { "L" + coordinates($0) }.joined()
+    }
+
     private static func path(_ line: DrawnLine, _ coordinates: (Point) -> String) -> String {
         switch line.geometry {
-        case .polyline(let paths):
-            return paths.map { "M" + $0.filter(\.isFinite).map(coordinates).joined(separator: "L") }.filter {
-                $0 != "M"
-            }
-            .joined()
+        case .polyline(let paths): return paths.map { polyline($0, coordinates) }.joined()
+        case .steps(let paths): return paths.map { polyline(DrawnLine.stairs($0), coordinates) }.joined()
+        case .bars: return ""
         case .curve(let paths):
             return paths.filter(\.start.isFinite).map { path in
                 // A point alone is a dot of the line's width.

@@ -86,6 +86,11 @@ private struct LinePen {
                 tracer.add(path)
                 if hasPoints { for point in path { marks.add(point) } }
             }
+        case .steps(let paths):
+            for path in paths {
+                tracer.add(DrawnLine.stairs(path))
+                if hasPoints { for point in path { marks.add(point) } }
+            }
         case .curve(let paths):
             for path in paths {
                 tracer.add(path)
@@ -93,7 +98,7 @@ private struct LinePen {
                 marks.add(path.start)
                 for segment in path.segments { marks.add(segment.end) }
             }
-        case .columns: break
+        case .columns, .bars: break
         }
         runs = tracer.runs
         points = marks.points
@@ -113,14 +118,31 @@ private struct LinePen {
         if case .columns(let first, let columns) = line.geometry {
             ColumnBand(columns, first: first, lineWidth: 256, baseline: baseline, region: region)
                 .draw(on: &canvas, colour: colour, opacity: opacity)
+        } else if case .bars(let bars) = line.geometry {
+            for (index, bar) in bars.enumerated() {
+                // Before the sums overflow: see `CoverageBuffer.saturate`.
+                if index & 4095 == 4095 { coverage.saturate() }
+                add(bar, baseline: baseline, to: &coverage)
+            }
+            canvas.fill(&coverage, colour: colour, opacity: opacity)
         } else {
             for run in runs { AreaFill.add(run, baseline: baseline, to: &coverage) }
             canvas.fill(&coverage, colour: colour, opacity: opacity)
         }
     }
 
+    /// Adds a bar that can be seen in the region.
+    private func add(_ bar: DrawnBar, baseline: Int, to coverage: inout CoverageBuffer) {
+        let ends = [Point(x: bar.left, y: bar.y), Point(x: bar.right, y: bar.y)]
+        guard ends.allSatisfy({ $0.isFinite && PlaneLimits.contains($0) }) else { return }
+        let corners = ends.map { GridPoint($0) - region.origin }
+        guard corners[1].x > 0, corners[0].x < region.unitWidth else { return }
+        AreaFill.add(corners, baseline: baseline, to: &coverage)
+    }
+
     /// Paints the line and its points.
     func drawLine(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
+        if case .bars = line.geometry { return }
         if case .columns(let first, let columns) = line.geometry {
             guard strokeWidth > 0 else { return }
             return ColumnBand(columns, first: first, lineWidth: strokeWidth, baseline: nil, region: region)

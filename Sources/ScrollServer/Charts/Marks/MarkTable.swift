@@ -64,9 +64,9 @@ package struct MarkTable: Sendable, Equatable {
             marks.append(ChartMark(x: value, label: text.isEmpty ? "Mark" : text))
         }
         marks.sort { $0.x < $1.x }
-        var notices = table.guesses
+        var notices = table.guesses.notices
         if let column = x.columns.first, table.isOrderGuessed[column] {
-            notices.append(TableColumns.orderGuess(table.columns[column]))
+            notices.append(TableColumns.orderGuess(table.columns[column]).because)
         }
         let lost = rows.count - marks.count
         if lost > 0 { notices.append("\(lost) \(lost == 1 ? "mark has" : "marks have") no x that can be read.") }

@@ -21,12 +21,15 @@ package struct ColumnFacts {
     package private(set) var style = NumberStyle()
     /// The numbers of all rows; nil where the cell is none, or too large for Float64.
     private(set) var numbers: [Double?] = []
+    /// What the reader says that the column holds; nil where that is found.
+    let chosen: ColumnKind?
     /// The number of cells that are numbers, whatever their size.
     private(set) var numberCount = 0
 
     /// Examines the cells of a column, where gaps must be empty.
-    init(name: String, isNamed: Bool, cells: [[UInt8]], allowsComma: Bool) {
+    init(name: String, isNamed: Bool, cells: [[UInt8]], allowsComma: Bool, chosen: ColumnKind? = nil) {
         self.name = name
+        self.chosen = chosen
         self.isNamed = isNamed
         self.cells = cells
         let filled = cells.filter { !$0.isEmpty }
@@ -76,7 +79,8 @@ package struct ColumnFacts {
 
     /// Whether most cells are numbers: of one kind, in the style of the column.
     package var isNumeric: Bool {
-        !isDate && !isClock && (evidence.hasOneUnit || duration != .none) && numberCount * 2 > filledCount
+        if let chosen { return chosen == .number && numberCount > 0 }
+        return !isDate && !isClock && (evidence.hasOneUnit || duration != .none) && numberCount * 2 > filledCount
     }
 
     /// Whether the column may be a line: clock times are seconds since midnight there.
@@ -86,13 +90,17 @@ package struct ColumnFacts {
     ///
     /// Digits alone are dates where the name or their order says so.
     package var isDate: Bool {
+        if let chosen { return chosen == .time && dates.count > 0 && dates.count >= clockCount }
         guard dates.count > 0, dates.count * 10 >= filledCount * 8 else { return false }
         guard isCompact else { return true }
         if isNamed && TimeNames.isTimeName(name) { return dates.count == filledCount }
         return dates.count == filledCount && filledCount > 2 && Order(dates.times).isOrdered
     }
 
-    var isClock: Bool { clockCount > 0 && clockCount * 10 >= filledCount * 8 && !isDate }
+    var isClock: Bool {
+        if let chosen { return chosen == .time && clockCount > 0 && !isDate }
+        return clockCount > 0 && clockCount * 10 >= filledCount * 8 && !isDate
+    }
     var isText: Bool { !isEmpty && !isNumeric && !isDate && !isClock }
 
     /// Whether all numbers are whole.

@@ -22,12 +22,17 @@ struct HeaderSearch {
     /// The first of these columns, and whether its cells are dates.
     private let lead: (column: Int, isDate: Bool)?
 
-    init(_ sample: TableSample, columnCount: Int) {
+    /// Finds them; `line` is the line of the names that the reader has chosen, 0 for none.
+    init(_ sample: TableSample, columnCount: Int, line: Int? = nil) {
         (rows, self.columnCount) = (sample.rows, columnCount)
         typed = rows.count > 1 ? Self.typedColumns(rows, columnCount) : []
         lead = typed.min().map { [rows] column in
             let cells = rows.suffix(20).compactMap { column < $0.cells.count ? $0.cells[column] : nil }
             return (column, cells.contains { NumberShape($0) == nil && DateScanner.parts($0) != nil })
+        }
+        if let line {
+            take(line)
+            return
         }
         guard rows.count > 1 else {
             // A single row is a header where it holds a word.
@@ -36,6 +41,18 @@ struct HeaderSearch {
             return
         }
         find()
+    }
+
+    /// Takes the row at a line for the names, and the row below it for units where it looks like them.
+    private mutating func take(_ line: Int) {
+        header = rows.firstIndex { $0.line == line }
+        let next = header.map { $0 + 1 } ?? rows.firstIndex { $0.line > line && abs($0.cells.count - columnCount) <= 1 }
+        firstData = next ?? 0
+        guard header != nil, rows.indices.contains(firstData), UnitNames.areUnits(rows[firstData].cells),
+            rows[firstData].cells.allSatisfy({ !TableDialect.isTyped($0) })
+        else { return }
+        units = firstData
+        firstData += 1
     }
 
     private mutating func find() {
@@ -74,7 +91,8 @@ struct HeaderSearch {
             return
         }
         if let row = (first + 1...last).first(where: { index in
-            Self.width(rows[index]) == Self.width(rows[index - 1])
+            (Self.width(rows[index]) == Self.width(rows[index - 1])
+                || rows[index].cells.count == rows[index - 1].cells.count)
                 && UnitNames.knownCount(rows[index].cells) > UnitNames.knownCount(rows[index - 1].cells)
                 && UnitNames.areUnits(rows[index].cells)
         }) {

@@ -32,10 +32,12 @@ package struct TableColumns {
     let prefersComma: Bool
     /// The decimal mark that most columns of numbers have.
     let mainMark: UInt8
-    /// For each column what was guessed of its marks, in a whole sentence; nil for nothing.
-    package private(set) var markGuesses: [String?]
+    /// The decimal mark of the table, and why.
+    private(set) var mark: TableFinding
+    /// For each column what was guessed of its marks; nil for nothing.
+    package private(set) var markGuesses: [TableFinding?]
     /// What was guessed of the marks of all columns.
-    var guesses: [String] { markGuesses.compactMap { $0 } }
+    var guesses: [TableFinding] { markGuesses.compactMap { $0 } }
     /// Whether the order of the dates in a column is a guess.
     package private(set) var isOrderGuessed: [Bool]
 
@@ -49,15 +51,22 @@ package struct TableColumns {
                 index < row.count && !GapWords.contains(row[index]) ? row[index] : []
             }
             return ColumnFacts(
-                name: names[index], isNamed: hasHeader, cells: cells, allowsComma: delimiter != UInt8(ascii: ","))
+                name: names[index], isNamed: hasHeader, cells: cells, allowsComma: delimiter != UInt8(ascii: ","),
+                chosen: options.choice.notation.kinds[names[index]])
         }
         let commas = columns.count { $0.evidence.saysComma }
         let points = columns.count { $0.evidence.saysPoint }
         let isTold = commas != points
+        let reason: String
         if let mark = options.decimalMark {
             prefersComma = mark == UInt8(ascii: ",")
+            reason = "The decimal mark was chosen."
         } else if isTold {
-            prefersComma = commas > points
+            let isComma = commas > points
+            prefersComma = isComma
+            let mark = isComma ? "comma" : "point"
+            let telling = columns.first { isComma ? $0.evidence.saysComma : $0.evidence.saysPoint }
+            reason = "In '\(telling?.name ?? "")' some numbers make sense with a decimal \(mark) alone."
         } else {
             // Semicolons as delimiters, and dates such as 01.02.2024, suggest decimal commas; commas as delimiters do
             // not.
@@ -65,6 +74,10 @@ package struct TableColumns {
                 delimiter != nil && delimiter != UInt8(ascii: ",") && commas + points == 0
                 && (columns.contains { $0.evidence.openCommas > 0 && $0.evidence.openPoints == 0 }
                     || columns.contains { $0.isDate && $0.dates.hasPoints })
+            reason =
+                prefersComma
+                ? "No number tells; semicolons between cells, or points in dates, go with decimal commas."
+                : "No number has a mark that tells, so a point is taken."
         }
         for index in columns.indices {
             columns[index].read(columns[index].evidence.style(prefersComma: prefersComma))
@@ -85,6 +98,10 @@ package struct TableColumns {
         let isComma = commaCount * 2 > marks.count || marks.isEmpty && prefersComma
         // The fast reader would take a comma that separates cells for a decimal mark.
         mainMark = UInt8(ascii: isComma && delimiter != UInt8(ascii: ",") ? "," : ".")
+        let (found, other): (DecimalMark, DecimalMark) = isComma ? (.comma, .point) : (.point, .comma)
+        mark = TableFinding(
+            .decimalMark, found.rawValue, isNotice: false, because: reason,
+            override: .init(.decimalMark, [other.rawValue]))
         self.columns = columns
         let (isOpen, prefersComma) = (options.decimalMark == nil && !isTold, prefersComma)
         markGuesses = columns.map { column in
@@ -96,21 +113,27 @@ package struct TableColumns {
         }
     }
 
-    private static func guess(_ column: ColumnFacts, hasComma: Bool, prefersComma: Bool) -> String {
+    private static func guess(_ column: ColumnFacts, hasComma: Bool, prefersComma: Bool) -> TableFinding {
         let mark = hasComma ? "comma" : "point"
         let isDecimal = hasComma == prefersComma
         let other = isDecimal == hasComma ? "point" : "comma"
-        return "It is a guess that the \(mark) in '\(column.name)' is \(isDecimal ? "a decimal" : "a thousands") mark: "
-            + "nothing in the file tells; --decimal-mark \(other) reads it the other way."
+        return TableFinding(
+            .decimalMark, column: column.name, isDecimal ? mark : other, isGuess: true,
+            because: "It is a guess that the \(mark) in '\(column.name)' is \(isDecimal ? "a decimal" : "a thousands") "
+                + "mark: nothing in the file tells; --decimal-mark \(other) reads it the other way.",
+            override: .init(.decimalMark, [other]))
     }
 
-    /// The messages about an order of dates that was guessed.
-    package static func orderGuess(_ column: ColumnFacts) -> String {
+    /// The order of the dates of a column, where it was guessed.
+    package static func orderGuess(_ column: ColumnFacts) -> TableFinding {
         let order = column.dates.reading.order
         let others = column.dates.alternatives
-        return "It is a guess that '\(column.name)' is written \(order.words): every row fits "
-            + "\(others.map(\.words).joined(separator: " and ")) too; "
-            + "--date-order \(others.map(\.rawValue).joined(separator: " or ")) reads it so."
+        return TableFinding(
+            .dateOrder, column: column.name, order.rawValue, isGuess: true,
+            because: "It is a guess that '\(column.name)' is written \(order.words): every row fits "
+                + "\(others.map(\.words).joined(separator: " and ")) too; "
+                + "--date-order \(others.map(\.rawValue).joined(separator: " or ")) reads it so.",
+            override: .init(.dateOrder, others.map(\.rawValue)))
     }
 }
 

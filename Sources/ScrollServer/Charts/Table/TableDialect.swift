@@ -11,12 +11,17 @@ struct TableDialect: Sendable, Equatable {
 
     /// Finds the dialect of a text that begins at `start`: the one in which header and rows have the same number of
     /// cells and most cells are numbers or times, whatever their marks.
-    static func find(_ bytes: [UInt8], from start: Int, isTabbed: Bool) -> (dialect: TableDialect, sample: TableSample)?
-    {
+    ///
+    /// `chosen` is the delimiter that the reader has named.
+    static func find(
+        _ bytes: [UInt8], from start: Int, isTabbed: Bool, chosen: UInt8? = nil
+    ) -> (dialect: TableDialect, sample: TableSample)? {
         let comment = comment(of: bytes, from: start)
         let quotes =
             hasSingleQuotes(bytes, from: start) ? [UInt8(ascii: "\""), UInt8(ascii: "'")] : [UInt8(ascii: "\"")]
-        let usual = isTabbed ? [0x09] : [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
+        let usual: [UInt8] =
+            chosen.map { [$0] }
+            ?? (isTabbed ? [0x09] : [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")])
         var best: (dialect: TableDialect, sample: TableSample, score: Double, share: Double)?
         func consider(_ delimiter: UInt8) {
             for quote in quotes {
@@ -25,12 +30,14 @@ struct TableDialect: Sendable, Equatable {
                 guard sample.columnCount > 0 else { continue }
                 let (score, share) = score(sample)
                 // Words with blanks between them are no table.
-                if delimiter == 0x20, share < 0.4 { continue }
+                if delimiter == 0x20, share < 0.4, chosen == nil { continue }
                 if score > best?.score ?? -1 { best = (dialect, sample, score, share) }
             }
         }
         usual.forEach(consider)
-        if !isTabbed, let found = best, found.sample.columnCount == 1, found.share < 0.5 { consider(0x20) }
+        if chosen == nil, !isTabbed, let found = best, found.sample.columnCount == 1, found.share < 0.5 {
+            consider(0x20)
+        }
         guard let best else { return nil }
         return (best.dialect, TableSample(cells: bytes, from: start, best.dialect))
     }

@@ -50,6 +50,7 @@ extension ChartJSON {
             for length in chart.key.isSolid ? [] : dash.lengths { json.value(length) }
         }
         json.member("unit", chart.units[line])
+        json.member("form", chart.values.forms[line].rawValue)
     }
 
     /// The y of a value, in points from the viewport's top; nil for a gap and for values outside its axis.

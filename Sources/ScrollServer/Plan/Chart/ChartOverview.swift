@@ -57,7 +57,12 @@ struct ChartOverview {
                 let lines = data.view.lines.indices.filter {
                     key.panes.pane(of: $0) == pane && !key.hidden.contains($0)
                 }
-                let extremes = data.extremes(in: 0..<data.view.count, lines: lines)
+                var extremes = data.extremes(in: 0..<data.view.count, lines: lines)
+                if let range = extremes,
+                    lines.contains(where: { key.forms.indices.contains($0) && key.forms[$0] == .bars })
+                {
+                    extremes = min(range.lowerBound, 0)...max(range.upperBound, 0)
+                }
                 guard let extremes, extremes.lowerBound < extremes.upperBound else {
                     return ValueRange.padded(
                         extremes, height: size.height, minimumSpacing: ChartDefaults.labelSpacing.y)

@@ -76,7 +76,8 @@ extension ChartOverview {
 extension ValueOptions {
     /// How values are drawn, and which lines.
     static let parameters: [any Parameter] = [
-        ranges, axesParameter, scale, baseParameter, hide, show, unitsParameter, timeZone, dragTop, dragBottom,
+        ranges, axesParameter, scale, baseParameter, hide, show, unitsParameter, line, lineForms, timeZone, dragTop,
+        dragBottom,
         dragPane, paintedRanges,
     ]
 
@@ -88,6 +89,9 @@ extension ValueOptions {
     static let hide = TextParameter("hide", "lines to leave out, by name or number, with commas between them")
     static let show = TextParameter("show", "lines to draw alone, by name or number, with commas between them")
     static let unitsParameter = TextParameter("units", "units of lines, as `Volume:shares`, with commas between them")
+    static let line = WordParameter(
+        "line", LineForm.self, "how all lines are drawn; each as its column suggests otherwise")
+    static let lineForms = TextParameter("lineForms", "how lines are drawn, as `Rain:bars`, with commas between them")
     static let timeZone = TextParameter("timeZone", "a zone of time, as `Europe/Berlin` or `UTC+02:00`")
     static let dragTop = OptionalNumberParameter(
         "dragTop", in: -1e6...1e6, "the top of a part of a value axis that becomes its range, in points")
@@ -100,10 +104,22 @@ extension ValueOptions {
 extension SeriesChoice {
     /// Which columns are drawn; `lines` has another name where lines are chosen besides.
     static let parameters: [any Parameter] = [lineColumns] + ofKeys
-    static let ofKeys: [any Parameter] = [keyValues, keyColumn, xColumnParameter]
+    static let ofKeys: [any Parameter] =
+        [keyValues, keyColumn, xColumnParameter, separator, headerLine, dateOrder, decimalMark, columnKinds]
 
     static let lineColumns = TextParameter("lines", "the columns that are lines, with commas between them")
     static let keyValues = TextParameter("keys", "the values of the key that have lines, with commas between them")
     static let keyColumn = TextParameter("keyColumn", "the column whose values have lines; empty: none")
     static let xColumnParameter = TextParameter("xColumn", "the column of x")
+    static let separator = WordParameter(
+        TableSetting.separator.rawValue, TableSeparator.self, "what stands between the table's cells")
+    static let headerLine = OptionalWholeParameter(
+        TableSetting.headerLine.rawValue, in: 0...TableNotation.lastHeaderLine,
+        "the line with the columns' names; 0: none")
+    static let dateOrder = WordParameter(
+        TableSetting.dateOrder.rawValue, DateOrder.self, "the order of day, month and year")
+    static let decimalMark = WordParameter(
+        TableSetting.decimalMark.rawValue, DecimalMark.self, "the decimal mark of the table's numbers")
+    static let columnKinds = TextParameter(
+        TableSetting.columnKinds.rawValue, "what columns hold, as `temp:number,when:time`: number, time or text")
 }

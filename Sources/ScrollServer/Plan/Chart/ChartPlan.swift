@@ -96,6 +96,8 @@ struct ChartPlan {
         key.isSolid = spacing < LineDash.leastSpacing
         if parameters.band != .extremes { key.band = key.isDense ? parameters.band : .line }
         (key.panes, key.zone, key.choice) = (values.panes, zone, parameters.choice.token)
+        key.forms = values.forms
+        while key.forms.last == .straight { key.forms.removeLast() }
         overview = parameters.overview.flatMap { [data] in ChartOverview($0, scale: scale, data) }
         guard SlideKey(key.text) == key else {
             throw .badParameter(

@@ -7,11 +7,31 @@ extension SeriesChoice {
     /// Reads `xColumn`, `keyColumn`, `keys` and the parameter `columns`, the columns that are lines.
     ///
     /// `keyColumn` is empty for none; `keys` are its values that have lines. The last two are lists as
-    /// `ValueOptions.names` reads them.
+    /// `ValueOptions.names` reads them. The other parameters say how the table is written.
     init(_ parameters: Parameters, columns: TextParameter = lineColumns) throws(Problem) {
         self.init(keys: try Self.list(Self.keyValues, parameters), columns: try Self.list(columns, parameters))
         if let name = try Self.name(Self.xColumnParameter, parameters), !name.isEmpty { xColumn = name }
         if let name = try Self.name(Self.keyColumn, parameters) { key = name.isEmpty ? .none : .column(name) }
+        notation = TableNotation(
+            separator: try parameters.read(Self.separator), headerLine: try parameters.read(Self.headerLine),
+            dateOrder: try parameters.read(Self.dateOrder), decimalMark: try parameters.read(Self.decimalMark),
+            kinds: try Self.kinds(parameters))
+    }
+
+    /// Reads `columnKinds`: columns' names and what they hold, each separated by a colon, the pairs by commas.
+    private static func kinds(_ parameters: Parameters) throws(Problem) -> [String: ColumnKind] {
+        guard let text = try name(columnKinds, parameters), !text.isEmpty else { return [:] }
+        var kinds: [String: ColumnKind] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
+            guard pieces.count == 2, let kind = TableNotation.kinds.first(where: { $0.name == pieces[1] }) else {
+                throw .badParameter(
+                    columnKinds.name, "'\(part.prefix(64))' is no column and number, time or text as temp:number")
+            }
+            kinds[ValueOptions.plain(pieces[0])] = kind
+        }
+        guard kinds.count <= limit else { throw .badParameter(columnKinds.name, "has more than \(limit) columns") }
+        return kinds
     }
 
     private static func name(_ parameter: TextParameter, _ parameters: Parameters) throws(Problem) -> String? {
@@ -41,9 +61,22 @@ extension SeriesChoice {
         if case .noSuchColumn(let column, _) = error {
             if case .column(column) = key { name = "keyColumn" }
             if columns.contains(column) { name = parameter.name }
+            if notation.kinds[column] != nil { name = Self.columnKinds.name }
         } else if xColumn == nil {
-            name = key != .found ? "keyColumn" : keys.isEmpty ? parameter.name : "keys"
+            name =
+                key != .found
+                ? "keyColumn"
+                : !keys.isEmpty ? "keys" : columns.isEmpty ? notationName ?? parameter.name : parameter.name
         }
         return .badParameter(name, "cannot be chosen: \(error)")
+    }
+
+    /// The parameter of the notation that is given, the one that changes most first; nil where none is.
+    private var notationName: String? {
+        if notation.separator != nil { return Self.separator.name }
+        if notation.headerLine != nil { return Self.headerLine.name }
+        if !notation.kinds.isEmpty { return Self.columnKinds.name }
+        if notation.dateOrder != nil { return Self.dateOrder.name }
+        return notation.decimalMark == nil ? nil : Self.decimalMark.name
     }
 }

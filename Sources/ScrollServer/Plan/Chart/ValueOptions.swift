@@ -46,6 +46,10 @@ struct ValueOptions: Sendable, Equatable {
     var shown: [String]?
     /// Units assigned to lines, by the lines' names.
     var units: [String: String] = [:]
+    /// How all lines are drawn; nil for how each is best drawn.
+    var form: LineForm?
+    /// How lines are drawn, by the lines' names.
+    var forms: [String: LineForm] = [:]
     /// nil for the table's own.
     var zone: ChartZone?
 
@@ -62,6 +66,8 @@ struct ValueOptions: Sendable, Equatable {
         if let text = try parameters.read(Self.show) { shown = try Self.names(text, Self.show.name) }
         zone = try Self.zone(parameters)
         units = try Self.units(parameters)
+        form = try parameters.read(Self.line)
+        forms = try Self.forms(parameters)
         try readRanges(parameters)
         try readDrag(parameters)
     }
@@ -85,7 +91,7 @@ struct ValueOptions: Sendable, Equatable {
     }
 
     /// Decodes percent-encoded bytes such as `%2C`; other text stays.
-    private static func plain(_ text: Substring) -> String {
+    static func plain(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -115,6 +121,34 @@ struct ValueOptions: Sendable, Equatable {
             units[plain(pieces[0])] = plain(pieces[1])
         }
         return units
+    }
+
+    /// Reads `lineForms`: lines' names and forms, each separated by a colon, the pairs by commas.
+    private static func forms(_ parameters: Parameters) throws(Problem) -> [String: LineForm] {
+        guard let text = try parameters.read(lineForms), !text.isEmpty else { return [:] }
+        var forms: [String: LineForm] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
+            guard pieces.count == 2, let form = LineForm(rawValue: String(pieces[1])),
+                forms.count < TableFormat.lineLimit
+            else {
+                let words = LineForm.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .badParameter(
+                    lineForms.name, "'\(part.prefix(64))' is no line and one of \(words) as Rain:bars")
+            }
+            forms[plain(pieces[0])] = form
+        }
+        return forms
+    }
+
+    /// The form of each line: the given one, or else the table's own.
+    ///
+    /// Bars show sums, which only a linear axis measures from zero.
+    func forms(of view: SeriesView) -> [LineForm] {
+        view.lines.enumerated().map { line, name in
+            let form = forms[name] ?? form ?? (view.forms.indices.contains(line) ? view.forms[line] : .straight)
+            return form == .bars && measure != .linear ? .steps : form
+        }
     }
 
     /// The unit of each line of a table: the given one, or else the table's own.

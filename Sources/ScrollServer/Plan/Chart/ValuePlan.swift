@@ -21,6 +21,8 @@ struct ValuePlan {
     private let parameters: ChartParameters
     private let visible: Range<Int>
     private let factors: [Double]
+    /// How each line is drawn.
+    let forms: [LineForm]
 
     /// Lays out the values of the points `visible` of all lines but `hidden`.
     ///
@@ -32,6 +34,7 @@ struct ValuePlan {
     ) {
         (self.data, self.parameters, self.visible) = (data, parameters, visible)
         requested = parameters.values
+        forms = parameters.values.forms(of: data.view)
         panes.measure = requested.measure
         if requested.measure == .indexed {
             panes.base = requested.base ?? data.base(atUnit: left)
@@ -165,7 +168,11 @@ struct ValuePlan {
             }
             return LogarithmicTicks.rounded(low...high)
         }
-        let found = extremes(of: group, in: run)
+        var found = extremes(of: group, in: run)
+        // Bars begin at zero.
+        if let range = found, group.contains(where: { forms[$0] == .bars }) {
+            found = min(range.lowerBound, 0)...max(range.upperBound, 0)
+        }
         return (isVisible ? ValueRange.visible : .whole).range(
             whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: painted, height: height,
             minimumSpacing: ChartDefaults.labelSpacing.y)
