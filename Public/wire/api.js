@@ -5,6 +5,15 @@ import { refusals } from "./refusals.js";
 /** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
+/** What the addresses begin with that a published site answers by itself: see `site/source.js`. */
+const ofSite = "site:";
+/** @type {{answer: (link: string, query: URLSearchParams) => Promise<any>} | null} */
+let site = null;
+/** Takes what answers in place of a server. */
+export const answerBy = (/** @type {typeof site} */ source) => { site = source; };
+/** Whether there is no server, but files that were published. */
+export const isSite = () => site !== null;
+
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
 
@@ -85,6 +94,7 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
+  if (site && String(address).startsWith(ofSite)) return site.answer(address.slice(ofSite.length), new URLSearchParams(withParameters("", parameters)));
   const value = await body(await send(address, parameters, options), "json", options?.signal);
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);

@@ -1,7 +1,7 @@
 // Asks what there is to show, until the server answers.
 
 import { sentence } from "../values/fields.js";
-import { entry, json } from "./api.js";
+import { answerBy, entry, json } from "./api.js";
 
 /**
  * Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved
@@ -9,9 +9,11 @@ import { entry, json } from "./api.js";
  * @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet, and what a reader can do.
  */
 export async function collections(say) {
+  const place = document.querySelector("meta[name=site]")?.getAttribute("content");
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let wake = () => {};
     try {
+      if (place) return await published(place);
       /** @type {Wire.Collections} */
       const answer = await json(entry.collections);
       if (Array.isArray(answer.collections)) return answer;
@@ -24,4 +26,16 @@ export async function collections(say) {
       setTimeout(wake, wait);
     });
   }
+}
+
+/**
+ * The one collection of a site that was published as files. Nothing can be changed there.
+ * @param {string} place is where the site says what it has. @returns {Promise<Wire.Collections>}
+ */
+async function published(place) {
+  /** @type {Page.SiteEntry} */
+  const found = await json(place);
+  const { Source } = await import("../site/source.js");
+  answerBy(new Source(found));
+  return { collections: [found], readOnly: true };
 }

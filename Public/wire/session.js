@@ -1,5 +1,6 @@
 // Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
+import { isSite } from "./api.js";
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
 import { sentence } from "../values/fields.js";
@@ -11,6 +12,8 @@ import { Zoom } from "../values/zoom.js";
 /** The most bytes of tiles that are kept, and that may be on their way. */
 const budget = 16 << 20;
 const room = 1 << 20;
+/** The longest time that a timer can wait, in ms: 24 days. */
+const longest = 2 ** 31 - 1;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
 /** Sorts tiles into painting order: the coarsest first, since they lie beneath. */
@@ -78,6 +81,7 @@ export class Session {
 
   /** Reports now, or as soon as the last report is answered; at most once a frame. */
   request() {
+    if (isSite()) this.#fallBack();
     if (this.#planner) return this.#planner.request();
     this.#isWanted = true;
     this.#report();
@@ -134,7 +138,8 @@ export class Session {
   }
 
   #fallBack() {
-    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
+    // Nothing changes in a site.
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, isSite() ? longest : 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 

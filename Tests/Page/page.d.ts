@@ -71,4 +71,26 @@ declare namespace Page {
     /** What the selection was changed to before it was asked. */
     chosen?: Wire.Selection | null;
   }
+
+  // A site that was published as files: `ScrollServer export --format site` writes them
+
+  /** A grid in bands of whole rows; lengths are in points of the grid, which the page scales to its view. */
+  interface SiteGrid {
+    columns: number; width: number; height: number; cell: number; bandHeight: number;
+    /** Pictures in a band. */
+    bandCount: number;
+    /** The folder of the bands. */
+    url: string;
+  }
+
+  /** The collection; `ending` is how many letters at the end of a picture's name tell which file below `names` has its index. */
+  interface SiteEntry extends Wire.Collection { site: { names: string; ending: number; grids: SiteGrid[] } }
+
+  /** A tile, in pixels of its level. */
+  interface SiteTile extends Wire.Frame { column: number; row: number; url: string }
+
+  /** A level with its tiles, or with windows of them, which are so many pixels wide and high and have files below `url`. */
+  interface SiteLevel extends Wire.Size { level: number; tiles?: SiteTile[]; url?: string; window?: number; columns?: number; rows?: number }
+
+  interface SitePicture extends Wire.ItemDetails { levels: SiteLevel[] }
 }
