@@ -5,14 +5,14 @@ import { refusals } from "./refusals.js";
 /** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
-/** What the addresses begin with that a published site answers by itself: see `site/source.js`. */
-const ofSite = "site:";
+/** Where a site that was published as files says what it has; null where there is a server. */
+export const site = globalThis.document?.querySelector?.("meta[name=site]")?.getAttribute("content") ?? null;
+/** What the addresses begin with that are answered in place of a server. */
+const answered = "site:";
 /** @type {{answer: (link: string, query: URLSearchParams) => Promise<any>} | null} */
-let site = null;
-/** Takes what answers in place of a server. */
-export const answerBy = (/** @type {typeof site} */ source) => { site = source; };
-/** Whether there is no server, but files that were published. */
-export const isSite = () => site !== null;
+let source = null;
+/** Takes what answers them: see `site/source.js`. */
+export const answerBy = (/** @type {typeof source} */ given) => { source = given; };
 
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
@@ -94,7 +94,7 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
-  if (site && String(address).startsWith(ofSite)) return site.answer(address.slice(ofSite.length), new URLSearchParams(withParameters("", parameters)));
+  if (source && address?.startsWith(answered)) return source.answer(address.slice(answered.length), new URLSearchParams(withParameters("", parameters)));
   const value = await body(await send(address, parameters, options), "json", options?.signal);
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);

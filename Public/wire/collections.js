@@ -1,7 +1,7 @@
 // Asks what there is to show, until the server answers.
 
 import { sentence } from "../values/fields.js";
-import { answerBy, entry, json } from "./api.js";
+import { answerBy, entry, json, site } from "./api.js";
 
 /**
  * Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved
@@ -9,11 +9,10 @@ import { answerBy, entry, json } from "./api.js";
  * @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet, and what a reader can do.
  */
 export async function collections(say) {
-  const place = document.querySelector("meta[name=site]")?.getAttribute("content");
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let wake = () => {};
     try {
-      if (place) return await published(place);
+      if (site) return await published(site);
       /** @type {Wire.Collections} */
       const answer = await json(entry.collections);
       if (Array.isArray(answer.collections)) return answer;
@@ -35,7 +34,8 @@ export async function collections(say) {
 async function published(place) {
   /** @type {Page.SiteEntry} */
   const found = await json(place);
-  const { Source } = await import("../site/source.js");
+  const [{ Source }, { takeAway }] = await Promise.all([import("../site/source.js"), import("../site/parts.js")]);
   answerBy(new Source(found));
+  takeAway();
   return { collections: [found], readOnly: true };
 }

@@ -1,6 +1,6 @@
 // Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
-import { isSite } from "./api.js";
+import { site } from "./api.js";
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
 import { sentence } from "../values/fields.js";
@@ -68,7 +68,7 @@ export class Session {
     this.#paint = paint;
     this.#say = say;
     this.#slots = slots;
-    if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
+    if (new URLSearchParams(location.search).get("live") === "0" || site || !window.WebSocket) this.#fallBack();
   }
 
   #count = 0;
@@ -81,7 +81,6 @@ export class Session {
 
   /** Reports now, or as soon as the last report is answered; at most once a frame. */
   request() {
-    if (isSite()) this.#fallBack();
     if (this.#planner) return this.#planner.request();
     this.#isWanted = true;
     this.#report();
@@ -139,7 +138,7 @@ export class Session {
 
   #fallBack() {
     // Nothing changes in a site.
-    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, isSite() ? longest : 700, this.#refuse);
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, site ? longest : 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 

@@ -96,7 +96,7 @@ struct Site {
             json.member("pending", 0)
             json.member("layouts", ["grid", "pages"])
             json.member("groups", [String]())
-            json.member("orders", ["name"])
+            json.member("orders", [String]())
             json.member("revision", 1)
             json.object("links") { json in
                 for name in ["self", "plan", "item", "cell"] {
