@@ -33,10 +33,10 @@ struct Site {
         grids = SiteGrid.columns.map { SiteGrid(pictures, columns: $0) }
     }
 
-    /// The number of letters at the end of a name that tell which file has its index.
-    private var endingLength: Int {
+    /// The number of letters at the end of a name that tell which file has its index, in a site of so many pictures.
+    static func endingLength(_ count: Int) -> Int {
         var (length, files) = (0, 1)
-        while length < 3, pictures.count > files * Self.namesPerFile { (length, files) = (length + 1, files * 32) }
+        while length < 3, count > files * namesPerFile { (length, files) = (length + 1, files * 32) }
         return length
     }
 
@@ -79,7 +79,7 @@ struct Site {
 
     /// The indices of pictures by the ends of their names.
     private var names: [String: [Int]] {
-        let length = endingLength
+        let length = Self.endingLength(pictures.count)
         return Dictionary(grouping: pictures.indices) { String(pictures[$0].name.suffix(length)) }
     }
 
@@ -106,7 +106,7 @@ struct Site {
             }
             json.object("site") { json in
                 json.member("names", Self.namesFolder)
-                json.member("ending", endingLength)
+                json.member("ending", Self.endingLength(pictures.count))
                 json.objects("grids", of: grids) { $1.writeExtent(into: &$0) }
             }
         }
