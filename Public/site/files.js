@@ -5,6 +5,9 @@ import { json } from "../wire/api.js";
 /** The most files that are kept: those of some screens. */
 const most = 160;
 
+/** Fills the names in braces of an address. @param {string} template @param {Record<string, any>} values */
+export const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
+
 /**
  * A picture's cell in a band.
  * @typedef {{index: number, item: string, name: string, x: number, y: number, tiles: Wire.PictureTile[]}} BandItem
@@ -36,7 +39,7 @@ export class Files {
    */
   async band(grid, number) {
     /** @type {{tiles: Wire.PictureTile[], corners: number[]}} */
-    const { tiles, corners } = await this.read(`${grid.url}/${number}.json`);
+    const { tiles, corners } = await this.read(filled(grid.bands, { band: number }));
     /** @type {Map<number, BandItem>} */
     const items = new Map();
     const top = number * grid.bandHeight;
@@ -59,7 +62,7 @@ export class Files {
   picture(item) { return this.read(this.address(item)); }
 
   /** Where a picture is described. */
-  address(item) { return `pictures/${encodeURIComponent(item)}/picture.json`; }
+  address(item) { return filled(this.#entry.site.picture, { name: item }); }
 
   /** The picture with an index. @returns {Promise<Page.SitePicture>} */
   async pictureAt(index) {
@@ -72,7 +75,7 @@ export class Files {
     const { names, ending } = this.#entry.site;
     const end = ending ? item.slice(-ending) : "all";
     if (!/^[0-9a-z-]+$/.test(end)) return null;
-    const indices = await this.read(`${names}/${end}.json`).catch(failure => {
+    const indices = await this.read(filled(names, { ending: end })).catch(failure => {
       if (failure.status === 404) return {};
       throw failure;
     });

@@ -1,5 +1,6 @@
 // One picture of a published site, at any scale: tiles of the level that has enough pixels.
 
+import { filled } from "./files.js";
 import { centred, clamp, meet, overscan, placed, snapping } from "./frames.js";
 
 /** The most device pixels that one pixel of the picture may be wide. */
@@ -220,7 +221,7 @@ export class Pictures {
     const [top, bottom] = run(view.y, view.height, frame.y, factor.y, level.rows);
     const windows = [];
     for (let row = top; row <= bottom; row += 1) {
-      for (let column = left; column <= right; column += 1) windows.push(this.#files.read(`${level.url}/${column}_${row}.json`));
+      for (let column = left; column <= right; column += 1) windows.push(this.#files.read(filled(level.windows, { column, row })));
     }
     return (await Promise.all(windows)).flatMap(({ tiles }) => tiles);
   }

@@ -51,14 +51,17 @@ export class Source {
     this.#pictures = new Pictures(this.#files, entry.count);
   }
 
+  /** Whether an address is one of the entry's links. */
+  knows(address) { return Object.values(this.#entry.links).includes(address); }
+
   /** What a server would answer to one of the entry's links. @param {URLSearchParams} query @returns {Promise<any>} @throws a Failure. */
-  async answer(link, query) {
-    switch (link) {
-      case "self": return this.#entry;
-      case "plan": return this.#plan(read(query));
-      case "cell": return this.#cell(Number(query.get("at")));
-      case "item": return this.#item(query.get("id") ?? "");
-      default: throw refused(404, "this is not in a published site");
+  async answer(address, query) {
+    const { links } = this.#entry;
+    switch (address) {
+      case links.plan: return this.#plan(read(query));
+      case links.cell: return this.#cell(Number(query.get("at")));
+      case links.item: return this.#item(query.get("id") ?? "");
+      default: return this.#entry;
     }
   }
 

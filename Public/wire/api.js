@@ -7,11 +7,9 @@ export const entry = { collections: "api/collections", about: "api/about", healt
 
 /** Where a site that was published as files says what it has; null where there is a server. */
 export const site = globalThis.document?.querySelector?.("meta[name=site]")?.getAttribute("content") ?? null;
-/** What the addresses begin with that are answered in place of a server. */
-const answered = "site:";
-/** @type {{answer: (link: string, query: URLSearchParams) => Promise<any>} | null} */
+/** @type {{knows: (address: string) => boolean, answer: (address: string, query: URLSearchParams) => Promise<any>} | null} */
 let source = null;
-/** Takes what answers them: see `site/source.js`. */
+/** Takes what answers some addresses in place of a server: see `site/source.js`. */
 export const answerBy = (/** @type {typeof source} */ given) => { source = given; };
 
 const lost = "The server does not answer. Is it still running?";
@@ -94,7 +92,7 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
-  if (source && address?.startsWith(answered)) return source.answer(address.slice(answered.length), new URLSearchParams(withParameters("", parameters)));
+  if (source?.knows(address)) return source.answer(address, new URLSearchParams(withParameters("", parameters)));
   const value = await body(await send(address, parameters, options), "json", options?.signal);
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);

@@ -79,18 +79,21 @@ declare namespace Page {
     columns: number; width: number; height: number; cell: number; bandHeight: number;
     /** Pictures in a band. */
     bandCount: number;
-    /** The folder of the bands. */
-    url: string;
+    /** The address of a band, with its number as `{band}`. */
+    bands: string;
   }
 
-  /** The collection; `ending` is how many letters at the end of a picture's name tell which file below `names` has its index. */
-  interface SiteEntry extends Wire.Collection { site: { names: string; ending: number; grids: SiteGrid[] } }
+  /**
+   * The collection. `picture` is the address of one, with its `{name}`; `names` that of the indices of all names with one `{ending}`,
+   * which has `ending` letters.
+   */
+  interface SiteEntry extends Wire.Collection { site: { picture: string; names: string; ending: number; grids: SiteGrid[] } }
 
   /** A tile, in pixels of its level. */
   interface SiteTile extends Wire.Frame { column: number; row: number; url: string }
 
-  /** A level with its tiles, or with windows of them, which are so many pixels wide and high and have files below `url`. */
-  interface SiteLevel extends Wire.Size { level: number; tiles?: SiteTile[]; url?: string; window?: number; columns?: number; rows?: number }
+  /** A level with its tiles, or with `{column}` and `{row}` of windows of them, which are so many pixels wide and high. */
+  interface SiteLevel extends Wire.Size { level: number; tiles?: SiteTile[]; windows?: string; window?: number; columns?: number; rows?: number }
 
   interface SitePicture extends Wire.ItemDetails { levels: SiteLevel[] }
 }

@@ -105,7 +105,8 @@ struct Site {
                 }
             }
             json.object("site") { json in
-                json.member("names", Self.namesFolder)
+                json.member("picture", "\(SitePicture.folder("{name}"))/picture.json")
+                json.member("names", "\(Self.namesFolder)/{ending}.json")
                 json.member("ending", Self.endingLength(pictures.count))
                 json.objects("grids", of: grids) { $1.writeExtent(into: &$0) }
             }

@@ -53,7 +53,7 @@ struct SiteGrid {
         json.member("cell", layout.cell)
         json.member("bandHeight", Double(rows) * layout.pitch)
         json.member("bandCount", itemsPerBand)
-        json.member("url", folder)
+        json.member("bands", "\(folder)/{band}.json")
     }
 
     /// A band: its tiles, with frames in points from the band's upper left corner, and there, by two numbers for each

@@ -77,7 +77,7 @@ struct SitePicture {
                         if counts == (1, 1) {
                             return writeTiles(of: Part(level: level, column: 0, row: 0), into: &json)
                         }
-                        json.member("url", "\(Self.folder(picture.name))/\(level)")
+                        json.member("windows", "\(Self.folder(picture.name))/\(level)/{column}_{row}.json")
                         json.member("window", Self.windowSide * pyramid.tileSide(of: level))
                         json.member("columns", counts.columns)
                         json.member("rows", counts.rows)

@@ -5618,7 +5618,7 @@ import { Brush } from "./chart/brush.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
-import { collections } from "./wire/collections.js";
+import { collections } from "./site/collections.js";
 import { Compare } from "./compare/compare.js";
 import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
@@ -13314,6 +13314,31 @@ export class SelectionBar {
 }
 
 """###,
+        "site/collections.js": ###"""
+// Asks what there is to show: the server, or the files of a site that was published.
+
+import { answerBy, json, site } from "../wire/api.js";
+import { collections as known } from "../wire/collections.js";
+import { takeAway } from "./parts.js";
+
+/** Asks until there is an answer. @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet. */
+export const collections = say => (site ? known(say, published) : known(say));
+
+/**
+ * The one collection of a site. Nothing can be changed there.
+ * @returns {Promise<Wire.Collections>}
+ */
+async function published() {
+  /** @type {Page.SiteEntry} */
+  const found = await json(site);
+  // Where there is a server, this is not read.
+  const { Source } = await import("./source.js");
+  answerBy(new Source(found));
+  takeAway();
+  return { collections: [found], readOnly: true };
+}
+
+"""###,
         "site/files.js": ###"""
 // Reads the files of a published site, each once while it is in use.
 
@@ -13321,6 +13346,9 @@ import { json } from "../wire/api.js";
 
 /** The most files that are kept: those of some screens. */
 const most = 160;
+
+/** Fills the names in braces of an address. @param {string} template @param {Record<string, any>} values */
+export const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
 
 /**
  * A picture's cell in a band.
@@ -13353,7 +13381,7 @@ export class Files {
    */
   async band(grid, number) {
     /** @type {{tiles: Wire.PictureTile[], corners: number[]}} */
-    const { tiles, corners } = await this.read(`${grid.url}/${number}.json`);
+    const { tiles, corners } = await this.read(filled(grid.bands, { band: number }));
     /** @type {Map<number, BandItem>} */
     const items = new Map();
     const top = number * grid.bandHeight;
@@ -13376,7 +13404,7 @@ export class Files {
   picture(item) { return this.read(this.address(item)); }
 
   /** Where a picture is described. */
-  address(item) { return `pictures/${encodeURIComponent(item)}/picture.json`; }
+  address(item) { return filled(this.#entry.site.picture, { name: item }); }
 
   /** The picture with an index. @returns {Promise<Page.SitePicture>} */
   async pictureAt(index) {
@@ -13389,7 +13417,7 @@ export class Files {
     const { names, ending } = this.#entry.site;
     const end = ending ? item.slice(-ending) : "all";
     if (!/^[0-9a-z-]+$/.test(end)) return null;
-    const indices = await this.read(`${names}/${end}.json`).catch(failure => {
+    const indices = await this.read(filled(names, { ending: end })).catch(failure => {
       if (failure.status === 404) return {};
       throw failure;
     });
@@ -13612,6 +13640,7 @@ export function takeAway() {
         "site/picture.js": ###"""
 // One picture of a published site, at any scale: tiles of the level that has enough pixels.
 
+import { filled } from "./files.js";
 import { centred, clamp, meet, overscan, placed, snapping } from "./frames.js";
 
 /** The most device pixels that one pixel of the picture may be wide. */
@@ -13832,7 +13861,7 @@ export class Pictures {
     const [top, bottom] = run(view.y, view.height, frame.y, factor.y, level.rows);
     const windows = [];
     for (let row = top; row <= bottom; row += 1) {
-      for (let column = left; column <= right; column += 1) windows.push(this.#files.read(`${level.url}/${column}_${row}.json`));
+      for (let column = left; column <= right; column += 1) windows.push(this.#files.read(filled(level.windows, { column, row })));
     }
     return (await Promise.all(windows)).flatMap(({ tiles }) => tiles);
   }
@@ -13893,14 +13922,17 @@ export class Source {
     this.#pictures = new Pictures(this.#files, entry.count);
   }
 
+  /** Whether an address is one of the entry's links. */
+  knows(address) { return Object.values(this.#entry.links).includes(address); }
+
   /** What a server would answer to one of the entry's links. @param {URLSearchParams} query @returns {Promise<any>} @throws a Failure. */
-  async answer(link, query) {
-    switch (link) {
-      case "self": return this.#entry;
-      case "plan": return this.#plan(read(query));
-      case "cell": return this.#cell(Number(query.get("at")));
-      case "item": return this.#item(query.get("id") ?? "");
-      default: throw refused(404, "this is not in a published site");
+  async answer(address, query) {
+    const { links } = this.#entry;
+    switch (address) {
+      case links.plan: return this.#plan(read(query));
+      case links.cell: return this.#cell(Number(query.get("at")));
+      case links.item: return this.#item(query.get("id") ?? "");
+      default: return this.#entry;
     }
   }
 
@@ -17916,11 +17948,9 @@ export const entry = { collections: "api/collections", about: "api/about", healt
 
 /** Where a site that was published as files says what it has; null where there is a server. */
 export const site = globalThis.document?.querySelector?.("meta[name=site]")?.getAttribute("content") ?? null;
-/** What the addresses begin with that are answered in place of a server. */
-const answered = "site:";
-/** @type {{answer: (link: string, query: URLSearchParams) => Promise<any>} | null} */
+/** @type {{knows: (address: string) => boolean, answer: (address: string, query: URLSearchParams) => Promise<any>} | null} */
 let source = null;
-/** Takes what answers them: see `site/source.js`. */
+/** Takes what answers some addresses in place of a server: see `site/source.js`. */
 export const answerBy = (/** @type {typeof source} */ given) => { source = given; };
 
 const lost = "The server does not answer. Is it still running?";
@@ -18003,7 +18033,7 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
-  if (source && address?.startsWith(answered)) return source.answer(address.slice(answered.length), new URLSearchParams(withParameters("", parameters)));
+  if (source?.knows(address)) return source.answer(address, new URLSearchParams(withParameters("", parameters)));
   const value = await body(await send(address, parameters, options), "json", options?.signal);
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);
@@ -18105,20 +18135,19 @@ export class Latest {
 // Asks what there is to show, until the server answers.
 
 import { sentence } from "../values/fields.js";
-import { answerBy, entry, json, site } from "./api.js";
+import { entry, json } from "./api.js";
 
 /**
  * Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved
  * `states`.
  * @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet, and what a reader can do.
+ * @param {() => Promise<Wire.Collections>} ask asks once.
  */
-export async function collections(say) {
+export async function collections(say, ask = () => json(entry.collections)) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let wake = () => {};
     try {
-      if (site) return await published(site);
-      /** @type {Wire.Collections} */
-      const answer = await json(entry.collections);
+      const answer = await ask();
       if (Array.isArray(answer.collections)) return answer;
       say("The server's answer cannot be read. Trying again…", { name: "Load the page again", act: () => location.reload() });
     } catch (failure) {
@@ -18129,19 +18158,6 @@ export async function collections(say) {
       setTimeout(wake, wait);
     });
   }
-}
-
-/**
- * The one collection of a site that was published as files. Nothing can be changed there.
- * @param {string} place is where the site says what it has. @returns {Promise<Wire.Collections>}
- */
-async function published(place) {
-  /** @type {Page.SiteEntry} */
-  const found = await json(place);
-  const [{ Source }, { takeAway }] = await Promise.all([import("../site/source.js"), import("../site/parts.js")]);
-  answerBy(new Source(found));
-  takeAway();
-  return { collections: [found], readOnly: true };
 }
 
 """###,

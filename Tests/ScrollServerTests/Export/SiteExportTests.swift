@@ -18,10 +18,11 @@ import Tiling
             let cell: Double
             let bandHeight: Double
             let bandCount: Int
-            let url: String
+            let bands: String
         }
 
         struct Site: Decodable {
+            let picture: String
             let names: String
             let ending: Int
             let grids: [Grid]
@@ -60,7 +61,7 @@ import Tiling
             let width: Int
             let height: Int
             let tiles: [Tile]?
-            let url: String?
+            let windows: String?
             let columns: Int?
             let rows: Int?
         }
@@ -93,7 +94,7 @@ import Tiling
         for grid in entry.site.grids {
             var seen: [Int] = []
             for band in 0..<(100 + grid.bandCount - 1) / grid.bandCount {
-                let band: Band = try read("\(grid.url)/\(band).json", of: export)
+                let band: Band = try read(grid.bands.replacing("{band}", with: "\(band)"), of: export)
                 #expect(band.tiles.allSatisfy { files.contains($0.url) && names[$0.index] == $0.name })
                 #expect(band.tiles.allSatisfy { $0.url.hasPrefix("pictures/\($0.item)/") })
                 let corners = stride(from: 0, to: band.corners.count, by: 2).map {
@@ -107,7 +108,8 @@ import Tiling
             }
             #expect(seen == Array(0..<100))
         }
-        let indices: [String: Int] = try read("\(entry.site.names)/all.json", of: export)
+        let indices: [String: Int] = try read(
+            entry.site.names.replacing("{ending}", with: "all"), of: export)
         #expect(indices.count == 100)
         // What has gone is in no plan any more.
         for number in 0..<10 { try FileManager.default.removeItem(atPath: "\(export.pictures.path)/\(number).png") }
@@ -136,10 +138,11 @@ import Tiling
 
     private func check(_ level: Details.Level, of export: ExportedFolder) throws {
         var tiles: [Details.Tile] = level.tiles ?? []
-        if let url = level.url, let columns = level.columns, let rows = level.rows {
+        if let windows = level.windows, let columns = level.columns, let rows = level.rows {
             for row in 0..<rows {
                 for column in 0..<columns {
-                    let part: Details.Part = try read("\(url)/\(column)_\(row).json", of: export)
+                    let path = windows.replacing("{column}", with: "\(column)").replacing("{row}", with: "\(row)")
+                    let part: Details.Part = try read(path, of: export)
                     tiles += part.tiles
                 }
             }
