@@ -68,13 +68,17 @@ struct SiteGrid {
         request.offset.y = top
         request.scale = Self.scale
         request.overscan = 0
+        request.hasBackdrop = true
         request.greatestMagnification = Planner.greatestMagnification
         let plan = Planner(layout: .grid(layout)).plan(for: request) { window in
             pictures[window].map {
                 Planner.Picture(size: $0.pyramid.size, isTiled: true, storedTiles: $0.item.storedTiles)
             }
         }
-        let tiles = plan.tiles.sorted { ($0.index, $0.row, $0.column) < ($1.index, $1.row, $1.column) }
+        // Of each picture the coarsest first, which lies beneath the others.
+        let tiles = plan.tiles.sorted {
+            ($0.index, $1.level, $0.row, $0.column) < ($1.index, $0.level, $1.row, $1.column)
+        }
         return JSONWriter.object(capacity: 1 << 15) { json in
             json.array("tiles") { json in
                 for tile in tiles { json.object { write(tile, into: &$0) } }

@@ -4937,7 +4937,8 @@ import { known as answerOf } from "../wire/api.js";
  *   still right.
  */
 export async function scrubberLabels(shown, question, { length, least }, known) {
-  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
+  // A published site has no labels.
+  if (!shown.plan || !question || shown.isChart || !shown.entry.links.marks) return { labels: [], of: "" };
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;
@@ -13565,16 +13566,17 @@ export class Grid {
     const range = this.offsetRange;
     const offset = { x: range.minX, y: clamp(y, range.minY, range.maxY) };
     const view = { x: 0, y: 0, width, height };
-    const ahead = clamp(velocity.y / 4, -height, height);
+    // What comes into view within half a second is fetched, too.
+    const ahead = clamp(velocity.y / 2, -height, height);
     const [from, to] = [offset.y - height / 2 + Math.min(0, ahead), offset.y + 1.5 * height + Math.max(0, ahead)];
     const items = (await this.#items(from, to)).filter(item => {
       const { y } = this.frame(item);
       return y < to && y + this.cell > from;
     });
-    const tiles = items.flatMap(item => item.tiles.map(tile => this.#tile(tile, offset)));
-    const middle = height / 2;
-    const need = tile => Math.abs(tile.y + tile.height / 2 - middle) + (meet(tile, view) ? 0 : 1e6);
-    tiles.sort((one, other) => need(one) - need(other));
+    const middle = offset.y + height / 2;
+    const need = item => Math.abs(this.frame(item).y + this.cell / 2 - middle);
+    // Of each picture the coarsest tile comes first, as in its band.
+    const tiles = [...items].sort((one, other) => need(one) - need(other)).flatMap(item => item.tiles.map(tile => this.#tile(tile, offset)));
     const seen = items.filter(item => meet({ ...this.frame(item), y: this.frame(item).y - offset.y }, { ...view, x: -1e6, width: 2e6 }));
     const first = seen.find(item => this.frame(item).y + this.cell > offset.y + top) ?? seen[0];
     const frame = first && this.frame(first);
