@@ -8,7 +8,7 @@ import { Brush } from "./chart/brush.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
-import { collections } from "./wire/collections.js";
+import { collections } from "./site/collections.js";
 import { Compare } from "./compare/compare.js";
 import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";

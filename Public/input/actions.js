@@ -1,5 +1,6 @@
 // The table of actions: from it come the keys, the help, the palette, and the keys that buttons and menus name.
 
+import { isThere } from "../site/parts.js";
 import { farthest } from "../values/lists.js";
 
 /**
@@ -172,7 +173,7 @@ export function actionsOf(parts, hand) {
     { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
     { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
   ];
-  return rows.map(row => ({
+  return rows.filter(isThere).map(row => ({
     words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,
   }));
 }

@@ -10,7 +10,8 @@ import { known as answerOf } from "../wire/api.js";
  *   still right.
  */
 export async function scrubberLabels(shown, question, { length, least }, known) {
-  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
+  // A published site has no labels.
+  if (!shown.plan || !question || shown.isChart || !shown.entry.links.marks) return { labels: [], of: "" };
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;

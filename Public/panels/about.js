@@ -1,7 +1,7 @@
 // What the help says of the program.
 
 import { element } from "../elements/element.js";
-import { entry, json, Latest } from "../wire/api.js";
+import { entry, json, Latest, site } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
 /** The help's section about the program, which is fetched each time it opens. */
@@ -13,6 +13,7 @@ export class About {
   constructor(list) { this.#list = list; }
 
   async fill() {
+    if (site) return;
     try {
       const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
       if (about) this.#show(about);

@@ -123,7 +123,7 @@ export class Details {
     /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
-      return { details, beside: details && await known(details.companions, null, { signal }) };
+      return { details, beside: details?.companions && await known(details.companions, null, { signal }) };
     });
     if (!found) return;
     const { details, beside } = found;
@@ -158,8 +158,9 @@ export class Details {
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
     const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name, "Path copied."));
-    const original = new URL(details.original, location.href);
-    const links = element("p", { className: "saves" },
+    // A published site has none.
+    const original = details.original && new URL(details.original, location.href);
+    const links = original && element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
       element("a", { className: "plain", href: original, download: this.#on.file(details), textContent: "Download it" }),
       ...(details.film ? [element("a", { className: "plain", href: new URL(details.film, location.href), target: "_blank", rel: "noopener", textContent: "Open the film" })] : []),

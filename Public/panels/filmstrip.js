@@ -6,7 +6,7 @@ import { listenToWheel } from "../input/wheel.js";
 import { Stills } from "../scene/stills.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
-import { known, Latest, picture } from "../wire/api.js";
+import { known, Latest, picture, site } from "../wire/api.js";
 
 /** Points that a plan has on both sides of what is seen, so that the strip moves before the next plan has come. */
 const reach = 600;
@@ -80,7 +80,7 @@ export class Filmstrip {
   /** Whether the reader wants it, and there is room. */
   get #isWanted() {
     const chosen = remembered("filmstrip");
-    return fits.matches && !this.#isAway && (chosen ? chosen === "shown" : isLarge.matches);
+    return fits.matches && !this.#isAway && !site && (chosen ? chosen === "shown" : isLarge.matches);
   }
 
   /** Shows it, or hides it; the browser remembers which. */

@@ -7,6 +7,7 @@ import { groups, needsOf, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
+import { isThere } from "../site/parts.js";
 import { matching } from "../values/match.js";
 
 /** Where fingers are used, what they do comes first, and a field with the focus has a keyboard come over the sheet. */
@@ -52,7 +53,7 @@ export class Help {
     const typed = this.#field.value.trim();
     const all = [
       ...this.#actions.map(action => ({ ...action, keys: ownKeys(this.#actions, action), isNow: action.isPossible() })),
-      ...ways.map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
+      ...ways.filter(way => isThere({ id: "", ...way })).map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
     ].map(entry => ({ ...entry, words: `${entry.words ?? ""} ${entry.group} ${entry.how ?? ""}` }));
     // A key is found by its name, however short that is.
     const byKey = all.filter(({ keys = [] }) => keys.some(key => [key, keyText(key)].some(name => name.toLowerCase() === typed.toLowerCase())));

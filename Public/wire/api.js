@@ -5,6 +5,13 @@ import { refusals } from "./refusals.js";
 /** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
+/** Where a site that was published as files says what it has; null where there is a server. */
+export const site = globalThis.document?.querySelector?.("meta[name=site]")?.getAttribute("content") ?? null;
+/** @type {{knows: (address: string) => boolean, answer: (address: string, query: URLSearchParams) => Promise<any>} | null} */
+let source = null;
+/** Takes what answers some addresses in place of a server: see `site/source.js`. */
+export const answerBy = (/** @type {typeof source} */ given) => { source = given; };
+
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
 
@@ -85,6 +92,7 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
+  if (source?.knows(address)) return source.answer(address, new URLSearchParams(withParameters("", parameters)));
   const value = await body(await send(address, parameters, options), "json", options?.signal);
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);

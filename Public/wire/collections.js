@@ -7,13 +7,13 @@ import { entry, json } from "./api.js";
  * Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved
  * `states`.
  * @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet, and what a reader can do.
+ * @param {() => Promise<Wire.Collections>} ask asks once.
  */
-export async function collections(say) {
+export async function collections(say, ask = () => json(entry.collections)) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let wake = () => {};
     try {
-      /** @type {Wire.Collections} */
-      const answer = await json(entry.collections);
+      const answer = await ask();
       if (Array.isArray(answer.collections)) return answer;
       say("The server's answer cannot be read. Trying again…", { name: "Load the page again", act: () => location.reload() });
     } catch (failure) {

@@ -1,5 +1,6 @@
 // Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
+import { site } from "./api.js";
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
 import { sentence } from "../values/fields.js";
@@ -11,6 +12,8 @@ import { Zoom } from "../values/zoom.js";
 /** The most bytes of tiles that are kept, and that may be on their way. */
 const budget = 16 << 20;
 const room = 1 << 20;
+/** The longest time that a timer can wait, in ms: 24 days. */
+const longest = 2 ** 31 - 1;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
 /** Sorts tiles into painting order: the coarsest first, since they lie beneath. */
@@ -65,7 +68,7 @@ export class Session {
     this.#paint = paint;
     this.#say = say;
     this.#slots = slots;
-    if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
+    if (new URLSearchParams(location.search).get("live") === "0" || site || !window.WebSocket) this.#fallBack();
   }
 
   #count = 0;
@@ -134,7 +137,8 @@ export class Session {
   }
 
   #fallBack() {
-    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
+    // Nothing changes in a site.
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, site ? longest : 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 

@@ -72,4 +72,29 @@ declare namespace Page {
     /** What the selection was changed to before it was asked. */
     chosen?: Wire.Selection | null;
   }
+
+  // A site that was published as files: `ScrollServer export --format site` writes them
+
+  /** A grid in bands of whole rows; lengths are in points of the grid, which the page scales to its view. */
+  interface SiteGrid {
+    columns: number; width: number; height: number; cell: number; bandHeight: number;
+    /** Pictures in a band. */
+    bandCount: number;
+    /** The address of a band, with its number as `{band}`. */
+    bands: string;
+  }
+
+  /**
+   * The collection. `picture` is the address of one, with its `{name}`; `names` that of the indices of all names with one `{ending}`,
+   * which has `ending` letters.
+   */
+  interface SiteEntry extends Wire.Collection { site: { picture: string; names: string; ending: number; grids: SiteGrid[] } }
+
+  /** A tile, in pixels of its level. */
+  interface SiteTile extends Wire.Frame { column: number; row: number; url: string }
+
+  /** A level with its tiles, or with `{column}` and `{row}` of windows of them, which are so many pixels wide and high. */
+  interface SiteLevel extends Wire.Size { level: number; tiles?: SiteTile[]; windows?: string; window?: number; columns?: number; rows?: number }
+
+  interface SitePicture extends Wire.ItemDetails { levels: SiteLevel[] }
 }

@@ -23,6 +23,8 @@ enum CollectionExport {
         }
         let source = options.paths.first ?? ""
         if collection.series != nil { throw ExportFailure.notPictures(source) }
+        // Before anything is made: a page that is not there is a mistake in the command.
+        let page = export.format == .site ? try SitePage(options.publicFolder) : nil
         let folder = try ExportFolder(export.output, format: export.format.rawValue, source: source)
         try System.startThread {
             Signals.waitForStop()
@@ -39,15 +41,21 @@ enum CollectionExport {
             workers: System.processorCount(), progress: ExportProgress(count: items.count, pixels: pixels))
         let ended = try run.run()
         ProgressLine.show("")
+        var others: [String] = []
         do throws(SystemError) {
             if collection.status.pending == 0 { try removeOthers(than: ended, from: folder) }
+            if let page {
+                let site = Site(ended, of: collection, page: page)
+                try site.write(in: folder)
+                others = site.paths
+            }
             try folder.update(ExportItem.indexName, ended.index(export.format))
             try folder.finish()
         } catch {
             throw ExportFailure.cannotWrite(output: folder.path, error)
         }
         if let path = export.uploadList {
-            do throws(SystemError) { try ended.writeUploadList(to: path) } catch {
+            do throws(SystemError) { try ended.writeUploadList(to: path, others: others) } catch {
                 throw ExportFailure.cannotWrite(output: path, error)
             }
         }

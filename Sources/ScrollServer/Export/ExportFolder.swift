@@ -153,4 +153,11 @@ final class ExportFolder: Sendable {
         if FileSystem.contents(of: "\(path)/\(name)", atMost: bytes.count) == bytes { return }
         try write(name, bytes)
     }
+
+    /// Removes what a folder has besides these names.
+    func prune(_ name: String, to names: Set<String>) throws(SystemError) {
+        for other in FileSystem.names(in: "\(path)/\(name)") where !names.contains(other) {
+            try FileSystem.removeTree("\(path)/\(name)/\(other)")
+        }
+    }
 }

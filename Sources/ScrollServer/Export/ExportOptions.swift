@@ -8,6 +8,8 @@ struct ExportOptions: Equatable, Sendable {
         case dzi
         /// The IIIF Image API 3.0 at level 0.
         case iiif
+        /// The page, with plans made beforehand.
+        case site
     }
 
     /// The folder to write.

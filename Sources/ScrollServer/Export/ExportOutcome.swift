@@ -1,5 +1,6 @@
 // What became of each item of an export, and the files that tell.
 
+import HTTP
 import Pixels
 import Platform
 import Tiling
@@ -48,10 +49,11 @@ extension [ExportItem] {
         }
     }
 
-    /// Lines of path, media type and `Cache-Control`, for programs that copy to object storage.
+    /// Lines of path, media type and `Cache-Control`, for programs that copy to object storage; `others` are files
+    /// besides those of the pictures.
     ///
     /// - Throws: the system's error; then there is no such file, or the old one.
-    func writeUploadList(to path: String) throws(SystemError) {
+    func writeUploadList(to path: String, others: [String]) throws(SystemError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = AtomicFile.temporaryPath(in: folder.isEmpty ? "/" : folder)
         let file = try OpenFile(owning: FileSystem.create(temporary, isPublic: true))
@@ -66,6 +68,7 @@ extension [ExportItem] {
                 lines += "\(path)\t\(type)\t\(isTile ? "public, max-age=86400" : "no-cache")\n".utf8
             }
             append(ExportItem.indexName, "application/json", isTile: false)
+            for other in others { append(other, MIMEType.ofFile(named: other), isTile: false) }
             for item in self {
                 guard case .exported(let picture, _)? = item.outcome else { continue }
                 picture.forEachFile { append($0, $1, isTile: $2) }

@@ -154,7 +154,10 @@ final class ExportRun: Sendable {
         if let error = summary.error, !error.isOfPart {
             return end(index, .leftOut(error.explanation, isFailure: error.isRefusal))
         }
-        guard summary.isTiled, let picture = ExportedPicture(summary, title: item.title, options: options) else {
+        let details = options.format == .site ? collection.details(ofItem: item.id) : nil
+        guard summary.isTiled,
+            let picture = ExportedPicture(summary, title: item.title, options: options, details: details)
+        else {
             let reason = summary.format?.refusal?.explanation ?? "the browser shows the file itself"
             return end(index, .leftOut(reason, isFailure: false))
         }
@@ -230,6 +233,7 @@ final class ExportRun: Sendable {
                 let reason = error?.explanation ?? "\(missing) files could not be made"
                 return end(job.index, .leftOut(reason, isFailure: true))
             }
+            try job.picture.writeParts(in: folder)
             try folder.write(job.picture.descriptionPath, job.picture.description)
             try folder.note(
                 name,

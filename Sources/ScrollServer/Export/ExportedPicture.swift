@@ -13,11 +13,16 @@ struct ExportedPicture: Sendable {
     let item: ItemSummary
     let pyramid: Pyramid
     let options: ExportOptions
+    /// The path in the folder, or the title.
+    let title: String
+    /// What a site says of the picture; nil in other formats.
+    let details: ItemDetails?
 
     /// Returns nil while the size of the picture is not known.
-    init?(_ item: ItemSummary, title: String, options: ExportOptions) {
+    init?(_ item: ItemSummary, title: String, options: ExportOptions, details: ItemDetails? = nil) {
         guard let pyramid = item.pyramid else { return nil }
-        (self.item, self.pyramid, self.options) = (item, pyramid, options)
+        (self.item, self.pyramid, self.options, self.title) = (item, pyramid, options, title)
+        self.details = details
         name = Self.name(of: item.id, title: title)
     }
 
@@ -49,6 +54,7 @@ struct ExportedPicture: Sendable {
         switch format {
         case .dzi: "\(name).dzi"
         case .iiif: "\(name)/info.json"
+        case .site: "\(SitePicture.folder(name))/picture.json"
         }
     }
 
@@ -56,11 +62,14 @@ struct ExportedPicture: Sendable {
         switch options.format {
         case .dzi: "\(name)_files"
         case .iiif: name
+        case .site: SitePicture.folder(name)
         }
     }
 
     /// The files and folders of a picture with this name.
-    static func paths(_ name: String) -> [String] { ["\(name).dzi", "\(name)_files", name] }
+    static func paths(_ name: String) -> [String] {
+        ["\(name).dzi", "\(name)_files", name, SitePicture.folder(name)]
+    }
 
     /// The files of the tiles; `isBegun` finds those that an earlier run has written.
     func files(in folder: ExportFolder, isBegun: Bool) -> any PictureFiles {
@@ -76,6 +85,8 @@ struct ExportedPicture: Sendable {
         case .iiif:
             return ImageAPIFiles(
                 StaticImageFiles(of: pyramid), in: files, source: source, quality: options.quality, isBegun: isBegun)
+        case .site:
+            return PyramidFiles(pyramid, in: files, source: source, quality: options.quality, isBegun: isBegun)
         }
     }
 
@@ -84,7 +95,7 @@ struct ExportedPicture: Sendable {
         switch options.format {
         // The server cuts the files from tiles for viewers. With a quality of their own they lose only once.
         case .dzi: TileExport(options.quality == nil ? .asShown : .pixels)
-        case .iiif: TileExport(.asShown, quality: options.quality)
+        case .iiif, .site: TileExport(.asShown, quality: options.quality)
         }
     }
 
@@ -99,6 +110,10 @@ struct ExportedPicture: Sendable {
             ImageAPIFiles.forEachPath(of: StaticImageFiles(of: pyramid)) {
                 body("\(tileFolder)/\($0)", "image/jpeg", true)
             }
+        case .site:
+            body(descriptionPath, "application/json", false)
+            for part in SitePicture(self).parts { body("\(tileFolder)/\(part.path)", "application/json", false) }
+            PyramidFiles.forEachPath(of: pyramid) { body("\(tileFolder)/\($0)", "image/jpeg", true) }
         }
     }
 
@@ -111,7 +126,15 @@ struct ExportedPicture: Sendable {
         switch options.format {
         case .dzi: Array(DeepZoom(pyramid).xml.utf8)
         case .iiif: information
+        case .site: SitePicture(self).description
         }
+    }
+
+    /// Writes what belongs to the description and is too much for its file.
+    func writeParts(in folder: ExportFolder) throws(SystemError) {
+        guard options.format == .site else { return }
+        let picture = SitePicture(self)
+        for part in picture.parts { try folder.write("\(tileFolder)/\(part.path)", picture.bytes(of: part)) }
     }
 
     /// `info.json` of the IIIF Image API 3.0, section 5.

@@ -3843,6 +3843,7 @@ export class Search {
         "input/actions.js": ###"""
 // The table of actions: from it come the keys, the help, the palette, and the keys that buttons and menus name.
 
+import { isThere } from "../site/parts.js";
 import { farthest } from "../values/lists.js";
 
 /**
@@ -4015,7 +4016,7 @@ export function actionsOf(parts, hand) {
     { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
     { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
   ];
-  return rows.map(row => ({
+  return rows.filter(isThere).map(row => ({
     words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,
   }));
 }
@@ -5347,7 +5348,8 @@ import { known as answerOf } from "../wire/api.js";
  *   still right.
  */
 export async function scrubberLabels(shown, question, { length, least }, known) {
-  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
+  // A published site has no labels.
+  if (!shown.plan || !question || shown.isChart || !shown.entry.links.marks) return { labels: [], of: "" };
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;
@@ -6029,7 +6031,7 @@ import { Brush } from "./chart/brush.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
-import { collections } from "./wire/collections.js";
+import { collections } from "./site/collections.js";
 import { Compare } from "./compare/compare.js";
 import { collectionActions } from "./input/actions.js";
 import { isActual, listenToHands, zoomBy, zoomToPixels } from "./input/controls.js";
@@ -6425,7 +6427,7 @@ start();
 // What the help says of the program.
 
 import { element } from "../elements/element.js";
-import { entry, json, Latest } from "../wire/api.js";
+import { entry, json, Latest, site } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
 /** The help's section about the program, which is fetched each time it opens. */
@@ -6437,6 +6439,7 @@ export class About {
   constructor(list) { this.#list = list; }
 
   async fill() {
+    if (site) return;
     try {
       const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
       if (about) this.#show(about);
@@ -6921,7 +6924,7 @@ export class Details {
     /** @type {{details: Wire.ItemDetails | null, beside: Wire.Companions | null}} */
     const found = await this.#latest.of(async signal => {
       const details = await known(...this.#on.address(item), { signal });
-      return { details, beside: details && await known(details.companions, null, { signal }) };
+      return { details, beside: details?.companions && await known(details.companions, null, { signal }) };
     });
     if (!found) return;
     const { details, beside } = found;
@@ -6956,8 +6959,9 @@ export class Details {
     const lie = details.misnamed
       && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
     const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name, "Path copied."));
-    const original = new URL(details.original, location.href);
-    const links = element("p", { className: "saves" },
+    // A published site has none.
+    const original = details.original && new URL(details.original, location.href);
+    const links = original && element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
       element("a", { className: "plain", href: original, download: this.#on.file(details), textContent: "Download it" }),
       ...(details.film ? [element("a", { className: "plain", href: new URL(details.film, location.href), target: "_blank", rel: "noopener", textContent: "Open the film" })] : []),
@@ -7173,7 +7177,7 @@ import { listenToWheel } from "../input/wheel.js";
 import { Stills } from "../scene/stills.js";
 import { topItem } from "../state/question.js";
 import { remember, remembered } from "../state/remembered.js";
-import { known, Latest, picture } from "../wire/api.js";
+import { known, Latest, picture, site } from "../wire/api.js";
 
 /** Points that a plan has on both sides of what is seen, so that the strip moves before the next plan has come. */
 const reach = 600;
@@ -7247,7 +7251,7 @@ export class Filmstrip {
   /** Whether the reader wants it, and there is room. */
   get #isWanted() {
     const chosen = remembered("filmstrip");
-    return fits.matches && !this.#isAway && (chosen ? chosen === "shown" : isLarge.matches);
+    return fits.matches && !this.#isAway && !site && (chosen ? chosen === "shown" : isLarge.matches);
   }
 
   /** Shows it, or hides it; the browser remembers which. */
@@ -7635,6 +7639,7 @@ import { groups, needsOf, ownKeys } from "../input/actions.js";
 import { ways } from "../input/ways.js";
 import { characterKeys } from "../state/characterkeys.js";
 import { keyText } from "../values/keynames.js";
+import { isThere } from "../site/parts.js";
 import { matching } from "../values/match.js";
 
 /** Where fingers are used, what they do comes first, and a field with the focus has a keyboard come over the sheet. */
@@ -7680,7 +7685,7 @@ export class Help {
     const typed = this.#field.value.trim();
     const all = [
       ...this.#actions.map(action => ({ ...action, keys: ownKeys(this.#actions, action), isNow: action.isPossible() })),
-      ...ways.map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
+      ...ways.filter(way => isThere({ id: "", ...way })).map(way => ({ ...way, isNow: !way.isOf || (way.isOf === "chart") === this.#on.isChart() })),
     ].map(entry => ({ ...entry, words: `${entry.words ?? ""} ${entry.group} ${entry.how ?? ""}` }));
     // A key is found by its name, however short that is.
     const byKey = all.filter(({ keys = [] }) => keys.some(key => [key, keyText(key)].some(name => name.toLowerCase() === typed.toLowerCase())));
@@ -13743,6 +13748,708 @@ export class SelectionBar {
 }
 
 """###,
+        "site/collections.js": ###"""
+// Asks what there is to show: the server, or the files of a site that was published.
+
+import { answerBy, json, site } from "../wire/api.js";
+import { collections as known } from "../wire/collections.js";
+import { takeAway } from "./parts.js";
+
+/** Asks until there is an answer. @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet. */
+export const collections = say => (site ? known(say, published) : known(say));
+
+/**
+ * The one collection of a site. Nothing can be changed there.
+ * @returns {Promise<Wire.Collections>}
+ */
+async function published() {
+  /** @type {Page.SiteEntry} */
+  const found = await json(site);
+  // Where there is a server, this is not read.
+  const { Source } = await import("./source.js");
+  answerBy(new Source(found));
+  takeAway();
+  return { collections: [found], readOnly: true };
+}
+
+"""###,
+        "site/files.js": ###"""
+// Reads the files of a published site, each once while it is in use.
+
+import { json } from "../wire/api.js";
+
+/** The most files that are kept: those of some screens. */
+const most = 160;
+
+/** Fills the names in braces of an address. @param {string} template @param {Record<string, any>} values */
+export const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
+
+/**
+ * A picture's cell in a band.
+ * @typedef {{index: number, item: string, name: string, x: number, y: number, tiles: Wire.PictureTile[]}} BandItem
+ */
+
+export class Files {
+  #entry;
+  /** @type {Map<string, Promise<any>>} The longest unused first. */
+  #known = new Map();
+
+  /** @param {Page.SiteEntry} entry */
+  constructor(entry) { this.#entry = entry; }
+
+  /** The JSON of a file. @throws a Failure. */
+  read(address) {
+    const known = this.#known.get(address) ?? json(address, null).catch(failure => {
+      this.#known.delete(address);
+      throw failure;
+    });
+    this.#known.delete(address);
+    this.#known.set(address, known);
+    if (this.#known.size > most) this.#known.delete(this.#known.keys().next().value);
+    return known;
+  }
+
+  /**
+   * The pictures of a band of a grid, in points of the grid.
+   * @param {Page.SiteGrid} grid @returns {Promise<BandItem[]>}
+   */
+  async band(grid, number) {
+    /** @type {{tiles: Wire.PictureTile[], corners: number[]}} */
+    const { tiles, corners } = await this.read(filled(grid.bands, { band: number }));
+    /** @type {Map<number, BandItem>} */
+    const items = new Map();
+    const top = number * grid.bandHeight;
+    for (const tile of tiles) {
+      const { index, item, name } = tile;
+      const at = 2 * (index - number * grid.bandCount);
+      if (!items.has(index)) items.set(index, { index, item, name, x: corners[at], y: corners[at + 1] + top, tiles: [] });
+      items.get(index).tiles.push({ ...tile, y: tile.y + top });
+    }
+    return [...items.values()];
+  }
+
+  /** A picture of a grid, by its index. @param {Page.SiteGrid} grid */
+  async itemOf(grid, index) {
+    const items = await this.band(grid, Math.floor(index / grid.bandCount));
+    return items.find(item => item.index === index) ?? null;
+  }
+
+  /** The details and the levels of a picture. @returns {Promise<Page.SitePicture>} */
+  picture(item) { return this.read(this.address(item)); }
+
+  /** Where a picture is described. */
+  address(item) { return filled(this.#entry.site.picture, { name: item }); }
+
+  /** The picture with an index. @returns {Promise<Page.SitePicture>} */
+  async pictureAt(index) {
+    const { item } = await this.itemOf(this.#entry.site.grids[0], index);
+    return this.picture(item);
+  }
+
+  /** The index of a picture; null where there is no such picture. @returns {Promise<number | null>} */
+  async index(item) {
+    const { names, ending } = this.#entry.site;
+    const end = ending ? item.slice(-ending) : "all";
+    if (!/^[0-9a-z-]+$/.test(end)) return null;
+    const indices = await this.read(filled(names, { ending: end })).catch(failure => {
+      if (failure.status === 404) return {};
+      throw failure;
+    });
+    return Object.hasOwn(indices, item) ? indices[item] : null;
+  }
+}
+
+"""###,
+        "site/frames.js": ###"""
+// Moves and scales the frames of plans that were made beforehand.
+
+/** Rounds a length to whole device pixels, so that neighbours meet without a seam. @returns {(length: number) => number} */
+export const snapping = scale => length => Math.round(length * scale) / scale;
+
+/** Whether two rectangles share an area. @param {Wire.Frame} one @param {Wire.Frame} other */
+export const meet = (one, other) =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+/**
+ * Scales a rectangle by factors, moves it to `from`, rounds its edges and tells them from `offset`.
+ * @param {Wire.Frame} frame @param {Wire.Point} factor @param {Wire.Point} from @param {Wire.Point} offset
+ * @returns {Wire.Frame}
+ */
+export function placed({ x, y, width, height }, factor, from, offset, snap) {
+  const [left, right] = [snap(from.x + x * factor.x), snap(from.x + (x + width) * factor.x)];
+  const [top, bottom] = [snap(from.y + y * factor.y), snap(from.y + (y + height) * factor.y)];
+  return { x: left - offset.x, y: top - offset.y, width: right - left, height: bottom - top };
+}
+
+/** The rectangle of a size that lies in the middle of another one. @returns {Wire.Frame} */
+export const centred = (/** @type {Wire.Size} */ { width, height }, /** @type {Wire.Frame} */ cell) =>
+  ({ x: cell.x + (cell.width - width) / 2, y: cell.y + (cell.height - height) / 2, width, height });
+
+export const clamp = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));
+
+/** A distance on which tiles around a view are shown, too, in px. */
+export const overscan = 100;
+
+"""###,
+        "site/grid.js": ###"""
+// A grid of a published site: bands of rows, scaled to the width of the view.
+
+import { clamp, meet, placed, snapping } from "./frames.js";
+
+/** With the fewest columns, a zoom by more than this opens the picture. */
+const entering = Math.SQRT2;
+/** By how much a step of a zoom by key magnifies. */
+const step = 1.45;
+
+/**
+ * A question for a plan, read from its query: see `source.js`.
+ * @typedef {import("./source.js").Ask} Ask
+ */
+
+export class Grid {
+  #files; #ask; #extent; #factor; #snap;
+
+  /** @param {import("./files.js").Files} files @param {Page.SiteGrid} extent @param {Ask} ask */
+  constructor(files, extent, ask) {
+    [this.#files, this.#extent, this.#ask] = [files, extent, ask];
+    this.#factor = Math.max(1, ask.room.width) / extent.width;
+    this.#snap = snapping(ask.scale);
+  }
+
+  /** The grid whose columns are asked for, or else whose cells are about as large as people like them. @param {Page.SiteGrid[]} grids */
+  static chosen(grids, { columns, room }) {
+    const wanted = columns || (room.width < 600 ? 3 : (room.width + 4) / 204);
+    return grids.reduce((best, grid) => (apart(grid.columns, wanted) < apart(best.columns, wanted) ? grid : best));
+  }
+
+  get extent() { return this.#extent; }
+  get cell() { return this.#extent.cell * this.#factor; }
+
+  get offsetRange() {
+    const { inset: [top, left, bottom], height } = this.#ask;
+    return { minX: -left, minY: -top, maxX: -left, maxY: Math.max(-top, this.#extent.height * this.#factor + bottom - height) };
+  }
+
+  /** The cell of an item, in px of the content. @param {import("./files.js").BandItem} item */
+  frame(item) {
+    return { x: item.x * this.#factor, y: item.y * this.#factor, width: this.cell, height: this.cell };
+  }
+
+  /** A picture of the grid. */
+  item(index) { return this.#files.itemOf(this.#extent, index); }
+
+  /** The pictures of all bands between two heights of the content, in px. */
+  async #items(from, to) {
+    const height = this.#extent.bandHeight * this.#factor;
+    const last = Math.ceil(this.#extent.height / this.#extent.bandHeight) - 1;
+    const bands = [];
+    for (let band = Math.max(0, Math.floor(from / height)); band <= Math.min(last, Math.floor(to / height)); band += 1) {
+      bands.push(this.#files.band(this.#extent, band));
+    }
+    return (await Promise.all(bands)).flat();
+  }
+
+  /** The picture nearest to a point of the view, and how far down in its cell the point lies, from 0 to 1. @param {Wire.Point} point */
+  async at({ x, y }) {
+    const { offset } = this.#ask;
+    const point = { x: offset.x + x, y: clamp(offset.y + y, 0, this.#extent.height * this.#factor - 1) };
+    const items = await this.#items(point.y - this.cell, point.y + this.cell);
+    const distance = item => {
+      const { x, y, width, height } = this.frame(item);
+      return Math.hypot(x + width / 2 - point.x, y + height / 2 - point.y);
+    };
+    const item = items.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+    return { item, fraction: (offset.y + y - this.frame(item).y) / this.cell };
+  }
+
+  /** How much a question zooms; null where it does not. */
+  get zoomFactor() {
+    const { toZoom, zoom, zoomSteps } = this.#ask;
+    return toZoom || zoomSteps ? (toZoom ?? zoom) / zoom * step ** zoomSteps : null;
+  }
+
+  /**
+   * The grid that a zoom leads to, and its offset; null where it leads into a picture.
+   * @param {Page.SiteGrid[]} grids
+   */
+  async zoomed(grids) {
+    const { room, focus, focusItem, focusFraction } = this.#ask;
+    const wanted = this.cell * this.zoomFactor;
+    if (this.#extent === grids[0] && this.zoomFactor > entering) return null;
+    const cellOf = extent => extent.cell * room.width / extent.width;
+    const extent = grids.reduce((best, grid) => (apart(cellOf(grid), wanted) < apart(cellOf(best), wanted) ? grid : best));
+    const index = focusItem ? await this.#files.index(focusItem) : null;
+    const under = await this.at(focus);
+    const kept = index === null ? { ...under, index: under.item.index } : { index, fraction: focusFraction, item: await this.item(index) };
+    const grid = new Grid(this.#files, extent, this.#ask);
+    const remainder = wanted / grid.cell;
+    const own = grid.frame(await grid.item(kept.index));
+    return {
+      grid, zoom: {
+        zoomRemainder: extent === grids.at(-1) ? Math.max(1, remainder) : remainder, leaves: false,
+        zoomFocus: { item: kept.item.item, fraction: kept.fraction },
+      },
+      offset: extent === this.#extent ? this.#ask.offset : { x: 0, y: own.y + kept.fraction * own.height - focus.y },
+    };
+  }
+
+  /** The plan at an offset. @param {Wire.Point} offset */
+  async plan({ y }) {
+    const { width, height, inset: [top, left], scale, velocity } = this.#ask;
+    const range = this.offsetRange;
+    const offset = { x: range.minX, y: clamp(y, range.minY, range.maxY) };
+    const view = { x: 0, y: 0, width, height };
+    // What comes into view within half a second is fetched, too.
+    const ahead = clamp(velocity.y / 2, -height, height);
+    const [from, to] = [offset.y - height / 2 + Math.min(0, ahead), offset.y + 1.5 * height + Math.max(0, ahead)];
+    const items = (await this.#items(from, to)).filter(item => {
+      const { y } = this.frame(item);
+      return y < to && y + this.cell > from;
+    });
+    const middle = offset.y + height / 2;
+    const need = item => Math.abs(this.frame(item).y + this.cell / 2 - middle);
+    // Of each picture the coarsest tile comes first, as in its band.
+    const tiles = [...items].sort((one, other) => need(one) - need(other)).flatMap(item => item.tiles.map(tile => this.#tile(tile, offset)));
+    const seen = items.filter(item => meet({ ...this.frame(item), y: this.frame(item).y - offset.y }, { ...view, x: -1e6, width: 2e6 }));
+    const first = seen.find(item => this.frame(item).y + this.cell > offset.y + top) ?? seen[0];
+    const frame = first && this.frame(first);
+    const { columns } = this.#extent;
+    return {
+      layout: "grid", columns, lead: 0, zoomScale: 1, minimumZoomScale: 0.01, maximumZoomScale: 8 / scale,
+      contentSize: { width: this.#extent.width * this.#factor, height: this.#extent.height * this.#factor },
+      contentOffset: offset, offsetRange: range, tiles,
+      visible: seen.length ? { first: seen[0].index, last: seen.at(-1).index } : null,
+      window: items.length ? { first: items[0].index, last: items.at(-1).index } : null,
+      edges: { top: offset.y <= range.minY, bottom: offset.y >= range.maxY, left: true, right: true },
+      anchor: first ? {
+        index: first.index, item: first.item, name: first.name, url: this.#files.address(first.item), rounding: 0,
+        x: frame.x - offset.x, y: frame.y - offset.y,
+        fractionX: (left - frame.x + offset.x) / frame.width, fractionY: (top - frame.y + offset.y) / frame.height,
+      } : null,
+    };
+  }
+
+  #tile(/** @type {Wire.PictureTile} */ tile, offset) {
+    const [factor, none] = [{ x: this.#factor, y: this.#factor }, { x: 0, y: 0 }];
+    const own = placed(tile, factor, none, offset, this.#snap);
+    if (!tile.clip) return { ...tile, ...own };
+    const { top, left, bottom, right } = tile.clip;
+    const inner = placed({ x: tile.x + left, y: tile.y + top, width: tile.width - left - right, height: tile.height - top - bottom }, factor, none, offset, this.#snap);
+    const clip = {
+      top: inner.y - own.y, left: inner.x - own.x, bottom: own.y + own.height - inner.y - inner.height, right: own.x + own.width - inner.x - inner.width,
+    };
+    return { ...tile, ...own, clip };
+  }
+}
+
+/** How far two positive numbers are apart, by their ratio. */
+const apart = (one, other) => Math.abs(Math.log(one / other));
+
+"""###,
+        "site/parts.js": ###"""
+// What a published site does without: it has no server to search, to keep what is noted, or to give originals.
+
+import { site } from "../wire/api.js";
+
+const groups = new Set(["Selection", "Lists", "Rating", "Chart", "Comparison"]);
+const actions = new Set([
+  "original", "download", "copy", "alike", "mark", "compare", "clear-marks", "end-choice", "end-measuring", "deeper", "shallower", "next-time",
+  "previous-time", "export", "find", "end-search", "leave-pages", "filters", "unreadable", "folders", "sort", "direction", "measure", "coordinates",
+  "save-png", "save-jpeg", "filmstrip", "group", "notes",
+]);
+/** What the page always has where there is a server. */
+const parts = [
+  "#compare-button", "#compare-this", "#compare-row", "#compare-item", "#mark-item", "#filmstrip-button", "#menu [data-act=open]",
+  "#menu [data-act=download]", "#menu [data-act=copy]", "#menu [data-act=rotate]", "#about", "h2:has(+ #about)",
+];
+
+/** Whether an action is there: in a site those that need a server are not. @param {{id: string, group: string}} action */
+export const isThere = ({ id, group }) => !site || !groups.has(group) && !actions.has(id);
+
+/** Takes the parts away that are of no use in a site. What shows and hides them elsewhere does not bring them back. */
+export function takeAway() {
+  for (const part of document.querySelectorAll(parts.join())) /** @type {HTMLElement} */ (part).style.display = "none";
+}
+
+"""###,
+        "site/picture.js": ###"""
+// One picture of a published site, at any scale: tiles of the level that has enough pixels.
+
+import { filled } from "./files.js";
+import { centred, clamp, meet, overscan, placed, snapping } from "./frames.js";
+
+/** The most device pixels that one pixel of the picture may be wide. */
+const largest = 8;
+/** By how much a step of a zoom by key magnifies. */
+const step = 1.415;
+/** A zoom out below this share of the smallest scale leads back to the grid. */
+const leaving = 0.8;
+/** Points between two pages. */
+const gap = 16;
+
+/**
+ * @typedef {import("./source.js").Ask} Ask
+ * @typedef {import("./files.js").Files} Files
+ */
+
+export class Pictures {
+  #files; #count;
+
+  /** @param {Files} files @param {number} count */
+  constructor(files, count) { [this.#files, this.#count] = [files, count]; }
+
+  /** Points per pixel: the least, at which all of the picture is seen, and the most. @param {Wire.Size} picture @param {Ask} ask */
+  limits(picture, { room, scale }) {
+    const fit = Math.min(room.width / picture.width, room.height / picture.height);
+    return { least: Math.min(1, fit), most: Math.max(fit, largest / scale) };
+  }
+
+  /** The scale that a question leads to, not clamped; null for none. @param {Ask} ask @param {number} scale is that of now. */
+  #wanted(picture, ask, scale) {
+    const { least, most } = this.limits(picture, ask);
+    const pixels = clamp(1 / ask.scale, least, most);
+    const isActual = Math.abs(scale * ask.scale - 1) < 1e-3;
+    switch (ask.zoomTo) {
+      case "item": return least;
+      case "width": return clamp(ask.room.width / picture.width, least, most);
+      case "pixels": return pixels;
+      case "pixelsOrItem": return isActual ? least : pixels;
+      case "detail": return clamp(Math.max(1 / ask.scale, 2.5 * least), least, most);
+      default: return ask.toZoom || ask.zoomSteps ? (ask.toZoom ?? ask.zoom) / ask.zoom * scale * step ** ask.zoomSteps : null;
+    }
+  }
+
+  // One picture alone
+
+  /** The plan of a picture that is seen at a scale and an offset. @param {Page.SitePicture} picture @param {Ask} ask */
+  async #alone(picture, index, ask, scale, offset, more = {}) {
+    const { width, height, inset: [top, left, bottom, right], room } = ask;
+    const { least, most } = this.limits(picture, ask);
+    const size = { width: picture.width * scale, height: picture.height * scale };
+    const along = (length, free, before, after, view) =>
+      (length < free ? [-before - (free - length) / 2, -before - (free - length) / 2] : [-before, length + after - view]);
+    const [minX, maxX] = along(size.width, room.width, left, right, width);
+    const [minY, maxY] = along(size.height, room.height, top, bottom, height);
+    const at = { x: clamp(offset.x, minX, maxX), y: clamp(offset.y, minY, maxY) };
+    const frame = { x: -at.x, y: -at.y, ...size };
+    return {
+      layout: "item", item: picture.id, zoomScale: scale, minimumZoomScale: least, maximumZoomScale: most,
+      contentSize: { width: picture.width, height: picture.height }, contentOffset: at, offsetRange: { minX, minY, maxX, maxY },
+      tiles: await this.#tiles(picture, index, frame, ask, at), visible: { first: index, last: index }, window: { first: index, last: index },
+      edges: { top: at.y <= minY, bottom: at.y >= maxY, left: at.x <= minX, right: at.x >= maxX },
+      anchor: this.#anchor(picture, index, frame, ask), ...more,
+    };
+  }
+
+  /** The plan of the picture that a question names. @param {Ask} ask @returns {Promise<any>} null where there is no such picture. */
+  async alone(ask) {
+    let index = await this.#files.index(ask.item);
+    if (index === null) return null;
+    let picture = await this.#files.picture(ask.item);
+    const { inset: [top, left], turn, hold } = ask;
+    let { offset } = ask;
+    if (turn && index + turn >= 0 && index + turn < this.#count) {
+      const old = picture;
+      index += turn;
+      picture = await this.#files.pictureAt(index);
+      // The same part of it lies in the middle.
+      const middle = { x: left + ask.room.width / 2, y: top + ask.room.height / 2 };
+      const { least, most } = this.limits(picture, ask);
+      const scale = clamp(ask.zoom, least, most);
+      const moved = (offset, middle, old, own) => (offset + middle) / (old * ask.zoom) * own * scale - middle;
+      offset = { x: moved(offset.x, middle.x, old.width, picture.width), y: moved(offset.y, middle.y, old.height, picture.height) };
+    }
+    const { least, most } = this.limits(picture, ask);
+    const now = clamp(ask.zoom, least, most);
+    if (hold?.anchor) offset = { x: hold.fractionX * picture.width * now - left, y: hold.fractionY * picture.height * now - top };
+    const wanted = this.#wanted(picture, ask, ask.zoom);
+    if (wanted === null) return this.#alone(picture, index, ask, now, offset);
+    if (wanted <= least * 1.000_001) return this.page(index, ask, { zoomRemainder: wanted / least, leaves: wanted / least < leaving });
+    const scale = clamp(wanted, least, most);
+    const about = (offset, focus) => (offset + focus) * scale / ask.zoom - focus;
+    return this.#alone(
+      picture, index, ask, scale, { x: about(offset.x, ask.focus.x), y: about(offset.y, ask.focus.y) },
+      { ...this.#factor(ask), zoomRemainder: wanted / scale, leaves: false });
+  }
+
+  #factor({ zoomSteps }) { return zoomSteps ? { zoomFactor: step ** zoomSteps } : null; }
+
+  /**
+   * The plan after a zoom into a picture that is seen in a frame. @param {Wire.Frame} seen @param {Ask} ask @param {number} factor is how
+   * much larger it is to be, where no scale is named.
+   */
+  async enter(index, seen, ask, factor) {
+    const picture = await this.#files.pictureAt(index);
+    const { least, most } = this.limits(picture, ask);
+    const shown = seen.width / picture.width;
+    const wanted = ask.zoomTo ? this.#wanted(picture, ask, shown) : shown * factor;
+    const scale = clamp(wanted, least, most);
+    if (scale <= least * 1.000_001) return this.page(index, ask, { zoomRemainder: wanted / scale, leaves: wanted / scale < leaving });
+    const along = (focus, start, length, full) => clamp((focus - start) / length, 0, 1) * full * scale - focus;
+    const offset = {
+      x: along(ask.focus.x, seen.x, seen.width, picture.width), y: along(ask.focus.y, seen.y, seen.height, picture.height),
+    };
+    return this.#alone(picture, index, ask, scale, offset, { zoomRemainder: wanted / scale, leaves: false });
+  }
+
+  // Pages
+
+  /** The plan of the page with an index. */
+  page(index, ask, more = {}) { return this.#pages({ x: index * (ask.width + gap), y: 0 }, ask, more); }
+
+  /** The plan of pages, at an offset, or of the picture that a zoom leads to. @param {Ask} ask */
+  async pages(ask, index) {
+    const pitch = ask.width + gap;
+    const x = index === null ? ask.offset.x : index * pitch;
+    const isZoom = ask.toZoom || ask.zoomSteps || ask.zoomTo;
+    if (!isZoom) return this.#pages({ x, y: 0 }, ask);
+    const factor = ask.zoomTo ? 1 : (ask.toZoom ?? ask.zoom) / ask.zoom * step ** ask.zoomSteps;
+    if (!ask.zoomTo && factor <= 1) {
+      return this.#pages({ x, y: 0 }, ask, { ...this.#factor(ask), zoomRemainder: factor, leaves: factor < leaving });
+    }
+    const nearest = clamp(Math.round((x + ask.focus.x - ask.width / 2) / pitch), 0, this.#count - 1);
+    const frame = this.#onPage(await this.#files.pictureAt(nearest), nearest, ask);
+    return { ...await this.enter(nearest, { ...frame, x: frame.x - x }, ask, factor), ...this.#factor(ask) };
+  }
+
+  /** Where a picture lies on its page, in px of the content. @returns {Wire.Frame} */
+  #onPage(/** @type {Wire.Size} */ picture, /** @type {number} */ index, /** @type {Ask} */ { width, inset: [top, left], room }) {
+    const scale = Math.min(1, room.width / picture.width, room.height / picture.height);
+    const cell = { x: index * (width + gap) + left, y: top, width: room.width, height: room.height };
+    return centred({ width: picture.width * scale, height: picture.height * scale }, cell);
+  }
+
+  async #pages(/** @type {Wire.Point} */ { x }, /** @type {Ask} */ ask, more = {}) {
+    const { width, height, inset: [, left], scale } = ask;
+    const pitch = width + gap;
+    const last = this.#count - 1;
+    const offset = { x: clamp(x, 0, last * pitch), y: 0 };
+    const at = clamp(Math.floor((offset.x + left + gap) / pitch), 0, last);
+    const [first, end] = [Math.max(0, Math.floor((offset.x - overscan) / pitch)), Math.min(last, Math.floor((offset.x + width + overscan) / pitch))];
+    const indices = Array.from({ length: end - first + 1 }, (_, number) => first + number);
+    const pictures = await Promise.all(indices.map(index => this.#files.pictureAt(index)));
+    const frames = pictures.map((picture, number) => {
+      const frame = this.#onPage(picture, indices[number], ask);
+      return { ...frame, x: frame.x - offset.x };
+    });
+    const tiles = await Promise.all(pictures.map((picture, number) => this.#tiles(picture, indices[number], frames[number], ask, offset)));
+    const now = indices.indexOf(at);
+    const nearest = Math.round(offset.x / pitch);
+    // The nearest page first.
+    const order = indices.map((_, number) => number).sort((one, other) => Math.abs(indices[one] - nearest) - Math.abs(indices[other] - nearest));
+    const seen = indices.filter(index => index * pitch < offset.x + width && index * pitch + width > offset.x);
+    const pages = [];
+    for (let index = Math.max(0, nearest - 3); index <= Math.min(last, nearest + 3); index += 1) pages.push({ index, x: index * pitch - offset.x });
+    return {
+      layout: "pages", zoomScale: 1, minimumZoomScale: 1, maximumZoomScale: Math.max(1, largest / scale * pictures[now].width / frames[now].width),
+      contentSize: { width: this.#count * pitch - gap, height }, contentOffset: offset,
+      offsetRange: { minX: 0, minY: 0, maxX: last * pitch, maxY: 0 }, pages, tiles: order.flatMap(number => tiles[number]),
+      visible: seen.length ? { first: seen[0], last: seen.at(-1) } : null, window: { first, last: end },
+      edges: { top: true, bottom: true, left: offset.x <= 0, right: offset.x >= last * pitch },
+      anchor: { ...this.#anchor(pictures[now], at, { ...frames[now], x: at * pitch + left - offset.x }, ask), fractionX: 0, fractionY: 0 }, ...more,
+    };
+  }
+
+  /** @returns {Wire.Anchor} */
+  #anchor(/** @type {Page.SitePicture} */ { id, name, url }, /** @type {number} */ index, /** @type {Wire.Frame} */ { x, y, width, height }, /** @type {Ask} */ { inset: [top, left] }) {
+    return { index, item: id, name, url, x, y, rounding: 0, fractionX: (left - x) / width, fractionY: (top - y) / height };
+  }
+
+  // Tiles
+
+  /**
+   * The tiles of a picture that are seen in a frame, and beneath them a coarse one that comes sooner.
+   * @param {Wire.Frame} frame is told from the view's corner.
+   * @returns {Promise<Wire.PictureTile[]>}
+   */
+  async #tiles(/** @type {Page.SitePicture} */ picture, /** @type {number} */ index, frame, /** @type {Ask} */ { width, height, scale }, /** @type {Wire.Point} */ offset) {
+    const view = { x: -overscan, y: -overscan, width: width + 2 * overscan, height: height + 2 * overscan };
+    if (!meet(frame, view)) return [];
+    const { levels } = picture;
+    let chosen = 0;
+    while (chosen + 1 < levels.length && levels[chosen + 1].width * 1.02 >= frame.width * scale) chosen += 1;
+    const tiles = await this.#level(picture, levels[chosen], index, frame, view, scale, offset);
+    const coarse = levels.findIndex(({ tiles }) => tiles?.length === 1);
+    if (tiles.length < 2 || coarse <= chosen) return tiles;
+    return [...await this.#level(picture, levels[coarse], index, frame, view, scale, offset), ...tiles];
+  }
+
+  async #level(/** @type {Page.SitePicture} */ { id: item, name }, /** @type {Page.SiteLevel} */ level, index, frame, view, scale, offset) {
+    const factor = { x: frame.width / level.width, y: frame.height / level.height };
+    // Rounded where they lie in the content, so that they do not tremble while it is scrolled.
+    const from = { x: frame.x + offset.x, y: frame.y + offset.y };
+    const snap = snapping(scale);
+    const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    const distance = ({ x, y, width, height }) => Math.hypot(x + width / 2 - middle.x, y + height / 2 - middle.y);
+    return (await this.#windows(level, frame, view, factor)).map(tile => ({ ...tile, ...placed(tile, factor, from, offset, snap), index, item, name, level: level.level }))
+      .filter(tile => meet(tile, view)).sort((one, other) => distance(one) - distance(other));
+  }
+
+  /** The tiles of all windows of a level that are seen. @param {Page.SiteLevel} level @returns {Promise<Page.SiteTile[]>} */
+  async #windows(level, frame, view, factor) {
+    if (level.tiles) return level.tiles;
+    const run = (from, length, start, factor, count) => {
+      const first = clamp(Math.floor((from - start) / factor / level.window), 0, count - 1);
+      return [first, clamp(Math.floor((from + length - start) / factor / level.window), first, count - 1)];
+    };
+    const [left, right] = run(view.x, view.width, frame.x, factor.x, level.columns);
+    const [top, bottom] = run(view.y, view.height, frame.y, factor.y, level.rows);
+    const windows = [];
+    for (let row = top; row <= bottom; row += 1) {
+      for (let column = left; column <= right; column += 1) windows.push(this.#files.read(filled(level.windows, { column, row })));
+    }
+    return (await Promise.all(windows)).flatMap(({ tiles }) => tiles);
+  }
+}
+
+"""###,
+        "site/source.js": ###"""
+// Answers in place of the server where the page was published with its plans as files: `ScrollServer export --format site`.
+// No item is laid out here, and no picture cut: plans that the server has made are picked, moved and scaled.
+
+import { Failure } from "../wire/api.js";
+import { Files } from "./files.js";
+import { centred, clamp } from "./frames.js";
+import { Grid } from "./grid.js";
+import { Pictures } from "./picture.js";
+
+/**
+ * A question for a plan. `room` is what is not covered of the view.
+ * @typedef {object} Ask
+ * @property {string} layout @property {string} item @property {string | null} zoomTo @property {string | null} focusItem
+ * @property {number} width @property {number} height @property {number} scale @property {number} zoom @property {number} columns
+ * @property {number[]} inset @property {Wire.Size} room @property {Wire.Point} offset @property {Wire.Point} velocity @property {Wire.Point} focus
+ * @property {number | null} toZoom @property {number} zoomSteps @property {number} turn @property {number} focusFraction
+ * @property {{anchor?: string, fractionX?: number, fractionY?: number, anchorY?: number | null, index?: number | null, item?: string, align?: string} | null} hold
+ */
+
+/** @returns {Ask} */
+function read(/** @type {URLSearchParams} */ query) {
+  const number = (name, otherwise = 0) => (query.has(name) ? Number(query.get(name)) || 0 : otherwise);
+  const text = name => query.get(name);
+  const inset = (text("inset") ?? "0,0,0,0").split(",").map(Number);
+  const [width, height] = [Math.max(1, number("width")), Math.max(1, number("height"))];
+  const [top, left, bottom, right] = inset;
+  const hold = query.has("align") ? { item: text("item"), index: query.has("index") ? number("index") : null, align: text("align") }
+    // A reader who has not moved needs no anchor: nothing changes in a site.
+    : query.has("fractionX") ? { anchor: text("anchor"), fractionX: number("fractionX"), fractionY: number("fractionY"), anchorY: query.has("anchorY") ? number("anchorY") : null }
+    : null;
+  return {
+    layout: text("layout") ?? "grid", item: text("item") ?? "", width, height, inset, scale: number("scale", 1) || 1, zoom: number("zoom", 1) || 1,
+    columns: text("columns") === "all" ? 1e6 : number("columns"), room: { width: Math.max(1, width - left - right), height: Math.max(1, height - top - bottom) },
+    offset: { x: number("x"), y: number("y") }, velocity: { x: number("velocityX"), y: number("velocityY") },
+    focus: { x: number("focusX", width / 2), y: number("focusY", height / 2) }, focusItem: text("focusItem"), focusFraction: number("focusFraction", 0.5),
+    toZoom: query.has("toZoom") ? number("toZoom") : null, zoomSteps: number("zoomSteps"), zoomTo: text("zoomTo"), turn: number("turn"), hold,
+  };
+}
+
+const refused = (status, detail, parameter) => new Failure("status", detail, { status, problem: { type: "about:blank", title: "", status, detail, parameter } });
+
+export class Source {
+  /** @type {Page.SiteEntry} */
+  #entry;
+  #files; #pictures;
+
+  /** @param {Page.SiteEntry} entry is what the site says of itself. */
+  constructor(entry) {
+    this.#entry = entry;
+    this.#files = new Files(entry);
+    this.#pictures = new Pictures(this.#files, entry.count);
+  }
+
+  /** Whether an address is one of the entry's links. */
+  knows(address) { return Object.values(this.#entry.links).includes(address); }
+
+  /** What a server would answer to one of the entry's links. @param {URLSearchParams} query @returns {Promise<any>} @throws a Failure. */
+  async answer(address, query) {
+    const { links } = this.#entry;
+    switch (address) {
+      case links.plan: return this.#plan(read(query));
+      case links.cell: return this.#cell(Number(query.get("at")));
+      case links.item: return this.#item(query.get("id") ?? "");
+      default: return this.#entry;
+    }
+  }
+
+  async #item(id) {
+    const index = await this.#files.index(id);
+    if (index === null) throw refused(404, `there is no picture “${id}”`, "item");
+    return { ...await this.#files.picture(id), index };
+  }
+
+  async #cell(at) {
+    if (!(at >= 0 && at < this.#entry.count)) return { revision: 1, cell: null };
+    const { index, item, name } = await this.#files.itemOf(this.#entry.site.grids[0], at);
+    return { revision: 1, cell: { index, item, name, x: 0, y: 0, width: 1, height: 1 } };
+  }
+
+  /** @param {Ask} ask */
+  async #plan(ask) {
+    const { id, revision, count } = this.#entry;
+    const whole = { collection: id, revision, count, prefetch: [], hasMore: false, rows: [] };
+    if (!count) return { ...whole, ...this.#none(ask) };
+    const plan = ask.layout === "grid" ? await this.#grid(ask) : ask.layout === "pages" ? await this.#pictures.pages(ask, await this.#held(ask))
+      : ask.layout === "item" ? await this.#pictures.alone(ask) : null;
+    if (plan) return { ...whole, ...plan };
+    throw ask.layout === "item" ? refused(404, "there is no such picture", "item") : refused(400, "layout: a published site has a grid and pages", "layout");
+  }
+
+  /** The index of the picture that is to be brought into view; null for none. @param {Ask} ask */
+  async #held({ hold }) {
+    if (!hold) return null;
+    const index = hold.item || hold.anchor ? await this.#files.index(hold.item || hold.anchor) : hold.index;
+    return index === null || index === undefined ? hold.index ?? null : clamp(index, 0, this.#entry.count - 1);
+  }
+
+  /** @param {Ask} ask */
+  async #grid(ask) {
+    const { grids } = this.#entry.site;
+    const grid = new Grid(this.#files, Grid.chosen(grids, ask), ask);
+    if (ask.zoomTo) return this.#enter(grid, ask, 1);
+    const factor = grid.zoomFactor;
+    if (factor) {
+      const zoomed = await grid.zoomed(grids);
+      const steps = ask.zoomSteps ? { zoomFactor: factor } : null;
+      if (zoomed) return { ...await zoomed.grid.plan(zoomed.offset), ...zoomed.zoom, ...steps };
+      return { ...await this.#enter(grid, ask, factor), ...steps };
+    }
+    const index = await this.#held(ask);
+    const frame = index === null ? null : grid.frame(await grid.item(index));
+    return grid.plan(frame ? { x: 0, y: this.#offset(frame, ask) } : ask.offset);
+  }
+
+  /** How far down the grid is seen where a picture has been brought into view. */
+  #offset(/** @type {Wire.Frame} */ { y, height }, /** @type {Ask} */ { hold, room, inset: [top], offset }) {
+    if (hold.anchor) return typeof hold.anchorY === "number" ? y - hold.anchorY : y + hold.fractionY * height - top;
+    const [start, end] = [y - top, y + height - top - room.height];
+    if (hold.align === "start") return start;
+    if (hold.align === "center") return (start + end) / 2;
+    return hold.align === "end" ? end : clamp(offset.y, Math.min(start, end), Math.max(start, end));
+  }
+
+  /** Opens the picture under the focus of a zoom. @param {Ask} ask */
+  async #enter(grid, ask, factor) {
+    const { item } = await grid.at(ask.focus);
+    const picture = await this.#files.picture(item.item);
+    const cell = grid.frame(item);
+    // The picture fills its cell, as in the grid's plans.
+    const scale = Math.max(cell.width / picture.width, cell.height / picture.height);
+    const seen = centred({ width: picture.width * scale, height: picture.height * scale }, { ...cell, x: cell.x - ask.offset.x, y: cell.y - ask.offset.y });
+    return this.#pictures.enter(item.index, seen, ask, factor);
+  }
+
+  /** A plan of nothing. */
+  #none(/** @type {Ask} */ { inset: [top, left] }) {
+    const offset = { x: -left, y: -top };
+    return {
+      layout: "grid", columns: 1, lead: 0, zoomScale: 1, minimumZoomScale: 1, maximumZoomScale: 1, contentSize: { width: 0, height: 0 }, contentOffset: offset,
+      offsetRange: { minX: -left, minY: -top, maxX: -left, maxY: -top }, visible: null, window: null, anchor: null, tiles: [],
+      edges: { top: true, bottom: true, left: true, right: true },
+    };
+  }
+}
+
+"""###,
         "state/characterkeys.js": ###"""
 // Whether keys of a single character do anything (WCAG 2.2, 2.1.4): who dictates, or rests a hand on the keyboard, can do without them. The
 // browser remembers it.
@@ -17747,6 +18454,13 @@ import { refusals } from "./refusals.js";
 /** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
+/** Where a site that was published as files says what it has; null where there is a server. */
+export const site = globalThis.document?.querySelector?.("meta[name=site]")?.getAttribute("content") ?? null;
+/** @type {{knows: (address: string) => boolean, answer: (address: string, query: URLSearchParams) => Promise<any>} | null} */
+let source = null;
+/** Takes what answers some addresses in place of a server: see `site/source.js`. */
+export const answerBy = (/** @type {typeof source} */ given) => { source = given; };
+
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
 
@@ -17827,6 +18541,7 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
+  if (source?.knows(address)) return source.answer(address, new URLSearchParams(withParameters("", parameters)));
   const value = await body(await send(address, parameters, options), "json", options?.signal);
   // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);
@@ -17934,13 +18649,13 @@ import { entry, json } from "./api.js";
  * Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved
  * `states`.
  * @param {(text: string, action: {name: string, act: () => void}) => void} say is told why there is none yet, and what a reader can do.
+ * @param {() => Promise<Wire.Collections>} ask asks once.
  */
-export async function collections(say) {
+export async function collections(say, ask = () => json(entry.collections)) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let wake = () => {};
     try {
-      /** @type {Wire.Collections} */
-      const answer = await json(entry.collections);
+      const answer = await ask();
       if (Array.isArray(answer.collections)) return answer;
       say("The server's answer cannot be read. Trying again…", { name: "Load the page again", act: () => location.reload() });
     } catch (failure) {
@@ -18474,6 +19189,7 @@ export const refusals = new Refusals();
         "wire/session.js": ###"""
 // Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
+import { site } from "./api.js";
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
 import { sentence } from "../values/fields.js";
@@ -18485,6 +19201,8 @@ import { Zoom } from "../values/zoom.js";
 /** The most bytes of tiles that are kept, and that may be on their way. */
 const budget = 16 << 20;
 const room = 1 << 20;
+/** The longest time that a timer can wait, in ms: 24 days. */
+const longest = 2 ** 31 - 1;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
 /** Sorts tiles into painting order: the coarsest first, since they lie beneath. */
@@ -18539,7 +19257,7 @@ export class Session {
     this.#paint = paint;
     this.#say = say;
     this.#slots = slots;
-    if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
+    if (new URLSearchParams(location.search).get("live") === "0" || site || !window.WebSocket) this.#fallBack();
   }
 
   #count = 0;
@@ -18608,7 +19326,8 @@ export class Session {
   }
 
   #fallBack() {
-    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
+    // Nothing changes in a site.
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, site ? longest : 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 

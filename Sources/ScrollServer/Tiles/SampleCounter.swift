@@ -42,6 +42,11 @@ package final class SampleCounter: Sendable {
         let survey: SampleSurvey
     }
 
+    /// Whether a client that has asked waits no more.
+    private final class Request: Sendable {
+        let isLeft = Atomic(false)
+    }
+
     private static let limit = 64
     /// Pictures with more pixels are decoded in parts, if they can be, of so many pixels together.
     private static let (partPixels, partSum) = (1 << 24, 1 << 22)
@@ -62,10 +67,10 @@ package final class SampleCounter: Sendable {
     /// Counts on threads of `pool`.
     package init(pool: WorkerPool) { self.pool = pool }
 
-    /// Counts the samples of an item that has deep ones, or channels; `finish` is called once, on any thread, unless the request is
-    /// cancelled before the work begins.
+    /// Counts the samples of an item that has deep ones, or channels; `finish` is called once, on any thread, unless
+    /// the request is cancelled before the work begins.
     ///
-    /// Never blocks.
+    /// Work that has begun ends soon after it is cancelled, with an error. Never blocks.
     package func request(
         _ item: ItemSummary, of collection: any ItemCollection, finish: @escaping Finish
     ) -> Cancellation {
@@ -81,10 +86,12 @@ package final class SampleCounter: Sendable {
         }
         let cost = Self.byteEstimate(size, format)
         let chain = CancellationChain()
+        let request = Request()
+        chain.add(Cancellation { request.isLeft.store(true, ordering: .relaxed) })
         chain.add(
             gate.enter(cost) { [self] in
                 let work = pool.submit { [self] in
-                    let result = result(key, item, collection, format)
+                    let result = result(key, item, collection, format) { !request.isLeft.load(ordering: .relaxed) }
                     gate.leave(cost)
                     finish(result)
                 }
@@ -115,14 +122,17 @@ package final class SampleCounter: Sendable {
 
     /// Returns the counts, which another request may have made meanwhile; blocks.
     private func result(
-        _ key: TileKey, _ item: ItemSummary, _ collection: any ItemCollection, _ format: MediaFormat
+        _ key: TileKey, _ item: ItemSummary, _ collection: any ItemCollection, _ format: MediaFormat,
+        isWanted: () -> Bool
     ) -> Result<SampleSurvey, ImageError> {
         if let survey = known(key) { return .success(survey) }
         do throws(ImageError) {
             guard case .file(let source, _) = try collection.content(ofItem: item.id, version: item.version) else {
                 throw .changed
             }
-            let survey = try source.checked { () throws(ImageError) in try Self.survey(source, format) }
+            let survey = try source.checked { () throws(ImageError) in
+                try Self.survey(source, format, isWanted: isWanted)
+            }
             entries.withLock { entries in
                 entries.append(Entry(key: key, survey: survey))
                 if entries.count > Self.limit { entries.removeFirst() }
@@ -135,28 +145,30 @@ package final class SampleCounter: Sendable {
 
     // MARK: Decoding
 
-    /// Reads a file.
-    static func survey(_ source: ByteSource, _ format: MediaFormat) throws(ImageError) -> SampleSurvey {
+    /// Reads a file; `isWanted` is asked again and again, and ends it.
+    static func survey(
+        _ source: ByteSource, _ format: MediaFormat, isWanted: () -> Bool = { true }
+    ) throws(ImageError) -> SampleSurvey {
         let tally = SampleTally()
         var kind: (bits: Int, kind: SampleSurvey.Kind) = (16, .unsigned)
         var most = 65_535.0
         var isComplete = true
         switch format {
         case .tiff:
-            if let channels = try TIFFChannels(source) { return try survey(channels) }
+            if let channels = try TIFFChannels(source) { return try survey(channels, isWanted) }
             let file = try TIFFFile(source: source)
             (kind, most) = ((file.bits, file.isFloat ? .float : file.isSigned ? .signed : .unsigned), file.greatest)
-            isComplete = try count(file, in: tally)
+            isComplete = try count(file, in: tally, isWanted)
         case .png:
             let decoder = try PNGDecoder(source: source)
             decoder.tally = tally
-            isComplete = try read(decoder)
+            isComplete = try read(decoder, isWanted)
         default:
             guard let picture = try SequentialPicture(source, format, tally: tally) else {
                 throw .unsupported("a picture without sample values")
             }
             most = Double(try PNMHeader(of: source).maximum)
-            isComplete = try read(picture.decoder)
+            isComplete = try read(picture.decoder, isWanted)
         }
         return SampleSurvey(
             bits: kind.bits, kind: kind.kind, stored: SampleWindow(minimum: 0, maximum: most), channels: tally.counts,
@@ -164,13 +176,15 @@ package final class SampleCounter: Sendable {
     }
 
     /// Reads each channel as a picture of its own.
-    private static func survey(_ channels: TIFFChannels) throws(ImageError) -> SampleSurvey {
+    private static func survey(
+        _ channels: TIFFChannels, _ isWanted: () -> Bool
+    ) throws(ImageError) -> SampleSurvey {
         var counts: [SampleCounts?] = []
         var (isComplete, first) = (true, TIFFFile?.none)
         for channel in 0..<channels.count {
             guard let file = try channels.file(of: channel, window: nil) else { break }
             let tally = SampleTally()
-            if try !count(file, in: tally) { isComplete = false }
+            if try !count(file, in: tally, isWanted) { isComplete = false }
             counts.append(tally.counts.first ?? nil)
             first = first ?? file
         }
@@ -182,11 +196,12 @@ package final class SampleCounter: Sendable {
     }
 
     /// Reads rows from the top; false where not all are read.
-    private static func read(_ decoder: some RowSource) throws(ImageError) -> Bool {
+    private static func read(_ decoder: some RowSource, _ isWanted: () -> Bool) throws(ImageError) -> Bool {
         var decoder = decoder
         var rows: [UInt8] = []
         var pixelCount = 0
         while pixelCount < wholePixels {
+            try goOn(isWanted)
             rows.removeAll(keepingCapacity: true)
             let count = try decoder.readRows(into: &rows)
             if count == 0 { return !decoder.isPartial }
@@ -195,19 +210,26 @@ package final class SampleCounter: Sendable {
         return false
     }
 
-    private static func count(_ file: TIFFFile, in tally: SampleTally) throws(ImageError) -> Bool {
+    /// - Throws: where nobody waits for the result any more.
+    private static func goOn(_ isWanted: () -> Bool) throws(ImageError) {
+        guard isWanted() else { throw .unavailable("nobody waits for it any more") }
+    }
+
+    private static func count(
+        _ file: TIFFFile, in tally: SampleTally, _ isWanted: () -> Bool
+    ) throws(ImageError) -> Bool {
         let pixelCount = file.width * file.height
         let copy = file.overviews.last { $0.width * $0.height >= copyPixels }
         if pixelCount > partPixels, let copy, copy.width * copy.height <= partPixels {
             let decoder = try file.decoder(of: copy)
             decoder.tally = tally
-            _ = try read(decoder)
+            _ = try read(decoder, isWanted)
             return false
         }
         guard pixelCount > partPixels, file.supportsRandomAccess else {
             let decoder = try file.decoder()
             decoder.tally = tally
-            return try read(decoder)
+            return try read(decoder, isWanted)
         }
         // Of tiles each part is one; strips have only rows.
         let across = file.isTiled ? (file.width - 1) / file.chunkWidth + 1 : 1
@@ -218,6 +240,7 @@ package final class SampleCounter: Sendable {
         for place in 0..<columnCount * lineCount {
             let line = place / columnCount * (down - 1) / max(1, lineCount - 1)
             let left = place % columnCount * (across - 1) / max(1, columnCount - 1) * side
+            try goOn(isWanted)
             let decoder = try file.decoder()
             decoder.tally = tally
             try read(

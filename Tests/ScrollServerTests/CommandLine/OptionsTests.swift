@@ -108,7 +108,7 @@ import Testing
         (["--output=o", "a"], "export PATH"), (["a", "--quality=9"], "--quality belongs to an export"),
         (["export"], "--output"), (["export", "a"], "./export"), (["export", "--output=o"], "one PATH"),
         (["export", "a", "b", "--output=o"], "one PATH"), (["export", "a", "--output=o", "--quality=0"], "1 to 100"),
-        (["export", "a", "--output=o", "--format=x"], "dzi or iiif"),
+        (["export", "a", "--output=o", "--format=x"], "dzi, iiif or site"),
         (["export", "a", "--output=o", "--format=iiif"], "--base-url"),
         (["export", "a", "--output=o", "--base-url=x.example"], "'x.example'"),
         (["export", "a", "--output=o", "--base-url=https:///x"], "https:///x"),

@@ -36,7 +36,9 @@ import Testing
         try refused([pictures], ["--output"], status: 2)
         try refused([pictures, pictures, "--output=\(path)/out"], ["one PATH"], status: 2)
         try refused([pictures, "--output=\(path)/out", "--format=iiif"], ["--base-url"], status: 2)
-        try refused([pictures, "--output=\(path)/out", "--format=site"], ["dzi or iiif"], status: 2)
+        try refused([pictures, "--output=\(path)/out", "--format=pdf"], ["site"], status: 2)
+        try refused(
+            [pictures, "--output=\(path)/out", "--format=site", "--public=\(pictures)"], ["there is no page in"])
         #expect(
             folder.files()
                 == ["file", "foreign/letter.txt", "link/a.png", "pictures/a.png"].filter {
@@ -67,25 +69,29 @@ import Testing
     }
 
     /// A disk that is full ends the export with its reason; what was written is whole, and the same command goes on.
-    @Test(.needs(.faults), arguments: [0, 1, 2, 3, 4, 7, 20]) func fullDisk(after writes: Int32) throws {
+    @Test(.needs(.faults), arguments: [([], [0, 1, 2, 3, 4, 7, 20]), (["--format=site"], [0, 9, 60])])
+    func fullDisk(arguments: [String], after counts: [Int32]) throws {
         let pictures = [
             "a.png": Self.picture,
             "b.jpg": JPEGEncoder.encode(
                 PictureFolder.photograph(width: 530, height: 100), quality: 90),
         ]
-        let (whole, full) = (try ExportedFolder(pictures), try ExportedFolder(pictures))
-        try whole.exported()
-        try FileManager.default.createDirectory(atPath: full.output, withIntermediateDirectories: true)
-        let faults = try Faults(in: full.output)
-        faults.control.writesLeft = writes
-        faults.control.writeCode = ENOSPC
-        let ending = try ProgramRun(full.arguments([]), environment: try faults.environment()).ending()
-        #expect(ending.status == 1 && ending.output.isEmpty, "\(writes): \(ending.output)")
-        #expect(ending.errors.contains("is full") && ending.errors.contains("goes on"), "\(ending.errors)")
+        let whole = try ExportedFolder(pictures)
+        try whole.exported(arguments)
         let expected = try whole.files()
-        for (path, bytes) in try full.files() { #expect(expected[path] == bytes, "\(writes): \(path)") }
-        try full.exported()
-        #expect(try full.files() == expected)
+        for writes in counts {
+            let full = try ExportedFolder(pictures)
+            try FileManager.default.createDirectory(atPath: full.output, withIntermediateDirectories: true)
+            let faults = try Faults(in: full.output)
+            faults.control.writesLeft = writes
+            faults.control.writeCode = ENOSPC
+            let ending = try ProgramRun(full.arguments(arguments), environment: try faults.environment()).ending()
+            #expect(ending.status == 1 && ending.output.isEmpty, "\(writes): \(ending.output)")
+            #expect(ending.errors.contains("is full") && ending.errors.contains("goes on"), "\(ending.errors)")
+            for (path, bytes) in try full.files() { #expect(expected[path] == bytes, "\(writes): \(path)") }
+            try full.exported(arguments)
+            #expect(try full.files() == expected)
+        }
     }
 
     /// A manifest that was cut off, or is none, does no harm.

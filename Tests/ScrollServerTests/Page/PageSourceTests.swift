@@ -62,7 +62,7 @@ import Testing
 
     /// The page's folders, the lowest first: each may import from itself and from those before it.
     private static let folders = [
-        "values", "elements", "wire", "state", "input", "scene", "panels", "chart", "find", "annotate",
+        "values", "elements", "wire", "site", "state", "input", "scene", "panels", "chart", "find", "annotate",
         "lists", "select", "compare", "",
     ]
 

@@ -56,6 +56,17 @@ struct PresentationCanvases {
         }
     }
 
+    /// Writes a Canvas without content, where there is no picture: a Manifest must have one (§3.4).
+    func writeNone(into json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", "\(origin)\(addresses.manifest(of: collection.id))/none")
+            json.member("type", "Canvas")
+            json.languageMap("label", "No pictures", language: "en")
+            json.member("height", 1)
+            json.member("width", 1)
+        }
+    }
+
     /// Writes the picture's smallest level with at least 256 pixels a side, which is one tile, as `thumbnail`.
     func writeThumbnail(of item: ItemDetails, into json: inout JSONWriter) {
         guard let size = item.size else { return }

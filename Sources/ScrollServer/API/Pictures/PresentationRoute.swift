@@ -173,7 +173,10 @@ struct PresentationRoute: Sendable {
                     }
                 }
             }
-            json.array("items") { json in for picture in pictures { canvases.write(picture, into: &json) } }
+            json.array("items") { json in
+                for picture in pictures { canvases.write(picture, into: &json) }
+                if pictures.isEmpty { canvases.writeNone(into: &json) }
+            }
         }
     }
 

@@ -73,13 +73,7 @@ package final class ImageAPIFiles: PictureFiles {
         state.withLock { $0.isPreviewWritten = true }
     }
 
-    /// What the server answers for a tile, which is a PNG for viewers where it comes as pixels.
-    private func jpeg(of tile: EncodedTile) -> [UInt8] {
-        guard let (pixels, profile) = PixelTile.decode(tile) else { return tile.bytes }
-        return JPEGEncoder.encode(
-            pixels, quality: quality ?? TileEncoder.recodedQuality,
-            subsampling: RegionComposer.subsampling(of: source), profile: profile)
-    }
+    private func jpeg(of tile: EncodedTile) -> [UInt8] { PixelTile.jpeg(of: tile, quality: quality, source: source) }
 
     /// Puts the whole picture together from the tiles of a level, row by row.
     private func preview(of tiles: [EncodedTile]) throws(PictureFileError) -> [UInt8] {

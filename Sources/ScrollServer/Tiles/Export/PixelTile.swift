@@ -1,5 +1,7 @@
 // Tiles as their pixels, between the passes of an export and what is made of them.
 
+import Imaging
+import Metadata
 import Pixels
 
 /// Keeps a tile's pixels as they are, where an encoded tile would be decoded again at once.
@@ -33,5 +35,15 @@ enum PixelTile {
             PixelBuffer(width: numbers[0], height: numbers[1], format: format, bytes: Array(tile.bytes[start...])),
             numbers[3] == 0 ? nil : Array(tile.bytes[headByteCount..<start])
         )
+    }
+
+    /// What the server answers for a tile, which is a PNG for viewers where it comes as pixels.
+    ///
+    /// `quality` is nil for that of tiles for viewers; `source` is the format of the picture as it is decoded.
+    static func jpeg(of tile: EncodedTile, quality: Int?, source: MediaFormat) -> [UInt8] {
+        guard let (pixels, profile) = decode(tile) else { return tile.bytes }
+        return JPEGEncoder.encode(
+            pixels, quality: quality ?? TileEncoder.recodedQuality,
+            subsampling: RegionComposer.subsampling(of: source), profile: profile)
     }
 }

@@ -62,7 +62,8 @@ import Tiling
         try #require(reply.status == 200, "\(reply.text)")
         let value = try JSONReader.value(of: reply.body)
         #expect(value["@context"] == .text(context) && value["type"] == .text("Manifest"))
-        return try (value["items"]?.elements ?? []).map(Canvas.init)
+        // Where there is no picture, there is a canvas without content.
+        return try (value["items"]?.elements ?? []).filter { $0["items"] != nil }.map(Canvas.init)
     }
 
     /// What a viewer asks for behind an absolute address.
@@ -103,6 +104,18 @@ import Tiling
             #expect((small.width > small.height) == (canvas.width > canvas.height))
             let sizes = try #require(information["sizes"] as? [[String: Int]])
             #expect(sizes.contains(["width": small.width, "height": small.height]))
+        }
+    }
+
+    /// A Manifest must have a Canvas; one of nothing but films has an empty one.
+    @Test func nothing() throws {
+        let folder = try PictureFolder(["drawn.svg": TinyImage.svg("width='10' height='10'")])
+        for query in ["", "?page=1", "?q=none"] {
+            let manifest = try JSONReader.value(of: try folder.client.get(Self.address + query).body)
+            let items = try #require(manifest["items"]?.elements)
+            #expect(items.count == 1 && items[0]["items"] == nil, "\(query)")
+            #expect(items[0]["label"]?["en"]?.elements == [.text("No pictures")])
+            #expect(items[0]["width"] != nil && items[0]["height"] != nil && items[0]["id"]?.text != nil)
         }
     }
 

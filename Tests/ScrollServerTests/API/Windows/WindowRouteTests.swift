@@ -200,4 +200,25 @@ import Tiling
             #expect(channel.percentiles.map(\.value) == [0, 0, 1900, 3900, 3900])
         }
     }
+
+    /// Counting ends soon after the client has left.
+    @Test func `counting ends when nobody waits`() throws {
+        var file = [UInt8]("P5 300 4000 65535\n".utf8)
+        file += [UInt8](repeating: 1, count: 2 * 300 * 4000)
+        let source = ByteSource(file)
+        var asked = 0
+        let survey = try SampleCounter.survey(source, .pnm) {
+            asked += 1
+            return true
+        }
+        #expect(survey.isComplete && asked > 3)
+        var left = 2
+        #expect(throws: ImageError.unavailable("nobody waits for it any more")) {
+            try SampleCounter.survey(source, .pnm) {
+                left -= 1
+                return left > 0
+            }
+        }
+        #expect(left == 0)
+    }
 }
