@@ -251,6 +251,7 @@ extension StyleVisits {
         .run("scrollServer.choosing.none()"),
         .run("document.getElementById('facets-button').click()"),
         .until("document.querySelector('.checks bdi[data-label]')"),
+        .run("for (const field of document.querySelectorAll('#facets-list details')) field.open = true"),
         .run("document.getElementById('facets-close').click()"),
         .go("#collection=pictures&layout=grid&order=-size"),
         .until("document.querySelector('.slot:has(> .noted) > a[data-value]')"),

@@ -15746,7 +15746,7 @@ export class Turning {
 /* A picture's surround is black, which a sheet over it is not. */
 body.looking :is(.guide, .palette) { --ground: #161616; }
 @media (hover: none) and (pointer: coarse) {
-  :is(.more, .menu, .guide, .palette) kbd { display: none; }
+  :is(.more, .menu, .guide, .palette, .ask) kbd { display: none; }
 }
 
 """###,

@@ -144,12 +144,18 @@ extension WireSamples {
     private mutating func annotate(_ client: APIClient) throws {
         let path = "/api/collections/f/annotations"
         let all = #"{"all":true,"flag":"pick","label":"red","rating":4,"keywords":{"add":["a"],"remove":["b"]}}"#
-        try add("Annotated", client.ask(.patch, path, body: Array(all.utf8)).body, of: path)
+        let noted = try client.ask(.patch, path, body: Array(all.utf8)).body
+        try add("Annotated", noted, of: path)
         let best = #"{"all":true,"flag":"best","dryRun":true}"#
         try add("Annotated", client.ask(.patch, path, body: Array(best.utf8)).body, of: path)
         for step in ["undo", "redo"] {
             try add("Annotated", client.ask(.post, "\(path)/\(step)").body, of: "\(path)/\(step)")
         }
+        // What was changed later stays.
+        let edit = try #require(JSONReader.value(of: noted)["edit"]?.integer)
+        _ = try client.ask(.patch, path, body: Array(#"{"all":true,"rating":2}"#.utf8))
+        try add("Annotated", client.ask(.post, "\(path)/undo?edit=\(edit)").body, of: "\(path)/undo?edit")
+        _ = try client.ask(.post, "\(path)/undo")
     }
 
     private static func grey(_ width: Int, _ height: Int) -> PixelBuffer {
