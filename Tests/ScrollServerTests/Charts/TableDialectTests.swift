@@ -129,11 +129,14 @@ private struct Dialect {
 
     @Test(.needs(.python)) func `packed files, one after another, and damaged ones`() throws {
         let table = "x,a\n1,2\n"
-        func packed(_ text: String) throws -> [UInt8] {
+        func packed(_ text: String, as encoding: String = "utf-8") throws -> [UInt8] {
             try PythonOracle.run(
-                "import gzip, sys; sys.stdout.buffer.write(gzip.compress(sys.stdin.buffer.read()))",
+                "import gzip, sys; text = sys.stdin.buffer.read().decode();"
+                    + "sys.stdout.buffer.write(gzip.compress(text.encode('\(encoding)')))",
                 input: [UInt8](text.utf8))
         }
+        // Spreadsheets save UTF-16.
+        #expect(try TableFile(bytes: try packed(table, as: "utf-16"), as: "t.csv.gz").read().all(0) == [2])
         let file = try TableFile(bytes: try packed(table) + packed("2,5\n"), as: "t.csv.gz")
         #expect(try file.read().all(0) == [2, 5])
         var damaged = try packed(table)

@@ -81,6 +81,52 @@ import Testing
         #expect(try read("a;v\n1;1,234\n2;2,345\n", TableNotation(decimalMark: .comma)).all(0) == [1.234, 2.345])
     }
 
+    @Test func numbersThatStandForNoValueAreGaps() throws {
+        let series = try TableFile.read(
+            "x,t,p,n\n1,20,9999,1\n2,-9999,1013,2\n3,21,1014,-999\n4,-9999,9999,4\n5,22,1012,5\n")
+        #expect(series.values(0) == [20, nil, 21, nil, 22] && series.values(1) == [nil, 1013, 1014, nil, 1012])
+        // One alone may be a value.
+        #expect(series.values(2) == [1, 2, -999, 4, 5])
+        let gaps = series.status.findings.filter { $0.what == .gap }
+        #expect(gaps.map(\.column) == ["t", "p"] && gaps.map(\.value) == ["-9999", "9999"])
+        #expect(gaps.allSatisfy { $0.isGuess && $0.isNotice && $0.override == .init(.columnKinds, ["number"]) })
+        let kept = try read("x,t\n1,20\n2,-9999\n3,21\n4,-9999\n", TableNotation(kinds: ["t": .number]))
+        #expect(kept.values(0) == [20, -9999, 21, -9999] && kept.status.notices.isEmpty)
+        // Numbers of the same size are values.
+        #expect(try TableFile.read("x,t\n1,9000\n2,9999\n3,9999\n4,9100\n").status.notices.isEmpty)
+    }
+
+    @Test(arguments: [("CST", -21_600.0), ("BST", 3600), ("IST", 19_800)])
+    func zonesOfSeveralMeaningsAreGuesses(letters: String, offset: Double) throws {
+        let text = "time,v\n" + (1...4).map { "2024-06-01 0\($0):00 \(letters),\($0)\n" }.joined()
+        let series = try TableFile.read(text)
+        #expect(series.allX.first == 1_717_203_600 - offset)
+        #expect(series.status.notices.contains { $0.hasPrefix("It is a guess that \(letters) in 'time'") })
+        let told = try TableFile.read("time,v\n2024-06-01 01:00 CET,1\n2024-06-01 02:00 CET,2\n")
+        #expect(told.status.notices.allSatisfy { !$0.contains("guess") })
+    }
+
+    @Test func daysOfSpreadsheetsAreDates() throws {
+        let text = "Date,v\n45292,1\n45293.5,2\n45295.25,3\n"
+        let series = try TableFile.read(text)
+        #expect(series.xKind == .time && series.allX == [1_704_067_200, 1_704_196_800, 1_704_348_000])
+        #expect(series.status.notices.contains { $0.hasPrefix("It is a guess that the numbers in 'Date' are days") })
+        #expect(try read(text, TableNotation(kinds: ["Date": .number])).xKind == .number)
+        #expect(try TableFile.read("depth,v\n45292,1\n45293,2\n45295,3\n").xKind == .number)
+    }
+
+    @Test func aBlankDateIsTheOneAbove() throws {
+        let days = (1...6).map { "0\($0).03.2024;North;\($0),5\n;South;\($0)\n;West;7\n" }
+        let series = try TableFile.read("Tag;Region;Wert\n" + days.joined())
+        #expect(series.lines == ["North", "South", "West"] && series.status.badRowCount == 0)
+        #expect(series.values(1).compactMap { $0 } == [1, 2, 3, 4, 5, 6])
+        #expect(Set(series.allX).count == 6)
+        #expect(series.status.notices.contains { $0.contains("that of the row above") })
+        // A gap among dates is no pivot table.
+        let gaps = try TableFile.read("day,place,v\n2024-01-01,a,1\n,b,2\n2024-01-03,c,3\n2024-01-04,d,4\n")
+        #expect(gaps.status.badRowCount == 1)
+    }
+
     @Test func aColumnSuggestsItsForm() throws {
         let days = (1...20).map { "2024-01-\($0 < 10 ? "0" : "")\($0)" }
         let rows = days.enumerated().map { row, day in

@@ -25,7 +25,7 @@ package struct CellReader {
         isOrderOpen = format.orderGuess != nil
         isQuick =
             switch format.x {
-            case .index, .number, .time: true
+            case .index, .number, .time, .serial: true
             case .styled, .dates, .clock, .joined: false
             }
     }
@@ -44,6 +44,7 @@ package struct CellReader {
         case .number(let divisor):
             guard let number = decimal.read(bytes, &offset), number.isFinite else { return nil }
             return divisor == 1 ? number : number / divisor
+        case .serial: return decimal.read(bytes, &offset).flatMap(SerialDate.time)
         case .index, .styled, .dates, .clock, .joined: return nil
         }
     }
@@ -58,7 +59,7 @@ package struct CellReader {
             if isOrderOpen, parts.needsOrder { tell(parts, reading) }
             return parts.time(reading.order, firstYear: reading.firstYear)
         case .joined: return nil
-        case .index, .number, .time:
+        case .index, .number, .time, .serial:
             let bytes = Self.padded(text)
             var offset = 0
             guard let value = x(bytes.span, &offset), bytes[offset] == 0x0A else { return nil }
@@ -87,7 +88,7 @@ package struct CellReader {
     func mayBeX(_ text: [UInt8]) -> Bool {
         switch x {
         case .time, .dates: DateScanner.parts(text) != nil
-        case .number, .styled: NumberShape(text) != nil
+        case .number, .styled, .serial: NumberShape(text) != nil
         case .index, .clock, .joined: false
         }
     }

@@ -24,6 +24,8 @@ struct CellRows: RowReader {
     private let isIndexed: Bool
     private var cells: CellReader
     private var long: LongRows?
+    /// The x of the last row that was kept, where the rows below may leave it out.
+    private var lastX = Double.nan
     /// The texts of the parts of x.
     private var parts: [[UInt8]]
     var report: RowReport
@@ -123,8 +125,12 @@ struct CellRows: RowReader {
                 } else {
                     offset = cell
                     skipCell(bytes, &offset)
-                    badX = true
-                    keepLate(bytes.extracting(cell..<offset), column)
+                    if format.fillsX, lastX.isFinite, Self.isBlank(bytes.extracting(cell..<offset)) {
+                        target[0] = lastX
+                    } else {
+                        badX = true
+                        keepLate(bytes.extracting(cell..<offset), column)
+                    }
                 }
             } else if role == 0 {
                 skipCell(bytes, &offset)
@@ -162,6 +168,7 @@ struct CellRows: RowReader {
             report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
             if isIndexed { target[0] = Double(report.rowCount) }
+            if format.fillsX { lastX = target[0] }
             if count < columnCount { report.shortRows.add(line: line) }
             // A row whose key value has no lines is not part of the chart.
             if long == nil || long?.assign(&target, capacity, &unreadable) == true {
@@ -253,6 +260,8 @@ struct CellRows: RowReader {
         if role < 0 {
             if let value = cells.x(alone: text) {
                 target[0] = value
+            } else if format.fillsX, lastX.isFinite, Self.isBlank(text.span) {
+                target[0] = lastX
             } else {
                 badX = true
                 if cells.mayBeX(text) { report.addLateCell(text, column: column) }

@@ -31,6 +31,12 @@ extension ColumnChoice {
         }
         findings += times(names, used.x)
         findings += table.guesses
+        if format.fillsX {
+            findings.append(
+                TableFinding(
+                    .rows, "filled down",
+                    because: "Rows without '\(names[0])' have that of the row above, as in exports of pivot tables."))
+        }
         if used.isBlock, let column = used.x.columns.first {
             findings.append(
                 TableFinding(
@@ -57,6 +63,7 @@ extension ColumnChoice {
             case .index: because = "No column has times, or numbers in order: x is the rows' order."
             case .time, .dates: because = "\(text) holds dates, which come first as x."
             case .clock: because = "\(text) holds clock times."
+            case .serial: because = "\(text) holds days as spreadsheets count them."
             case .joined: because = "\(text) hold the parts of a time."
             case .number, .styled:
                 because =
@@ -103,6 +110,16 @@ extension ColumnChoice {
                     .timeZone, column: names[column], Self.offset(zone), isNotice: false,
                     because: "The times of '\(names[column])' name their offset."))
         }
+        if case .serial = x.x {
+            findings.append(
+                TableFinding(
+                    .dateForm, column: names[column], "spreadsheet", isGuess: true,
+                    because:
+                        "It is a guess that the numbers in '\(names[column])' are days as spreadsheets count them, from "
+                        + "1900 on: the column's name says so.",
+                    override: .init(.columnKinds, ["number"])))
+        }
+        findings += ambiguousZones(names[column], columns[column])
         if case .clock = x.x {
             findings.append(
                 TableFinding(
@@ -110,6 +127,23 @@ extension ColumnChoice {
                     because: "'\(names[column])' holds clock times without a date: they are shown on 1 January 1970."))
         }
         return findings
+    }
+
+    /// The zones in a column's dates whose letters mean others elsewhere.
+    private func ambiguousZones(_ name: String, _ facts: ColumnFacts) -> [TableFinding] {
+        guard facts.isDate, facts.dates.hasClock else { return [] }
+        let words = Set(
+            facts.cells.flatMap { cell in
+                cell.split { $0 | 0x20 < 0x61 || $0 | 0x20 > 0x7A }.map {
+                    String(decoding: $0, as: UTF8.self).uppercased()
+                }
+            })
+        return ClockScanner.ambiguousZones.filter { words.contains($0.letters) }.map { zone in
+            TableFinding(
+                .timeZone, column: name, zone.letters, isGuess: true,
+                because:
+                    "It is a guess that \(zone.letters) in '\(name)' is \(zone.words): an offset such as +02:00 tells.")
+        }
     }
 
     /// Seconds ahead of UTC as `+02:00`.

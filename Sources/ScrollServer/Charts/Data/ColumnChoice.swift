@@ -61,6 +61,7 @@ struct ColumnChoice {
             format.roles[column] = x.columns.count > 1 ? .part(part) : .x
         }
         format.x = x.x
+        format.fillsX = table.fillsFirst && x.columns == [0]
         format.description = SeriesDescription(
             lines: lines.map { names[$0] }, xKind: x.kind, xName: x.columns.map { names[$0] }.joined(separator: " "))
         format.description.zone = zone(x)
@@ -167,7 +168,7 @@ struct ColumnChoice {
             let zones = columns[column].dates.zones
             guard !zones.isEmpty, !zones.contains(nil) else { return nil }
             return zones.count == 1 ? zones.first ?? nil : 0
-        case .index, .styled, .clock, .joined: return nil
+        case .index, .styled, .clock, .joined, .serial: return nil
         }
     }
 

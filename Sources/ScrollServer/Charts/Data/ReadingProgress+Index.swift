@@ -180,6 +180,7 @@ extension IndexWriter {
         put(format.description.zone ?? 0)
         put(format.description.exactIntegerResiduals.count)
         for line in format.description.exactIntegerResiduals { put(line) }
+        put(format.fillsX)
         put(format.description.forms.map(\.digit))
         put(format.nameLines.count)
         for line in format.nameLines { put(line) }
@@ -224,6 +225,7 @@ extension IndexWriter {
             put(UInt8(4))
             put(reading)
         case .clock: put(UInt8(5))
+        case .serial: put(UInt8(7))
         case .joined(let time):
             put(UInt8(6))
             put(time.fields.map(\.rawValue))
@@ -292,7 +294,7 @@ extension IndexReader {
             let exactIntegerResiduals = list(each: 8, { $0.integer() }),
             exactIntegerResiduals.allSatisfy(lines.indices.contains),
             zip(exactIntegerResiduals, exactIntegerResiduals.dropFirst()).allSatisfy(<),
-            let forms = block(), forms.isEmpty || forms.count == lines.count,
+            let fillsX = bool(), let forms = block(), forms.isEmpty || forms.count == lines.count,
             let nameLines = list(each: 8, { $0.integer() }), let unitsLine = integer(),
             let findings = list(each: 27, { $0.finding() }), let hasOrderGuess = bool()
         else { return nil }
@@ -314,6 +316,7 @@ extension IndexReader {
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
             zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals,
             forms: forms.map { LineForm(digit: $0) ?? .straight })
+        format.fillsX = fillsX
         (format.nameLines, format.unitsLine, format.findings) = (nameLines, unitsLine, findings)
         return format
     }
@@ -350,6 +353,7 @@ extension IndexReader {
         case 3: return style().map { .styled($0) }
         case 4: return dateReading().map { .dates($0) }
         case 5: return .clock
+        case 7: return .serial
         case 6:
             guard let codes = block(), let reading = dateReading() else { return nil }
             let fields = codes.compactMap(TimeField.init(rawValue:))

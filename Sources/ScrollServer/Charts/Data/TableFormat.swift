@@ -30,6 +30,8 @@ package struct TableFormat: Sendable, Equatable {
         case index
         /// Numbers, which are divided by `divisor`: 1, or the number of units per second.
         case number(divisor: Double)
+        /// Days since 30 December 1899, as spreadsheets count them.
+        case serial
         /// Numbers with marks that are not the table's usual ones.
         case styled(NumberStyle)
         /// Times as in ISO 8601.
@@ -56,6 +58,8 @@ package struct TableFormat: Sendable, Equatable {
     /// How the numbers of each column are written.
     var styles: [NumberStyle] = []
     package var x = X.index
+    /// Whether a row without x has that of the row above, as in exports of pivot tables.
+    var fillsX = false
     /// The names of all columns.
     package var names: [String] = []
     /// What each column holds.

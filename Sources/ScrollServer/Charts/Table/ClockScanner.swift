@@ -158,7 +158,14 @@ enum ClockScanner {
         "z": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 3600, "bst": 3600, "cet": 3600, "cest": 7200, "mez": 3600,
         "mesz": 7200, "eet": 7200, "eest": 10_800, "msk": 10_800, "est": -18_000, "edt": -14_400, "cst": -21_600,
         "cdt": -18_000, "mst": -25_200, "mdt": -21_600, "pst": -28_800, "pdt": -25_200, "akst": -32_400,
-        "akdt": -28_800, "hst": -36_000, "jst": 32_400, "kst": 32_400, "aest": 36_000, "aedt": 39_600,
+        "akdt": -28_800, "hst": -36_000, "ist": 19_800, "jst": 32_400, "kst": 32_400, "aest": 36_000, "aedt": 39_600,
+    ]
+
+    /// Zones that share their letters with others, and in words which one they are taken for, and the other.
+    static let ambiguousZones: [(letters: String, words: String)] = [
+        ("CST", "6 hours behind UTC, as in North America, and not 8 hours ahead, as in China"),
+        ("BST", "1 hour ahead of UTC, as in Britain, and not 6 hours ahead, as in Bangladesh"),
+        ("IST", "5½ hours ahead of UTC, as in India, and not as in Israel or Ireland"),
     ]
 
     /// Reads a zone and moves past it; nil where there is none.

@@ -73,6 +73,9 @@ package struct ColumnFacts {
             numberCount += 1
             return value.isFinite ? value : nil
         }
+        guard chosen == nil, self.style.duration == .none, let sentinel = Sentinel.find(in: numbers) else { return }
+        self.style.sentinel = sentinel
+        numbers = numbers.map { $0 == sentinel ? nil : $0 }
     }
 
     var isEmpty: Bool { filledCount == 0 }

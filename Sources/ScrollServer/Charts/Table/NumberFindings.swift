@@ -50,7 +50,8 @@ enum NumberFindings {
             findings.append(
                 TableFinding(
                     .gap, column: name, text, isGuess: true,
-                    because: "It is a guess that \(text) in '\(name)' stands for no value: it is a gap."))
+                    because: "It is a guess that \(text) in '\(name)' stands for no value: it is a gap.",
+                    override: .init(.columnKinds, ["number"])))
         }
         return findings
     }

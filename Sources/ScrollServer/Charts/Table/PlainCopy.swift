@@ -3,7 +3,7 @@
 import Pixels
 import Platform
 
-/// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16.
+/// Unpacks a file into a temporary one without a name: gzip (RFC 1952), UTF-16, and gzip of UTF-16.
 ///
 /// The memory does not grow with the file, and the disk never gets full.
 package enum PlainCopy {
@@ -38,15 +38,27 @@ package enum PlainCopy {
     package static func of(_ file: OpenFile, limits: Limits = Limits()) throws(SeriesError) -> OpenFile? {
         let start = try bytes(file, at: 0, count: 4)
         let isGzip = start.starts(with: GzipHeader.signature)
-        if isGzip || start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+        if isGzip {
             let target = try Target(of: file.count, limits)
-            if isGzip { try unpack(file, target) } else { try decode(file, target, isLittle: start[0] == 0xFF) }
-            return try target.finished()
+            try unpack(file, target)
+            let plain = try target.finished()
+            return try decoded(plain, bytes(plain, at: 0, count: 2), limits) ?? plain
         }
+        if let copy = try decoded(file, start, limits) { return copy }
         for (magic, name) in formats where start.starts(with: magic) {
             throw .unreadable("this is \(name), which is not read; unpack it, or save the table as CSV")
         }
         return nil
+    }
+
+    /// A copy of a file in UTF-16, which begins with `start`; nil for any other file.
+    private static func decoded(
+        _ file: OpenFile, _ start: [UInt8], _ limits: Limits
+    ) throws(SeriesError) -> OpenFile? {
+        guard start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) else { return nil }
+        let target = try Target(of: file.count, limits)
+        try decode(file, target, isLittle: start[0] == 0xFF)
+        return try target.finished()
     }
 
     private static let formats: [([UInt8], String)] = [

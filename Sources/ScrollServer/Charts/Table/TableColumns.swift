@@ -32,6 +32,8 @@ package struct TableColumns {
     let prefersComma: Bool
     /// The decimal mark that most columns of numbers have.
     let mainMark: UInt8
+    /// Whether blank cells of the first column stand for the date above them.
+    let fillsFirst: Bool
     /// The decimal mark of the table, and why.
     private(set) var mark: TableFinding
     /// For each column what was guessed of its marks; nil for nothing.
@@ -46,12 +48,16 @@ package struct TableColumns {
     /// `delimiter` separates the cells; nil for JSON.
     package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, options: TableOptions) {
         rowCount = rows.count
+        let fillsFirst = delimiter != nil && names.count > 2 && FillDown.isFirst(rows)
+        self.fillsFirst = fillsFirst
         var columns = names.indices.map { index in
             let cells = rows.map { row in
                 index < row.count && !GapWords.contains(row[index]) ? row[index] : []
             }
             return ColumnFacts(
-                name: names[index], isNamed: hasHeader, cells: cells, allowsComma: delimiter != UInt8(ascii: ","),
+                name: names[index], isNamed: hasHeader,
+                cells: fillsFirst && index == 0 ? FillDown.filled(cells) : cells,
+                allowsComma: delimiter != UInt8(ascii: ","),
                 chosen: options.choice.notation.kinds[names[index]])
         }
         let commas = columns.count { $0.evidence.saysComma }

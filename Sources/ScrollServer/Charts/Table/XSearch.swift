@@ -12,7 +12,8 @@ struct XChoice: Equatable {
 
 /// Finds x among the columns of a table.
 ///
-/// It is the first of these that exists: dates (with a clock time from another column); numbers that are times since
+/// It is the first of these that exists: dates (with a clock time from another column); days as spreadsheets count
+/// them, in a column that is called so; numbers that are times since
 /// 1970; a year with a quarter, month, day, hour in other columns; years; clock times; numbers in order with a name for
 /// times or `x`; the very first column where its numbers rise; the row's index.
 struct XSearch {
@@ -29,7 +30,7 @@ struct XSearch {
     }
 
     func find() -> XChoice {
-        dates() ?? epoch() ?? yearWithParts() ?? year() ?? clock() ?? number() ?? XChoice()
+        dates() ?? serial() ?? epoch() ?? yearWithParts() ?? year() ?? clock() ?? number() ?? XChoice()
     }
 
     /// The choice of a column that the user has named; nil where it holds neither times nor numbers.
@@ -38,6 +39,7 @@ struct XSearch {
         if facts.isDate { return dates(column) }
         if facts.isClock { return clock(column) }
         guard facts.isNumeric else { return nil }
+        if isSerial(facts) { return serial(column) }
         if let divisor = divisor(facts) { return epoch(column, divisor) }
         return number(column)
     }
@@ -88,6 +90,20 @@ struct XSearch {
     }
 
     // MARK: Numbers that are times
+
+    private func serial() -> XChoice? { columns.indices.first { isSerial(columns[$0]) }.map { serial($0) } }
+
+    private func isSerial(_ facts: ColumnFacts) -> Bool {
+        hasHeader && facts.isNumeric && facts.chosen == nil && SerialDate.isName(facts.name)
+            && facts.style == NumberStyle(decimal: facts.style.decimal) && facts.style.decimal == mainMark
+            && facts.numberCount == facts.filledCount
+            && facts.numbers.allSatisfy { $0.map { SerialDate.days.contains($0) } ?? true }
+    }
+
+    private func serial(_ column: Int) -> XChoice {
+        let values = columns[column].numbers.map { $0.flatMap(SerialDate.time) }
+        return XChoice(columns: [column], x: .serial, kind: .time, values: values)
+    }
 
     private func epoch() -> XChoice? {
         let candidates = columns.indices.filter { index in

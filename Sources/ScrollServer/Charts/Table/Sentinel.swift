@@ -1,0 +1,27 @@
+// Numbers that stand for no value.
+
+/// Finds numbers such as -9999 that a table has in place of missing values.
+enum Sentinel {
+    /// What is known to be used so.
+    private static let known: [Double] = [
+        -9999, -999, 9999, -99_999, 99_999, -999.9, -9999.9, 999.9, 9999.9, 999_999, -999_999,
+    ]
+    /// How many times the range of the other values lies between it and the nearest of them.
+    private static let distance = 3.0
+
+    /// The known number that repeats exactly as the least or greatest value, far from all others; nil where none does.
+    ///
+    /// O(values).
+    static func find(in numbers: [Double?]) -> Double? {
+        let values = numbers.compactMap { $0 }
+        guard let least = values.min(), let most = values.max(), least < most else { return nil }
+        return [least, most].first { candidate in
+            guard known.contains(candidate), values.count(where: { $0 == candidate }) > 1 else { return false }
+            let others = values.filter { $0 != candidate }
+            guard others.count > 1, let low = others.min(), let high = others.max() else { return false }
+            // Values near to zero only, as those of a switch, are as far from it as any.
+            let room = max(high - low, max(low.magnitude, high.magnitude), 1)
+            return (candidate < low ? low - candidate : candidate - high) > distance * room
+        }
+    }
+}
