@@ -15,6 +15,7 @@ const gap = 16;
 /**
  * @typedef {import("./source.js").Ask} Ask
  * @typedef {import("./files.js").Files} Files
+ * @typedef {{picture: Page.SitePicture, index: number}} Found a picture and its index
  */
 
 export class Pictures {
@@ -46,8 +47,9 @@ export class Pictures {
 
   // One picture alone
 
-  /** The plan of a picture that is seen at a scale and an offset. @param {Page.SitePicture} picture @param {Ask} ask */
-  async #alone(picture, index, ask, scale, offset, more = {}) {
+  /** The plan of a picture that is seen at a scale and an offset. @param {Found} found @param {Ask} ask @param {Wire.Point} offset */
+  async #alone(found, ask, scale, offset, more = {}) {
+    const { picture, index } = found;
     const { width, height, inset: [top, left, bottom, right], room } = ask;
     const { least, most } = this.limits(picture, ask);
     const size = { width: picture.width * scale, height: picture.height * scale };
@@ -60,9 +62,9 @@ export class Pictures {
     return {
       layout: "item", item: picture.id, zoomScale: scale, minimumZoomScale: least, maximumZoomScale: most,
       contentSize: { width: picture.width, height: picture.height }, contentOffset: at, offsetRange: { minX, minY, maxX, maxY },
-      tiles: await this.#tiles(picture, index, frame, ask, at), visible: { first: index, last: index }, window: { first: index, last: index },
+      tiles: await this.#tiles(found, frame, ask, at), visible: { first: index, last: index }, window: { first: index, last: index },
       edges: { top: at.y <= minY, bottom: at.y >= maxY, left: at.x <= minX, right: at.x >= maxX },
-      anchor: this.#anchor(picture, index, frame, ask), ...more,
+      anchor: this.#anchor(found, frame, ask), ...more,
     };
   }
 
@@ -88,12 +90,12 @@ export class Pictures {
     const now = clamp(ask.zoom, least, most);
     if (hold?.anchor) offset = { x: hold.fractionX * picture.width * now - left, y: hold.fractionY * picture.height * now - top };
     const wanted = this.#wanted(picture, ask, ask.zoom);
-    if (wanted === null) return this.#alone(picture, index, ask, now, offset);
+    if (wanted === null) return this.#alone({ picture, index }, ask, now, offset);
     if (wanted <= least * 1.000_001) return this.page(index, ask, { zoomRemainder: wanted / least, leaves: wanted / least < leaving });
     const scale = clamp(wanted, least, most);
     const about = (offset, focus) => (offset + focus) * scale / ask.zoom - focus;
     return this.#alone(
-      picture, index, ask, scale, { x: about(offset.x, ask.focus.x), y: about(offset.y, ask.focus.y) },
+      { picture, index }, ask, scale, { x: about(offset.x, ask.focus.x), y: about(offset.y, ask.focus.y) },
       { ...this.#factor(ask), zoomRemainder: wanted / scale, leaves: false });
   }
 
@@ -114,7 +116,7 @@ export class Pictures {
     const offset = {
       x: along(ask.focus.x, seen.x, seen.width, picture.width), y: along(ask.focus.y, seen.y, seen.height, picture.height),
     };
-    return this.#alone(picture, index, ask, scale, offset, { zoomRemainder: wanted / scale, leaves: false });
+    return this.#alone({ picture, index }, ask, scale, offset, { zoomRemainder: wanted / scale, leaves: false });
   }
 
   // Pages
@@ -152,12 +154,13 @@ export class Pictures {
     const at = clamp(Math.floor((offset.x + left + gap) / pitch), 0, last);
     const [first, end] = [Math.max(0, Math.floor((offset.x - overscan) / pitch)), Math.min(last, Math.floor((offset.x + width + overscan) / pitch))];
     const indices = Array.from({ length: end - first + 1 }, (_, number) => first + number);
-    const pictures = await Promise.all(indices.map(index => this.#files.pictureAt(index)));
-    const frames = pictures.map((picture, number) => {
-      const frame = this.#onPage(picture, indices[number], ask);
+    /** @type {Found[]} */
+    const found = await Promise.all(indices.map(async index => ({ picture: await this.#files.pictureAt(index), index })));
+    const frames = found.map(({ picture, index }) => {
+      const frame = this.#onPage(picture, index, ask);
       return { ...frame, x: frame.x - offset.x };
     });
-    const tiles = await Promise.all(pictures.map((picture, number) => this.#tiles(picture, indices[number], frames[number], ask, offset)));
+    const tiles = await Promise.all(found.map((one, number) => this.#tiles(one, frames[number], ask, offset)));
     const now = indices.indexOf(at);
     const nearest = Math.round(offset.x / pitch);
     // The nearest page first.
@@ -166,17 +169,17 @@ export class Pictures {
     const pages = [];
     for (let index = Math.max(0, nearest - 3); index <= Math.min(last, nearest + 3); index += 1) pages.push({ index, x: index * pitch - offset.x });
     return {
-      layout: "pages", zoomScale: 1, minimumZoomScale: 1, maximumZoomScale: Math.max(1, largest / scale * pictures[now].width / frames[now].width),
+      layout: "pages", zoomScale: 1, minimumZoomScale: 1, maximumZoomScale: Math.max(1, largest / scale * found[now].picture.width / frames[now].width),
       contentSize: { width: this.#count * pitch - gap, height }, contentOffset: offset,
       offsetRange: { minX: 0, minY: 0, maxX: last * pitch, maxY: 0 }, pages, tiles: order.flatMap(number => tiles[number]),
       visible: seen.length ? { first: seen[0], last: seen.at(-1) } : null, window: { first, last: end },
       edges: { top: true, bottom: true, left: offset.x <= 0, right: offset.x >= last * pitch },
-      anchor: { ...this.#anchor(pictures[now], at, { ...frames[now], x: at * pitch + left - offset.x }, ask), fractionX: 0, fractionY: 0 }, ...more,
+      anchor: { ...this.#anchor(found[now], { ...frames[now], x: at * pitch + left - offset.x }, ask), fractionX: 0, fractionY: 0 }, ...more,
     };
   }
 
   /** @returns {Wire.Anchor} */
-  #anchor(/** @type {Page.SitePicture} */ { id, name, url }, /** @type {number} */ index, /** @type {Wire.Frame} */ { x, y, width, height }, /** @type {Ask} */ { inset: [top, left] }) {
+  #anchor(/** @type {Found} */ { picture: { id, name, url }, index }, /** @type {Wire.Frame} */ { x, y, width, height }, /** @type {Ask} */ { inset: [top, left] }) {
     return { index, item: id, name, url, x, y, rounding: 0, fractionX: (left - x) / width, fractionY: (top - y) / height };
   }
 
@@ -187,27 +190,30 @@ export class Pictures {
    * @param {Wire.Frame} frame is told from the view's corner.
    * @returns {Promise<Wire.PictureTile[]>}
    */
-  async #tiles(/** @type {Page.SitePicture} */ picture, /** @type {number} */ index, frame, /** @type {Ask} */ { width, height, scale }, /** @type {Wire.Point} */ offset) {
+  async #tiles(/** @type {Found} */ found, frame, /** @type {Ask} */ { width, height, scale }, /** @type {Wire.Point} */ offset) {
     const view = { x: -overscan, y: -overscan, width: width + 2 * overscan, height: height + 2 * overscan };
     if (!meet(frame, view)) return [];
-    const { levels } = picture;
+    const { levels } = found.picture;
     let chosen = 0;
     while (chosen + 1 < levels.length && levels[chosen + 1].width * 1.02 >= frame.width * scale) chosen += 1;
-    const tiles = await this.#level(picture, levels[chosen], index, frame, view, scale, offset);
+    const place = { frame, view, offset, snap: snapping(scale) };
+    const tiles = await this.#level(found, levels[chosen], place);
     const coarse = levels.findIndex(({ tiles }) => tiles?.length === 1);
     if (tiles.length < 2 || coarse <= chosen) return tiles;
-    return [...await this.#level(picture, levels[coarse], index, frame, view, scale, offset), ...tiles];
+    return [...await this.#level(found, levels[coarse], place), ...tiles];
   }
 
-  async #level(/** @type {Page.SitePicture} */ { id: item, name }, /** @type {Page.SiteLevel} */ level, index, frame, view, scale, offset) {
+  /** The tiles of a level that are seen in `view`, nearest to its middle first. @returns {Promise<Wire.PictureTile[]>} */
+  async #level(/** @type {Found} */ { picture: { id: item, name }, index }, /** @type {Page.SiteLevel} */ level, { frame, view, offset, snap }) {
     const factor = { x: frame.width / level.width, y: frame.height / level.height };
     // Rounded where they lie in the content, so that they do not tremble while it is scrolled.
     const from = { x: frame.x + offset.x, y: frame.y + offset.y };
-    const snap = snapping(scale);
     const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
     const distance = ({ x, y, width, height }) => Math.hypot(x + width / 2 - middle.x, y + height / 2 - middle.y);
-    return (await this.#windows(level, frame, view, factor)).map(tile => ({ ...tile, ...placed(tile, factor, from, offset, snap), index, item, name, level: level.level }))
-      .filter(tile => meet(tile, view)).sort((one, other) => distance(one) - distance(other));
+    const tiles = (await this.#windows(level, frame, view, factor)).map(tile => ({
+      ...tile, ...placed(tile, factor, from, offset, snap), index, item, name, level: level.level,
+    }));
+    return tiles.filter(tile => meet(tile, view)).sort((one, other) => distance(one) - distance(other));
   }
 
   /** The tiles of all windows of a level that are seen. @param {Page.SiteLevel} level @returns {Promise<Page.SiteTile[]>} */

@@ -41,9 +41,14 @@ struct SitePage {
         }
     }
 
-    /// The document with the address of what the site has.
+    /// The document with the address of what the site has, and with other words for browsers without scripts.
     private static func told(_ document: String) -> String {
         let site = "<meta name=\"site\" content=\"\(Site.entryPath)\">\n"
-        return document.replacing(start, with: start + site, maxReplacements: 1)
+        var document = document.replacing(start, with: start + site, maxReplacements: 1)
+        let words = "<p class=\"message\">This page needs JavaScript.</p></noscript>"
+        if let old = document.firstRange(of: /<p class="message">[^<]*(?:<a[^<]*<\/a>)?[^<]*<\/p><\/noscript>/) {
+            document.replaceSubrange(old, with: words)
+        }
+        return document
     }
 }
