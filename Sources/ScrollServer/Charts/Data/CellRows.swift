@@ -24,6 +24,10 @@ struct CellRows: RowReader {
     private let isIndexed: Bool
     private var cells: CellReader
     private var long: LongRows?
+    /// The columns of the batch that have a number for no value, and that number.
+    private let sentinels: [(column: Int, number: Double)]
+    /// Whether rows are adjusted after their cells have been read; those of most tables are not.
+    private let adjustsRows: Bool
     /// The x of the last row that was kept, where the rows below may leave it out.
     private var lastX = Double.nan
     /// The texts of the parts of x.
@@ -48,6 +52,13 @@ struct CellRows: RowReader {
         roles = RowRole.codes(format, isQuickX: cells.isQuick, residuals)
         isIndexed = format.x == .index
         self.cells = cells
+        sentinels = format.roles.indices.compactMap { column in
+            guard case .line(let line) = format.roles[column], let number = format.style(column).sentinel else {
+                return nil
+            }
+            return (line + 1, number)
+        }
+        adjustsRows = format.fillsX || !sentinels.isEmpty
         long = LongRows(format, keyCounts)
         parts = []
         if case .joined(let time) = format.x { parts = [[UInt8]](repeating: [], count: time.fields.count) }
@@ -168,7 +179,12 @@ struct CellRows: RowReader {
             report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
             if isIndexed { target[0] = Double(report.rowCount) }
-            if format.fillsX { lastX = target[0] }
+            if adjustsRows {
+                lastX = target[0]
+                for (column, number) in sentinels where target[column &* capacity] == number {
+                    target[column &* capacity] = .nan
+                }
+            }
             if count < columnCount { report.shortRows.add(line: line) }
             // A row whose key value has no lines is not part of the chart.
             if long == nil || long?.assign(&target, capacity, &unreadable) == true {

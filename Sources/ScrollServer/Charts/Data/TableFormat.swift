@@ -109,7 +109,9 @@ package struct TableFormat: Sendable, Equatable {
 
     /// Whether the column's numbers cannot be read with the table's decimal mark alone.
     func isSpecial(_ column: Int) -> Bool {
-        let style = style(column)
+        var style = style(column)
+        // Rows of cells are compared with it when they have been read.
+        if case .cells = kind { style.sentinel = nil }
         return style.decimal != decimalSeparator || !style.isPlain
     }
 
