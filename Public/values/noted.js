@@ -39,12 +39,13 @@ export function changeWords(part, value) {
 }
 
 /**
- * Says that a change was made: “Rated 1,204 pictures ★★★☆☆”, “Picked 2 pictures”, “Red label for 1 picture”.
+ * Says that a change was made: “Rated 1,204 pictures ★★★☆☆”, “Red label for 2 pictures”, and of one picture “Picked”.
  * @param {Part} part @param {number | string | null} value @param {number} count is how many pictures were changed.
  */
 export function doneWords(part, value, count) {
   const words = changeWords(part, value);
-  const pictures = count === 1 ? "1 picture" : `${count.toLocaleString()} pictures`;
+  if (count === 1) return `${words}.`;
+  const pictures = `${count.toLocaleString()} pictures`;
   if (part === "rating" && Number(value) > 0) return `Rated ${pictures} ${words}.`;
   if (value === "best") return `${words}: ${pictures}.`;
   return flags[value ?? ""] ? `${words} ${pictures}.` : `${words} for ${pictures}.`;

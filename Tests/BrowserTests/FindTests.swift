@@ -306,20 +306,11 @@ extension BrowserTests {
                 #expect(try await page.value("scrollServer.shown.layout") == "grid")
                 try await tap("document.getElementById('facets-button')")
                 try await page.settle(when: "document.querySelector('#facets-list details')")
-                // The sheet leaves pictures to be seen above it, and a finger draws it up and down.
+                // The sheet leaves pictures to be seen above it.
                 let top = "document.getElementById('facets').getBoundingClientRect().top"
                 #expect(try await page.value("\(top) > 350"))
                 #expect(try await page.value("scrollServer.shown.plan.visible !== null"))
-                func draw(by dy: Double) async throws {
-                    let grip = try await Self.middle(page, "document.querySelector('#facets .grip')")
-                    try await page.browser.touch(
-                        .move(grip.x, grip.y), .down, .move(grip.x, grip.y + dy / 2), .move(grip.x, grip.y + dy), .up)
-                }
-                try await draw(by: -300)
-                try await page.settle(when: "\(top) < 20")
-                try await draw(by: 200)
-                try await page.settle(when: "\(top) > 350")
-                try await draw(by: 300)
+                try await tap("document.getElementById('facets-close')")
                 try await page.settle(when: "document.getElementById('facets').hidden")
                 try await page.browser.touch(.move(195, 200), .down, .up)
                 try await page.settle(when: "scrollServer.shown.layout === 'pages' && scrollServer.shown.plan")
@@ -331,6 +322,20 @@ extension BrowserTests {
                     "[...document.querySelectorAll('#details .fact')].find(fact => fact.textContent === 'cat').click()")
                 try await page.settle(
                     when: "scrollServer.shown.layout === 'grid' && scrollServer.shown.plan?.count === 80")
+                // A finger draws the sheet up and down.
+                try await tap("document.getElementById('facets-button')")
+                try await page.settle(when: "!document.getElementById('facets').hidden && \(top) > 350")
+                func draw(by dy: Double) async throws {
+                    let grip = try await Self.middle(page, "document.querySelector('#facets .grip')")
+                    try await page.browser.touch(
+                        .move(grip.x, grip.y), .down, .move(grip.x, grip.y + dy / 2), .move(grip.x, grip.y + dy), .up)
+                }
+                try await draw(by: -300)
+                try await page.settle(when: "\(top) < 20")
+                try await draw(by: 200)
+                try await page.settle(when: "\(top) > 350")
+                try await draw(by: 300)
+                try await page.settle(when: "document.getElementById('facets').hidden")
                 try await page.browser.tool("Emulation.setTouchEmulationEnabled", ["enabled": false])
             }
         }

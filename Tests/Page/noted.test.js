@@ -21,7 +21,7 @@ test("changes have names", () => {
 test("what was done to many pictures is said with their number", () => {
   assert.equal(doneWords("rating", 3, 1204), "Rated 1,204 pictures ★★★☆☆.");
   assert.equal(doneWords("rating", 0, 2), "No stars for 2 pictures.");
-  assert.equal(doneWords("flag", "reject", 1), "Rejected 1 picture.");
+  assert.equal(doneWords("flag", "reject", 1), "Rejected.");
   assert.equal(doneWords("flag", "none", 2), "No flag for 2 pictures.");
   assert.equal(doneWords("flag", "best", 2), "The best of alike pictures picked, the others rejected: 2 pictures.");
   assert.equal(doneWords("label", "red", 2), "Red label for 2 pictures.");
