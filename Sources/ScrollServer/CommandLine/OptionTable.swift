@@ -209,8 +209,8 @@ extension OptionRow {
         ) { (options, given) in options.export.output = given.value },
         OptionRow(
             name: "--format", value: .required("FORMAT"), group: .export,
-            help: "Write files for Deep Zoom (dzi) or for the IIIF Image API 3.0 at level 0 (iiif), or with a page that "
-                + "shows all of them (site) (dzi)",
+            help: "Write files for Deep Zoom (dzi) or for the IIIF Image API 3.0 at level 0 (iiif), or with a page "
+                + "that shows all of them (site) (dzi)",
             suggestion: .words(ExportOptions.Format.allCases.map(\.rawValue))
         ) { (options, given) throws(Options.Mistake) in
             options.export.format = try given.word(ExportOptions.Format.allCases.map { ($0.rawValue, $0) })
