@@ -112,7 +112,12 @@ import Testing
         #expect(series.xKind == .time && series.allX == [1_704_067_200, 1_704_196_800, 1_704_348_000])
         #expect(series.status.notices.contains { $0.hasPrefix("It is a guess that the numbers in 'Date' are days") })
         #expect(try read(text, TableNotation(kinds: ["Date": .number])).xKind == .number)
-        #expect(try TableFile.read("depth,v\n45292,1\n45293,2\n45295,3\n").xKind == .number)
+        #expect(try TableFile.read("InvoiceDate,v\n45295,1\n45292,2\n45293,3\n").xKind == .time)
+        // Other names say nothing, also those of which a date is a part, or which mean dates in some languages alone.
+        for (name, kind) in [("depth", SeriesXKind.number), ("update", .number), ("data", .time)] {
+            #expect(try TableFile.read("\(name),v\n45292,1\n45293,2\n45295,3\n").xKind == kind, "\(name)")
+        }
+        #expect(try TableFile.read("data,v\n45295,1\n45292,2\n45293,3\n").xKind != .time)
     }
 
     @Test func aBlankDateIsTheOneAbove() throws {

@@ -13,10 +13,23 @@ enum SerialDate {
         return ((days - epoch) * 86_400_000).rounded() / 1000
     }
 
-    /// Whether a column's name says that it holds dates.
-    static func isName(_ name: String) -> Bool {
-        let words = name.lowercased().split { !$0.isLetter }
-        let known: Set<Substring> = ["date", "datetime", "datum", "fecha", "data", "дата", "timestamp", "日期", "日付"]
-        return words.contains { known.contains($0) || $0.hasSuffix("date") || $0.hasSuffix("datum") }
+    /// Whether a column's name says that it holds dates: one of its words does, as in `date`, `start_date`, `InvoiceDate`.
+    static func isName(_ name: String) -> Bool { words(of: name).contains { dates.contains($0) } }
+
+    /// Whether a column's name may say so, but says something else in other languages.
+    static func mayBeName(_ name: String) -> Bool { words(of: name).contains { $0 == "data" || $0 == "timestamp" } }
+
+    private static let dates: Set<String> = ["date", "datetime", "datum", "fecha", "дата", "日期", "日付", "날짜"]
+
+    /// The words in small letters; `InvoiceDate` has two.
+    private static func words(of name: String) -> [String] {
+        var words = [""]
+        var wasLower = false
+        for letter in name {
+            if !letter.isLetter || wasLower && letter.isUppercase { words.append("") }
+            if letter.isLetter { words[words.count - 1] += letter.lowercased() }
+            wasLower = letter.isLowercase
+        }
+        return words
     }
 }

@@ -94,7 +94,8 @@ struct XSearch {
     private func serial() -> XChoice? { columns.indices.first { isSerial(columns[$0]) }.map { serial($0) } }
 
     private func isSerial(_ facts: ColumnFacts) -> Bool {
-        hasHeader && facts.isNumeric && facts.chosen == nil && SerialDate.isName(facts.name)
+        hasHeader && facts.isNumeric && facts.chosen == nil
+            && (SerialDate.isName(facts.name) || SerialDate.mayBeName(facts.name) && Order(facts.numbers).isOrdered)
             && facts.style == NumberStyle(decimal: facts.style.decimal) && facts.style.decimal == mainMark
             && facts.numberCount == facts.filledCount
             && facts.numbers.allSatisfy { $0.map { SerialDate.days.contains($0) } ?? true }
