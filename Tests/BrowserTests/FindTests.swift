@@ -323,19 +323,18 @@ extension BrowserTests {
                 try await page.settle(
                     when: "scrollServer.shown.layout === 'grid' && scrollServer.shown.plan?.count === 80")
                 // A finger draws the sheet up and down.
-                try await tap("document.getElementById('facets-button')")
-                try await page.settle(when: "!document.getElementById('facets').hidden && \(top) > 350")
+                let side = "document.getElementById('details').getBoundingClientRect().top"
                 func draw(by dy: Double) async throws {
-                    let grip = try await Self.middle(page, "document.querySelector('#facets .grip')")
+                    let grip = try await Self.middle(page, "document.querySelector('#details .grip')")
                     try await page.browser.touch(
                         .move(grip.x, grip.y), .down, .move(grip.x, grip.y + dy / 2), .move(grip.x, grip.y + dy), .up)
                 }
                 try await draw(by: -300)
-                try await page.settle(when: "\(top) < 20")
+                try await page.settle(when: "\(side) < 20")
                 try await draw(by: 200)
-                try await page.settle(when: "\(top) > 350")
+                try await page.settle(when: "\(side) > 350")
                 try await draw(by: 300)
-                try await page.settle(when: "document.getElementById('facets').hidden")
+                try await page.settle(when: "document.getElementById('details').hidden")
                 try await page.browser.tool("Emulation.setTouchEmulationEnabled", ["enabled": false])
             }
         }
