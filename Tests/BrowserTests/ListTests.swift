@@ -5,7 +5,7 @@ import Testing
 
 extension BrowserTests {
     @Suite struct ListTests {
-        private static let message = "document.querySelector('#message p').textContent"
+        private static let message = "document.querySelector('#message > p').textContent"
         private static let names = """
             [...scrollServer.slots.shown.values()].map(({ tile }) => tile).filter(({ isFirst }) => isFirst)
               .sort((one, other) => one.index - other.index).map(({ name }) => parseInt(name)).join()

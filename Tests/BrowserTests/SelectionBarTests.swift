@@ -5,7 +5,7 @@ import Testing
 
 extension BrowserTests {
     @Suite struct SelectionBarTests {
-        private static let message = "document.querySelector('#message p').textContent"
+        private static let message = "document.querySelector('#message > p').textContent"
         private static let focused = "document.activeElement.id"
         private static let buttons =
             "[...document.querySelectorAll('#selection button')].filter(one => one.checkVisibility())"

@@ -82,7 +82,7 @@ struct ChartPlan {
         values = ValuePlan(
             parameters, data, hidden: hidden, visible: visible, top: calculator.sectionMinY,
             bottom: calculator.sectionMaxY, left: calculator.unit(atX: request.offset.x), offset: -request.inset.top,
-            units: units)
+            units: units, anchor: anchor?.key)
         zone = ChartZone.shown(parameters.values.zone, view)
         calculator = calculator.calculateForRedraw(values: values.first)
         self.calculator = calculator

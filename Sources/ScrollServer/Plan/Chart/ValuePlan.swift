@@ -21,18 +21,21 @@ struct ValuePlan {
     private let parameters: ChartParameters
     private let visible: Range<Int>
     private let factors: [Double]
+    /// The slide at which a client without a picture opens the chart; nil for none.
+    private let anchor: SlideKey?
     /// How each line is drawn.
     let forms: [LineForm]
 
     /// Lays out the values of the points `visible` of all lines but `hidden`.
     ///
     /// `top` and `bottom` bound the drawn area and `offset` is the viewport's, in points from the content's top. `left`
-    /// is the unit at the viewport's left edge; `units` has the unit of each line.
+    /// is the unit at the viewport's left edge; `units` has the unit of each line. A link to `anchor` shows its ranges.
     init(
         _ parameters: ChartParameters, _ data: ChartData, hidden: LineSet, visible: Range<Int>, top: Double,
-        bottom: Double, left: Double, offset: Double, units: [String]
+        bottom: Double, left: Double, offset: Double, units: [String], anchor: SlideKey?
     ) {
         (self.data, self.parameters, self.visible) = (data, parameters, visible)
+        self.anchor = parameters.painted == nil && parameters.range == .visible ? anchor : nil
         requested = parameters.values
         forms = parameters.values.forms(of: data.view)
         panes.measure = requested.measure
@@ -150,12 +153,6 @@ struct ValuePlan {
     }
 
     private func range(of group: [Int], pane: Int, height: Double) -> ClosedRange<Double> {
-        let painted: ClosedRange<Double>?
-        if pane == 0 {
-            painted = parameters.painted.map { $0.minimumValue...max($0.minimumValue, $0.maximumValue) }
-        } else {
-            painted = requested.paintedOthers.indices.contains(pane - 1) ? requested.paintedOthers[pane - 1] : nil
-        }
         let isVisible = parameters.range == .visible
         // One point more on either side, since lines lead from there into view.
         let run =
@@ -174,8 +171,17 @@ struct ValuePlan {
             found = min(range.lowerBound, 0)...max(range.upperBound, 0)
         }
         return (isVisible ? ValueRange.visible : .whole).range(
-            whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: painted, height: height,
+            whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: previous(pane), height: height,
             minimumSpacing: ChartDefaults.labelSpacing.y)
+    }
+
+    /// The range in which a client has the pane at present, or had it when the link was made; nil for none.
+    private func previous(_ pane: Int) -> ClosedRange<Double>? {
+        if let anchor, anchor.panes.measure == panes.measure, anchor.panes.count == lines.count {
+            return pane == 0 ? anchor.minimumValue...anchor.maximumValue : anchor.panes.others[pane - 1]
+        }
+        if pane == 0 { return parameters.painted.map { $0.minimumValue...max($0.minimumValue, $0.maximumValue) } }
+        return requested.paintedOthers.indices.contains(pane - 1) ? requested.paintedOthers[pane - 1] : nil
     }
 
     private func extremes(of group: [Int], in run: Range<Int>) -> ClosedRange<Double>? {
