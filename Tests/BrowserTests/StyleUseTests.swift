@@ -133,7 +133,7 @@ extension BrowserTests {
     }
 }
 
-/// Makes visits, and asks after each step which rules have been used.
+/// Makes visits, and asks before each document goes which rules have been used.
 private final class StyleVisit {
     private let page: Page
     private let coverage: StyleCoverage
@@ -146,18 +146,19 @@ private final class StyleVisit {
     func make(_ steps: [StyleStep]) async throws {
         for step in steps {
             do {
+                if case .go = step { try await coverage.take() }
                 try await make(step)
                 // Asked for a measure, the browser styles what has changed.
                 try await page.browser.run("return document.body.offsetHeight")
-                try await coverage.take()
             } catch {
                 throw Page.Lapse(description: "\(step): \(error)")
             }
         }
     }
 
-    /// Undoes what outlasts a document.
+    /// Asks a last time, and undoes what outlasts a document.
     func end() async throws {
+        try await coverage.take()
         try await setMedia("", [:])
         try await touch(false)
     }
