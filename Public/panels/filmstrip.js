@@ -29,7 +29,7 @@ export class Filmstrip {
   #timer = 0;
   #asked = -Infinity;
   #delay = 0;
-  /** What the open picture is, and what the collection and its selection are: {item, revision, selection}; null while nothing is shown. */
+  /** What the open picture is, and what the collection, its selection, search and order are; null while nothing is shown. */
   #open = null;
   /** What the last plan was asked for, as text: with another collection, search, order or size nothing of it remains. */
   #arrangement = "";
@@ -109,12 +109,14 @@ export class Filmstrip {
 
   /** Follows the open picture. @param plan is that of one picture; null where there are several. */
   show(plan) {
-    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision, selection: plan.selection?.revision } : null;
-    const { item, revision, selection } = this.#open ?? {};
-    if (open?.item === item && open?.revision === revision && open?.selection === selection) return;
+    // Another search or order has other pictures beside it.
+    const { q, order } = this.#on.view();
+    const open = plan?.anchor ? { item: plan.item ?? plan.anchor.item, revision: plan.revision, selection: plan.selection?.revision, q, order } : null;
+    const before = this.#open ?? {};
+    if (["item", "revision", "selection", "q", "order"].every(part => open?.[part] === before[part])) return;
     this.#open = open;
     if (!open) return this.#clear();
-    if (open.item !== item) this.#isFollowing = true;
+    if (open.item !== before.item) this.#isFollowing = true;
     this.#mark();
     this.#ask();
   }

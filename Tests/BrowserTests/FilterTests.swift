@@ -161,10 +161,14 @@ extension BrowserTests {
                 try await page.browser.press(.enter)
                 try await page.settle(when: "scrollServer.shown.isLooking && scrollServer.shown.picture")
                 let open: String = try await page.value("scrollServer.shown.picture")
+                let beside = "document.querySelector('.frames [aria-current]')?.ariaLabel ?? ''"
+                try await page.until("\(beside).endsWith(' of 20')")
                 try await page.browser.run("document.getElementById('find-close').click()")
                 try await page.settle(
                     when: "scrollServer.shown.isLooking && scrollServer.shown.current?.count === 60")
                 #expect(try await page.value("scrollServer.shown.picture") == open)
+                // The strip beside it has all of them, too.
+                try await page.until("\(beside).endsWith(' of 60')")
                 #expect(try await page.value("document.getElementById('find').hidden"))
                 try await page.browser.press(.escape)
                 try await page.settle(
