@@ -1,15 +1,15 @@
 // Whether all of a chart shows something, though many of its points share a pixel.
 
 extension ChartData {
-    /// Lines that are looked at: what the first ones show, others need not.
+    /// At most so many lines are examined, the first ones.
     private static let mostLines = 16
     /// How much of all its values a line may span in a part of the chart, where its course can be told.
     private static let mostOfRange = 2.0 / 3
 
     /// Whether the course of a line can be told when all of the chart is in view.
     ///
-    /// That is so where most of `partCount` equal parts of the x axis span at most two thirds of the line's values. Noise
-    /// fills nearly all of them in each part. O(lines · parts · log n).
+    /// The x axis is cut into `partCount` equal parts. In most of them the line must span at most two thirds of all its
+    /// values; noise spans nearly all of them in each part. O(lines · parts · log n).
     package func isCourseSeen(ofLines lines: [Int], partCount: Int) -> Bool {
         lines.prefix(Self.mostLines).contains { isCourseSeen(ofLine: $0, partCount) }
     }

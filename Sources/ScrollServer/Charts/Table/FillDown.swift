@@ -4,8 +4,8 @@
 enum FillDown {
     /// Whether the first column is such a one.
     ///
-    /// It is where at least a quarter of its cells are blank and the others dates, all different; where the second column
-    /// is filled throughout; and where no value of that comes twice below one date, but many come below several.
+    /// At least a quarter of its cells must be blank, and the others dates, all different. The second column must have
+    /// no blank cell and no number. Below one date each of its values stands once; many stand below several dates.
     static func isFirst(_ rows: [[[UInt8]]]) -> Bool {
         // Single cells are no rows: see `TableEvidence.lateCells`.
         let rows = rows.filter { $0.count > 2 && $0.dropFirst().contains { !$0.isEmpty } }

@@ -19,7 +19,7 @@ enum Sentinel {
             guard known.contains(candidate), values.count(where: { $0 == candidate }) > 1 else { return false }
             let others = values.filter { $0 != candidate }
             guard others.count > 1, let low = others.min(), let high = others.max() else { return false }
-            // Values near to zero only, as those of a switch, are as far from it as any.
+            // The others may lie close together, as 0 and 1 do: then their distance from zero counts.
             let room = max(high - low, max(low.magnitude, high.magnitude), 1)
             return (candidate < low ? low - candidate : candidate - high) > distance * room
         }

@@ -12,10 +12,17 @@ struct XChoice: Equatable {
 
 /// Finds x among the columns of a table.
 ///
-/// It is the first of these that exists: dates (with a clock time from another column); days as spreadsheets count
-/// them, in a column that is called so; numbers that are times since
-/// 1970; a year with a quarter, month, day, hour in other columns; years; clock times; numbers in order with a name for
-/// times or `x`; the very first column where its numbers rise; the row's index.
+/// It is the first of these that exists:
+///
+/// 1. dates, with a clock time from another column
+/// 2. days as spreadsheets count them, in a column whose name says date
+/// 3. numbers that are times since 1970
+/// 4. a year with a quarter, month, day or hour in other columns
+/// 5. years
+/// 6. clock times
+/// 7. numbers in order, in a column with a name for times or `x`
+/// 8. the very first column, where its numbers rise
+/// 9. the row's index
 struct XSearch {
     private let columns: [ColumnFacts]
     private let rowCount: Int
