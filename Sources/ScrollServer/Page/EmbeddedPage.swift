@@ -16792,7 +16792,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
-.slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: 100%; padding: 0 3px; }
+.slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: 100%; padding: 0 var(--space-2); }
 
 """###,
         "styles/print.css": ###"""
