@@ -199,9 +199,12 @@ declare namespace Wire {
     scale: number; measure: string; bar?: { length: number; text: string }; region?: { png: string; jpeg: string };
   }
 
-  /** An axis of a plane; `at` is where a tick stands, from the viewport's corner, and `context` the part of a date that its label leaves out. */
+  /**
+   * An axis of a plane; `at` is where a tick stands, from the viewport's corner, and `context` the part of a date that its label leaves
+   * out. Without a `field` it counts the pictures of a bar.
+   */
   interface PlaneAxis {
-    field: string; scale: "linear" | "logarithmic" | "time" | "category"; unit?: Unit;
+    field?: string; scale: "linear" | "logarithmic" | "time" | "category"; unit?: Unit;
     ticks: { at: number; label: string; context?: string }[];
   }
   /** The axes of a plane, and how many pictures are in view and have no place. */

@@ -17,10 +17,10 @@ package struct PlaneFields: Sendable, Hashable {
 
     /// From left to right.
     package var x: Axis
-    /// Upwards.
-    package var y: Axis
+    /// Upwards; nil for bars, in which pictures of about the same value are stacked.
+    package var y: Axis?
 
-    package init(x: Axis, y: Axis) { (self.x, self.y) = (x, y) }
+    package init(x: Axis, y: Axis?) { (self.x, self.y) = (x, y) }
 
     /// The fields that can place items: numbers, times, and categories.
     package static func placing(_ fields: [FactField]) -> [FactField] {
@@ -121,13 +121,15 @@ struct Planes {
     }
 
     private static func plane(_ shape: Shape, of items: any CollectionView, _ before: Plane?) -> Plane? {
-        let fields = [shape.fields.x, shape.fields.y]
-        guard let (values, revision) = items.values(of: fields.map(\.field)), values.count == fields.count else {
+        let fields = [shape.fields.x, shape.fields.y].compactMap(\.self)
+        guard let (found, revision) = items.values(of: fields.map(\.field)), found.count == fields.count else {
             return nil
         }
+        let x = axis(found[0], isLogarithmic: shape.fields.x.isLogarithmic, before?.x)
+        let values = shape.fields.y == nil ? stacked(found[0], along: x) : found
         let (across, up) = (values[0], values[1])
-        let x = axis(across, isLogarithmic: shape.fields.x.isLogarithmic, before?.x)
-        let y = axis(up, isLogarithmic: shape.fields.y.isLogarithmic, before?.y)
+        let y = axis(
+            up, isLogarithmic: shape.fields.y?.isLogarithmic == true, isCount: shape.fields.y == nil, before?.y)
         let index = PlaneIndex(count: across.numbers.count, isTall: shape.isTall) { item in
             guard let right = x.share(of: across.numbers[item]), let above = y.share(of: up.numbers[item]) else {
                 return nil
@@ -137,8 +139,37 @@ struct Planes {
         return Plane(index: index, x: x, y: y, revision: revision)
     }
 
+    /// The most bars, as far as they are not categories.
+    private static let mostBars = 40.0
+
+    /// Stacks the items of each category, or between two ticks of an axis, in their order: the middle of each item's bar,
+    /// and its place in it, from one half on.
+    private static func stacked(_ values: FieldValues, along axis: PlaneAxis) -> [FieldValues] {
+        let ticks = axis.ticks(in: 0...1, length: mostBars, minimumSpacing: 1)
+        let edges = axis.kind == .category ? [] : [0] + ticks.map(\.place) + [1]
+        var heights: [Int: Int] = [:]
+        var (across, up) = (values, FieldValues(kind: .number, numbers: []))
+        up.numbers.reserveCapacity(values.numbers.count)
+        for (item, value) in values.numbers.enumerated() {
+            guard let share = axis.share(of: value) else {
+                up.numbers.append(.nan)
+                continue
+            }
+            var bar = Int(clamping: value)
+            if !edges.isEmpty {
+                bar = (0..<edges.count - 1).partitioningIndex { edges[$0] > share } - 1
+                across.numbers[item] = axis.value(at: (edges[bar] + edges[bar + 1]) / 2)
+            }
+            up.numbers.append(Double(heights[bar, default: 0]) + 0.5)
+            heights[bar, default: 0] += 1
+        }
+        return [across, up]
+    }
+
     /// The axis of some values: the one before, where it still fits.
-    private static func axis(_ values: FieldValues, isLogarithmic: Bool, _ before: PlaneAxis?) -> PlaneAxis {
+    private static func axis(
+        _ values: FieldValues, isLogarithmic: Bool, isCount: Bool = false, _ before: PlaneAxis?
+    ) -> PlaneAxis {
         if values.kind == .category { return PlaneAxis(names: values.names) }
         let kind: PlaneAxis.Kind = values.kind == .time ? .time : isLogarithmic ? .logarithmic : .linear
         var (low, high) = (Double.infinity, -Double.infinity)
@@ -147,6 +178,7 @@ struct Planes {
             (low, high) = (min(low, value), max(high, value))
         }
         guard low <= high else { return PlaneAxis(.linear, spanning: 0...1) }
+        if isCount { low = 0 }
         if let before, before.kind == kind, before.values.contains(low), before.values.contains(high) { return before }
         return PlaneAxis(kind, spanning: low...high)
     }

@@ -11442,7 +11442,7 @@ export class Plane {
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
-      picker.addEventListener("change", () => on.change({ [field]: picker.value, [logarithm]: undefined }));
+      picker.addEventListener("change", () => on.change({ [field]: picker.value || undefined, [logarithm]: undefined }));
       log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" || undefined }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
@@ -11466,9 +11466,11 @@ export class Plane {
     for (const { name, picker, log, ticks } of this.#axes) {
       const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
       const names = fields.map(field => field.name);
-      if ([...picker.options].map(({ value }) => value).join() !== names.join()) picker.replaceChildren(...names.map(name => new Option(title(name), name)));
-      picker.value = axis.field;
-      log.hidden = !["linear", "logarithmic"].includes(axis.scale);
+      // Without a field upwards, pictures are stacked.
+      const options = [...(name === "y" ? [new Option("Number of pictures", "")] : []), ...names.map(name => new Option(title(name), name))];
+      if ([...picker.options].map(({ value }) => value).join() !== options.map(({ value }) => value).join()) picker.replaceChildren(...options);
+      picker.value = axis.field ?? "";
+      log.hidden = !axis.field || !["linear", "logarithmic"].includes(axis.scale);
       log.ariaPressed = String(axis.scale === "logarithmic");
       ticks.replaceChildren(...axis.ticks.map(({ at, label, context }) => element("span", { css: { "--at": `${at}px` } },
         label, ...(context ? [element("b", {}, context)] : []))));

@@ -4,21 +4,24 @@ import Catalog
 import HTTP
 
 extension Parameters {
-    /// The fields of a plane; those that are not given are the usual ones of the collection.
+    /// The fields of a plane: with `fieldX` alone bars, and without any the usual ones of the collection.
     ///
     /// - Throws: a 400 that names the nearest field.
     func planeFields(of collection: any ItemCollection) throws(Problem) -> PlaneFields? {
         guard var fields = PlaneFields(standardOf: collection.factFields) else { return nil }
         let placing = PlaneFields.placing(collection.factFields)
-        for (parameter, axis) in [(PlanRequest.fieldX, \PlaneFields.x), (PlanRequest.fieldY, \PlaneFields.y)] {
-            guard let name = try read(parameter) else { continue }
+        func axis(_ parameter: TextParameter) throws(Problem) -> PlaneFields.Axis? {
+            guard let name = try read(parameter) else { return nil }
             guard let field = FactField.named(name, among: placing) else {
                 throw Self.unknown(name, parameter.name, among: placing.map(\.name))
             }
-            fields[keyPath: axis].field = field.name
+            return PlaneFields.Axis(field: field.name)
         }
+        let (x, y) = (try axis(PlanRequest.fieldX), try axis(PlanRequest.fieldY))
+        if let x { fields = PlaneFields(x: x, y: y) } else if let y { fields.y = y }
         fields.x.isLogarithmic = try read(PlanRequest.logX)
-        fields.y.isLogarithmic = try read(PlanRequest.logY)
+        let isLogarithmic = try read(PlanRequest.logY)
+        fields.y?.isLogarithmic = isLogarithmic
         return fields
     }
 

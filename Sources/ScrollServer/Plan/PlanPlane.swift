@@ -8,7 +8,8 @@ import Tiling
 struct PlanPlane: Sendable {
     /// One axis: its field, and its ticks in points from the viewport's corner.
     struct Axis: Sendable {
-        var field: FactField
+        /// nil where it counts the pictures of a bar.
+        var field: FactField?
         var kind: PlaneAxis.Kind
         var ticks: [PlaneAxis.PlacedTick]
     }
@@ -29,11 +30,10 @@ struct PlanPlane: Sendable {
     init?(_ bins: [PlaneLayout.Bin], _ plan: Plan, of draft: PictureDraft) {
         let (planner, fields) = (draft.planner, draft.collection.factFields)
         guard case .plane(let layout) = draft.layout, let chosen = draft.resolved.layoutRequest.plane,
-            let across = FactField.named(chosen.x.field, among: fields),
-            let up = FactField.named(chosen.y.field, among: fields),
             let ticks = planner.axisTicks(for: draft.request, at: plan.contentOffset, spacing: Self.spacing)
         else { return nil }
-        x = Axis(field: across, kind: layout.x.kind, ticks: ticks.x)
+        x = Axis(field: FactField.named(chosen.x.field, among: fields), kind: layout.x.kind, ticks: ticks.x)
+        let up = chosen.y.flatMap { FactField.named($0.field, among: fields) }
         y = Axis(field: up, kind: layout.y.kind, ticks: ticks.y)
         seenCount = planner.seen(bins, for: draft.request, at: plan.contentOffset).reduce(0) { $0 + $1.count }
         unplacedCount = layout.unplacedCount
@@ -54,9 +54,9 @@ extension JSONWriter {
     }
 
     private mutating func write(_ axis: PlanPlane.Axis) {
-        member("field", axis.field.name)
+        if let field = axis.field { member("field", field.name) }
         member("scale", axis.kind.rawValue)
-        if axis.field.unit != .none { member("unit", axis.field.unit.rawValue) }
+        if let unit = axis.field?.unit, unit != .none { member("unit", unit.rawValue) }
         objects("ticks", of: axis.ticks) { json, placed in
             json.member("at", placed.place)
             json.member("label", placed.tick.label)

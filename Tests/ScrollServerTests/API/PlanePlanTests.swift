@@ -88,6 +88,24 @@ import Testing
         #expect(usual["plane"]?["x"]?["field"]?.text == "left" && usual["plane"]?["y"]?["field"]?.text == "above")
     }
 
+    /// One field alone stacks its pictures: all are counted, in towers as high as their numbers.
+    @Test(arguments: ["kind", "left", "day"]) func barsStackPictures(field: String) throws {
+        let (folder, client) = try Self.world()
+        defer { withExtendedLifetime(folder) {} }
+        let plan = try Self.plan(client, "fieldX=\(field)&names=true")
+        let unplaced = field == "left" ? 10 : 0
+        #expect(plan["plane"]?["unplaced"]?.integer == unplaced && plan["plane"]?["y"]?["field"] == nil)
+        #expect(plan["plane"]?["y"]?["scale"]?.text == "linear")
+        #expect(Self.bins(plan).values.reduce(0, +) == 60 - unplaced)
+        guard field == "kind" else { return }
+        var heights: [Int: Int] = [:]
+        for tile in plan["tiles"]?.elements ?? [] {
+            let number = try #require((tile["name"]?.text).flatMap { Int($0.dropLast(4)) })
+            heights[number % 3, default: 0] += tile["count"]?.integer ?? 1
+        }
+        #expect(heights == [0: 20, 1: 20, 2: 20])
+    }
+
     /// Zooming keeps the focus, divides bins, and leads into a picture.
     @Test func zoomLeadsToEachPicture() throws {
         let (folder, client) = try Self.world()
