@@ -39,6 +39,7 @@ import { Originals } from "./panels/originals.js";
 import { Overview } from "./chart/overview.js";
 import { Painter } from "./scene/painter.js";
 import { Palette } from "./panels/palette.js";
+import { Plane } from "./scene/plane.js";
 import { Pickers } from "./panels/pickers.js";
 import { scrubberLabels } from "./input/scrubberlabels.js";
 import { Presence } from "./state/presence.js";
@@ -65,7 +66,7 @@ const request = () => session.request();
 /** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
   if (looking.isAlone) return [0, 0, 0, 0];
-  const inset = bar.inset(shown.isLooking);
+  const inset = plane.beside(bar.inset(shown.isLooking));
   inset[2] += looking.foot;
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
@@ -97,10 +98,7 @@ function relayOut(keepsRow = false) {
   request();
 }
 
-const contactSheets = new ContactSheets(sheet => {
-  bands.redraw(sheet);
-  slots.refill();
-});
+const contactSheets = new ContactSheets(sheet => { bands.redraw(sheet); slots.refill(); });
 const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
 const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder, bands);
@@ -138,7 +136,7 @@ const cells = new Cells(view, byId, {
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
-  isAcross: () => shown.isStrip,
+  isAcross: () => shown.isStrip, isFree: () => shown.isPlane,
   isResting: () => scroller.isResting,
   hold: bring,
   open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
@@ -162,6 +160,10 @@ const overview = new Overview(byId("overview"), {
 const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const plane = new Plane(view, byId, {
+  entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
+  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
+});
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
@@ -189,10 +191,7 @@ const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
   look: (query, isTyping = false) => navigation.search(query, isTyping),
-  refused() {
-    shown.refuse();
-    emptyView();
-  },
+  refused() { shown.refuse(); emptyView(); },
   facets: countFacets,
   closed: () => focus.giveKeys(),
 };
@@ -239,7 +238,7 @@ const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const runs = new Runs(byId("runs"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells, runs }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs, plane }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),

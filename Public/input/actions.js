@@ -148,6 +148,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-3", name: "Stack", keys: ["Alt+3"], button: ".layouts [data-layout=stack]", ...layout(2) },
     { id: "layout-4", name: "Strip", keys: ["Alt+4"], button: ".layouts [data-layout=strip]", ...layout(3) },
     { id: "layout-5", name: "Pages", keys: ["Alt+5"], button: ".layouts [data-layout=pages]", ...layout(4) },
+    { id: "layout-6", name: "Plane", keys: ["Alt+6"], button: ".layouts [data-layout=plane]", ...layout(5), needs: "pictures of which something is known" },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
     { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },

@@ -10,7 +10,8 @@ export class Cursor {
   #follows = false;
 
   /**
-   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
+   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone; `isFree()`, whether they
+   *   follow one another in no direction;
    *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
    */
   constructor(focus, cells, on) {
@@ -65,7 +66,7 @@ export class Cursor {
     }
     // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
-    const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
+    const next = dy || this.#on.isFree() ? await this.#cells.locate({ index, item, below: dy, beside: dx }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
     return next !== undefined;
   }

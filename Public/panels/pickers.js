@@ -9,6 +9,7 @@ import { SortMenu } from "./sortmenu.js";
 const layouts = {
   grid: ["Grid", "equal cells"], justified: ["Rows", "whole pictures, in full rows"], stack: ["Stack", "one below the other"],
   strip: ["Strip", "side by side"], pages: ["Pages", "one at a time"],
+  plane: ["Plane", "by two of their values"],
 };
 const groups = [["", "None"], ["folder", "Folder"], ["month", "Month"]];
 const units = ["year", "month", "day"];

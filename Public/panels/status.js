@@ -58,6 +58,11 @@ export class Status {
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
+    } else if (plan.plane) {
+      const { seen, unplaced } = plan.plane;
+      this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
+      this.say(seen || unplaced < plan.count ? null : "No picture has both values.");
+      this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a place` : null;
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the range of pictures matters.

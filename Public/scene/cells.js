@@ -202,8 +202,8 @@ export class Cells {
   async locate(goal) {
     const query = this.#on.query();
     if (!query) return null;
-    const { point, index, item, below } = goal;
-    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    const { point, index, item, below, beside } = goal;
+    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }), ...(beside && { beside }) };
     /** @type {Wire.CellAnswer | null} */
     const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`, { signal: within(longestAnswer) });
     return answer ? answer.cell ?? null : undefined;

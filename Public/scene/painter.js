@@ -34,7 +34,7 @@ export class Painter {
   /**
    * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers` and `bar`, and the elements that
    *   `label` writes: `list`, of the pictures, and `chartFoot`.
-   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
+   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops`, `cells` and `plane`, in the order in which they are painted.
    *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
    * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it;
    *   `linkTo()`, a function that gives the address of an item; and `painted(plan, asked)`.

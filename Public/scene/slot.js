@@ -9,6 +9,9 @@ import { kindOf, Player } from "./player.js";
 /** Px of the shorter side of a picture's place from which on there is room for words. */
 export const leastSaid = 72;
 
+/** Writes the number of pictures in a bin as 12 or 3.4K. */
+const few = new Intl.NumberFormat(undefined, { notation: "compact" });
+
 /** An element that represents one tile after another. */
 export class Slot {
   #decoder; #on; #request = null;
@@ -175,7 +178,7 @@ export class Slot {
   describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
     const { kind, pages, rating, flag, label } = tile.badge ?? {};
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, tile.sortValue?.text, this.#hasRoom].join();
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, tile.sortValue?.text, tile.count, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -215,6 +218,7 @@ export class Slot {
     this.#say("name", isSaid ? captionOf(tile, this.name.split("/").at(-1)) : "");
     this.#say("value", isSaid ? restingValue(tile) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
+    this.#say("count", tile.isFirst && tile.count ? few.format(tile.count) : "");
   }
 
   #noted = null;

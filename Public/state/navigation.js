@@ -1,6 +1,6 @@
 // Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
-import { isSame, linksFrom, read, write } from "../values/address.js";
+import { isSame, linksFrom, placing, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
@@ -207,7 +207,7 @@ export class Navigation {
     /** @type {Page.View} */
     const { layout, order, group } = { ...shown.view, ...(change.group === "alike" ? { order: "" } : null), ...change };
     /** @type {Page.View} */
-    const next = { layout, ...(shown.view.q ? { q: shown.view.q } : null) };
+    const next = { ...placing({ ...shown.view, layout }), layout, ...(shown.view.q ? { q: shown.view.q } : null) };
     if (order && order !== "name") next.order = order;
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;

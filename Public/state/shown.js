@@ -72,6 +72,8 @@ export class Shown {
   get isPaged() { return this.layout === "pages"; }
   get isPicture() { return this.layout === "item"; }
   get isChart() { return this.layout === "slides"; }
+  /** Whether two values place the pictures. */
+  get isPlane() { return this.layout === "plane"; }
   /** Whether one picture fills the view. */
   get isLooking() { return this.isPaged || this.isPicture; }
   /** Whether the content extends from left to right. */

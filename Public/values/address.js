@@ -5,7 +5,7 @@ import { chartNames } from "./chartchoice.js";
 import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -22,9 +22,16 @@ export function viewOf(plan, before, isZoomed) {
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   for (const name of ["window", "channels"]) if (before[name] && ["pages", "item"].includes(plan.layout)) view[name] = before[name];
+  if (plan.plane) Object.assign(view, placing(before), { fieldX: plan.plane.x.field, fieldY: plan.plane.y.field });
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
   for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
   return view;
+}
+
+/** The fields by which a view places pictures in a plane; none in another layout. */
+export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
+  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => value && layout === "plane");
+  return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 
 /** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
@@ -81,6 +88,8 @@ export function read(hash) {
   /** @type {Page.View} */
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["fieldX", "fieldY"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["logX", "logY"]) if (text.get(name) === "true") view[name] = true;
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   if (readChannels(text.get("channels"))) view.channels = text.get("channels");
   else if (readWindow(text.get("window"))) view.window = text.get("window");

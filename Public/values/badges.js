@@ -57,9 +57,9 @@ export const moves = ({ badge, duration }) => duration !== undefined || badge?.k
 
 /**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
- * @param {{badge?: Badge, duration?: number, sortValue?: Wire.SortValue}} tile
+ * @param {{badge?: Badge, duration?: number, sortValue?: Wire.SortValue, count?: number}} tile
  */
-export function badgeWords({ badge = {}, duration, sortValue }) {
+export function badgeWords({ badge = {}, duration, sortValue, count: held }) {
   const { kind, rating } = badge;
   const count = stars(rating).length;
   // Stars have words of their own.
@@ -68,6 +68,7 @@ export function badgeWords({ badge = {}, duration, sortValue }) {
     duration === undefined ? "" : lengthInWords(duration),
     kinds[kind]?.words, pagesOf(badge),
     count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge), value,
+    held ? `the first of ${held.toLocaleString()} here` : "",
   ].filter(Boolean);
 }
 

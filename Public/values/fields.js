@@ -11,6 +11,9 @@ const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 }
 /** Whole numbers are written in full, others with four digits. */
 const number = { format: value => (Number.isInteger(value) ? whole : rounded).format(value) };
 
+/** Whether a field can place pictures in a plane. */
+export const places = (/** @type {Wire.Field} */ { name, kind }) => ["number", "time", "category"].includes(kind) && name !== "alike";
+
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 

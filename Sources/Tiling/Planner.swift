@@ -132,7 +132,7 @@ public struct Planner: Sendable {
             contentSize: Size(width: size.width * request.zoomScale, height: size.height * request.zoomScale),
             viewport: request.viewport, inset: request.inset)
         switch layout {
-        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: return geometry
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides, .plane: return geometry
         case .picture: return geometry.centered()
         case .pages: return ScrollGeometry(contentSize: geometry.contentSize, viewport: request.viewport)
         }

@@ -3,7 +3,7 @@ import test from "node:test";
 import { actionsOf, collectionActions, groups, needsOf, ownKeys } from "./Public/input/actions.js";
 import { ways } from "./Public/input/ways.js";
 
-const layouts = ["grid", "justified", "stack", "strip", "pages"];
+const layouts = ["grid", "justified", "stack", "strip", "pages", "plane"];
 
 /** The table for what is shown, and what was done with it. */
 function table({

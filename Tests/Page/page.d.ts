@@ -9,6 +9,8 @@ declare namespace Page {
     order?: string; group?: string; q?: string;
     columns?: number | "all"; lead?: number; rowHeight?: number;
     item?: string; zoom?: number;
+    /** The fields of a plane, and whether their logarithms place the pictures. */
+    fieldX?: string; fieldY?: string; logX?: boolean; logY?: boolean;
     /** On the samples of a picture that fills the view: see `samplewindow.js`. */
     window?: string;
     /** The same, where channels are shown together: see `channels.js`. */

@@ -36,7 +36,7 @@ test("what layouts are like", () => {
   const traits = ["isDense", "isAcross", "isStrip", "isPaged", "isLooking", "isChart"];
   const expected = {
     grid: ["isDense"], justified: ["isDense"], stack: [], strip: ["isAcross", "isStrip"], pages: ["isAcross", "isPaged", "isLooking"],
-    item: ["isLooking"], slides: ["isAcross", "isStrip", "isChart"],
+    plane: [], item: ["isLooking"], slides: ["isAcross", "isStrip", "isChart"],
   };
   for (const [layout, own] of Object.entries(expected)) {
     shown.begin({ ...entry, layouts: [layout] }, { layout }, null);

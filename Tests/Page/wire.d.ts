@@ -14,7 +14,7 @@ declare namespace Wire {
   /** Indices of items, both included. */
   interface Run { first: Whole; last: Whole }
 
-  type Layout = "grid" | "justified" | "stack" | "strip" | "pages" | "slides" | "item";
+  type Layout = "grid" | "justified" | "stack" | "strip" | "pages" | "plane" | "slides" | "item";
 
   // Collections
 
@@ -104,6 +104,8 @@ declare namespace Wire {
     sortValue?: SortValue;
     /** Where its item is selected. */
     selected?: true;
+    /** In a plane: how many pictures its bin holds, where there are several. */
+    count?: Whole;
     thumbnail?: string;
     /** As `#rrggbb`. */
     colour?: string;
@@ -116,7 +118,7 @@ declare namespace Wire {
     index: Whole; item: "mosaic"; level: 0; column: Whole; row: Whole;
     place: string; url: string;
     clip?: undefined; name?: undefined; media?: undefined; original?: undefined; duration?: undefined; thumbnail?: undefined;
-    colour?: undefined; badge?: undefined; sortValue?: undefined; selected?: undefined;
+    colour?: undefined; badge?: undefined; sortValue?: undefined; selected?: undefined; count?: undefined;
   }
 
   /** What a cell says of its picture, only what there is to say; a rating is from −1, rejected, to 5 stars. */
@@ -197,12 +199,23 @@ declare namespace Wire {
     scale: number; measure: string; bar?: { length: number; text: string }; region?: { png: string; jpeg: string };
   }
 
+  /**
+   * An axis of a plane; `at` is where a tick stands, from the viewport's corner, and `context` the part of a date that its label leaves
+   * out. Without a `field` it counts the pictures of a bar.
+   */
+  interface PlaneAxis {
+    field?: string; scale: "linear" | "logarithmic" | "time" | "category"; unit?: Unit;
+    ticks: { at: number; label: string; context?: string }[];
+  }
+  /** The axes of a plane, and how many pictures are in view and have no place. */
+  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole }
+
   /** What plans of some layouts have. */
   interface OfLayouts {
     columns: Whole; lead: Whole; mosaic?: { cell: number; pitch: number; isAll: boolean; held?: string };
     rowHeight: number; rows?: string[];
     item: string; comparison?: Comparison; picture?: PlanPicture; pages?: { index: Whole; x: number }[];
-    chart: Chart;
+    chart: Chart; plane: Plane;
   }
   /** A plan of a layout: what it has of `OfLayouts`, and nothing else. */
   type PlanOf<Name extends Layout, Own extends keyof OfLayouts = never> =
@@ -211,7 +224,7 @@ declare namespace Wire {
   type Plan =
     | PlanOf<"grid", "columns" | "lead" | "mosaic" | "rows"> & Grouping
     | PlanOf<"justified", "rowHeight" | "rows"> & Grouping
-    | (PlanOf<"stack"> | PlanOf<"strip"> | PlanOf<"pages", "pages" | "picture"> | PlanOf<"item", "item" | "comparison" | "picture"> | PlanOf<"slides", "chart">)
+    | (PlanOf<"stack"> | PlanOf<"strip"> | PlanOf<"pages", "pages" | "picture"> | PlanOf<"item", "item" | "comparison" | "picture"> | PlanOf<"plane", "plane"> | PlanOf<"slides", "chart">)
       & { group?: undefined; headings?: undefined; sticky?: undefined };
 
   // Charts

@@ -9,7 +9,7 @@ import Tiling
 struct CellRoute: Sendable {
     static let parameters = PlanRequest.parameters + own
     /// The parameters in addition to those of a plan.
-    private static let own: [any Parameter] = [pointX, pointY, at, on, below, MosaicRoute.held]
+    private static let own: [any Parameter] = [pointX, pointY, at, on, below, beside, MosaicRoute.held]
     private static let names = own.map(\.name)
 
     static let pointX = RequiredNumberParameter(
@@ -20,6 +20,8 @@ struct CellRoute: Sendable {
     static let on = TextParameter("on", "with `at`: the item's id, which counts even if its index has changed")
     static let below = WholeParameter(
         "below", in: -1000...1000, default: 0, "with `at`: the item this number of rows below")
+    static let beside = WholeParameter(
+        "beside", in: -1000...1000, default: 0, "with `at`, in a plane: the item this number of steps to the right")
 
     let plans: Plans
 
@@ -41,7 +43,8 @@ struct CellRoute: Sendable {
         let location: Location
         let pinnedRows = try MosaicRoute.pinnedRows(own)
         if let index {
-            location = .item(index, id: try own.read(Self.on), rows: try own.read(Self.below))
+            location = .item(
+                index, id: try own.read(Self.on), below: try own.read(Self.below), beside: try own.read(Self.beside))
         } else {
             location = .point(
                 Point(x: try own.read(Self.pointX), y: try own.read(Self.pointY)))
@@ -51,7 +54,7 @@ struct CellRoute: Sendable {
 
     private enum Location: Sendable {
         case point(Point)
-        case item(Int, id: String?, rows: Int)
+        case item(Int, id: String?, below: Int, beside: Int)
     }
 
     private func answer(
@@ -67,9 +70,12 @@ struct CellRoute: Sendable {
         let found = view.layouts.withLayout(resolved.layoutRequest) { layout -> (index: Int, frame: Rect)? in
             let planner = Planner(layout: layout)
             let offset = planner.offset(for: request)
+            if case .plane(let plane) = layout {
+                return Self.bin(of: plane, location, request, at: offset, view.items)
+            }
             let index: Int
             switch location {
-            case .item(let item, let id, let rows):
+            case .item(let item, let id, let rows, _):
                 let from = id.flatMap { view.items.index(ofItem: $0) } ?? item
                 guard from < layout.count else { return nil }
                 index = rows == 0 ? from : layout.item(rows, rowsBelow: from)
@@ -98,6 +104,37 @@ struct CellRoute: Sendable {
                 json.null("cell")
             }
         }
+    }
+
+    /// The bin of a plane at a location, by its first item, and where it is in the viewport.
+    private static func bin(
+        of plane: PlaneLayout, _ location: Location, _ request: Planner.Request, at offset: Point,
+        _ items: any CollectionView
+    ) -> (index: Int, frame: Rect)? {
+        let scale = request.zoomScale
+        var bin: PlaneLayout.Bin?
+        switch location {
+        case .point(let point):
+            let inside = Point(x: (offset.x + point.x) / scale, y: (offset.y + point.y) / scale)
+            bin = plane.bin(nearest: inside, zoomScale: scale)
+            guard let frame = bin?.frame,
+                frame.expanded(by: 4 / scale).intersects(
+                    Rect(x: inside.x, y: inside.y, width: 1.0 / 1024 / scale, height: 1.0 / 1024 / scale))
+            else { return nil }
+        case .item(let item, let id, let below, let beside):
+            bin = plane.bin(of: id.flatMap { items.index(ofItem: $0) } ?? item, zoomScale: scale)
+            for step in 0..<max(abs(below), abs(beside)) {
+                guard let from = bin else { break }
+                let next =
+                    step < abs(below)
+                    ? plane.bin(beside: from, across: 0, down: below.signum(), zoomScale: scale) : nil
+                let last = next ?? from
+                bin =
+                    step < abs(beside)
+                    ? plane.bin(beside: last, across: beside.signum(), down: 0, zoomScale: scale) ?? last : last
+            }
+        }
+        return bin.map { ($0.first, $0.frame.scaled(by: scale).relative(to: offset)) }
     }
 
     private func write(

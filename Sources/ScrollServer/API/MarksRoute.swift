@@ -31,7 +31,8 @@ struct MarksRoute: Sendable {
         let least = try own.read(Self.least)
         var plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
         try entry.collection.check(plan.order)
-        guard entry.collection.series == nil else {
+        // Neither has a beginning to which a scrubber leads.
+        guard entry.collection.series == nil, plan.layoutRequest.kind != .plane else {
             return .now(Self.response([], revision: entry.collection.status.revision))
         }
         plan.request.hasFooter = plan.footer(of: entry.collection) != nil

@@ -29,6 +29,10 @@ package protocol CollectionView: AnyObject, Sendable {
     /// The value by which an item is sorted or grouped, for display; nil where it is not a fact.
     func sortTitle(at index: Int) -> String?
 
+    /// The values of some fields by which items are placed, in this order, and the revision that they are of; nil where
+    /// the items have no such fields. O(n).
+    func values(of fields: [String]) -> (values: [FieldValues], revision: Int)?
+
     /// The item's index; nil when no item has this id now. O(log n).
     func index(ofItem id: String) -> Int?
     /// The items of `range` that exist. O(log n + count).
@@ -69,6 +73,7 @@ package protocol CollectionView: AnyObject, Sendable {
 extension CollectionView {
     package var isThere: Bool { true }
     package func sortTitle(at index: Int) -> String? { nil }
+    package func values(of fields: [String]) -> (values: [FieldValues], revision: Int)? { nil }
     package var sizePattern: [PixelSize]? { nil }
     package var estimatedSize: PixelSize? { nil }
     package var grouping: ItemGrouping? { nil }

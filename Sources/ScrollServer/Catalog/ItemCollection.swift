@@ -215,7 +215,9 @@ extension ItemCollection {
     /// Whether items are files of their own, unlike the pages of one and what is drawn on demand.
     package var hasFiles: Bool { kind == .folder || kind == .list }
 
-    package var layouts: [LayoutKind] { LayoutKind.ofPictures }
+    package var layouts: [LayoutKind] {
+        PlaneFields(standardOf: factFields) == nil ? LayoutKind.ofPictures : LayoutKind.ofKnownPictures
+    }
     package var orders: [ItemOrder.Key] { [.name] }
     package var groupings: [ItemGrouping] { [] }
     package func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }

@@ -23,6 +23,8 @@ package final class LayoutIndex: Sendable {
     private static let mostLengths = 4
     /// The proportions, the groups and the layouts over them; planned under the lock, as above.
     private let rows = Mutex(RowIndex())
+    /// The planes, each of one revision; made under the lock.
+    private let planes = Mutex(Planes())
 
     init(_ items: any CollectionView) {
         self.items = items
@@ -41,6 +43,9 @@ package final class LayoutIndex: Sendable {
     package func isNear(_ requests: [LayoutRequest], count: Int) -> Bool {
         guard items.sizePattern == nil else { return true }
         return requests.allSatisfy { request in
+            if let shape = plane(of: request) {
+                return planes.withLockIfAvailable { $0.has(shape, revision: items.status.revision) } ?? false
+            }
             let followed: Int
             if let shape = shape(of: request) {
                 // The lock is held while an index is built, so other readers of rows or groups wait.
@@ -73,8 +78,14 @@ package final class LayoutIndex: Sendable {
         switch request.kind {
         case .stack: ItemLengths.Shape(.vertical, breadth: request.viewport.width)
         case .strip: ItemLengths.Shape(.horizontal, breadth: request.viewport.height)
-        case .grid, .justified, .pages, .slides, .item: nil
+        case .grid, .justified, .pages, .slides, .plane, .item: nil
         }
+    }
+
+    /// The key under which `planes` keeps this layout; nil unless it is a plane.
+    private func plane(of request: LayoutRequest) -> Planes.Shape? {
+        guard request.kind == .plane, let fields = request.plane else { return nil }
+        return Planes.Shape(fields: fields, isTall: request.viewport.height > request.viewport.width)
     }
 
     /// Whether to wait while another thread uses or builds a layout.
@@ -159,6 +170,15 @@ package final class LayoutIndex: Sendable {
         // A chart is laid out from its series, and pictures never have this layout.
         case .slides: return nil
         case .stack, .strip: return linear(request).flatMap { withLinear($0, request, access, body) }
+        case .plane:
+            guard let shape = plane(of: request) else { return nil }
+            let size = request.viewport
+            let layout = Self.with(planes, access) { planes -> PlaneLayout? in
+                // An event loop never makes a plane.
+                if access == .ifFree, !planes.has(shape, revision: items.status.revision) { return nil }
+                return planes.layout(shape, of: items, size: size)
+            }
+            return (layout ?? nil).map { body(.plane($0)) }
         }
     }
 

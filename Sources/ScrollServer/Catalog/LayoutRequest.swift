@@ -25,6 +25,8 @@ package struct LayoutRequest: Sendable, Equatable {
     package var rowHeight: Double?
     /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
     package var grouping: ItemGrouping?
+    /// Only for `plane`: the fields that place the items.
+    package var plane: PlaneFields?
     /// Points between neighbouring items.
     package var spacing: Double
     /// Only for `item`: the id of the item.

@@ -3337,6 +3337,7 @@ export class Search {
 <link rel="stylesheet" href="styles/scrubber.css">
 <link rel="stylesheet" href="styles/panels.css">
 <link rel="stylesheet" href="styles/chart.css">
+<link rel="stylesheet" href="styles/plane.css">
 <link rel="stylesheet" href="styles/find.css">
 <link rel="stylesheet" href="styles/details.css">
 <link rel="stylesheet" href="styles/compare.css">
@@ -3358,6 +3359,7 @@ export class Search {
   <symbol id="icon-stack" viewBox="0 0 20 20"><path d="M3 0h14v3.4H3zM3 4.7h14v10.6H3zM3 16.6h14V20H3z"/></symbol>
   <symbol id="icon-strip" viewBox="0 0 20 20"><path d="M0 3h3.4v14H0zM4.7 3h10.6v14H4.7zM16.6 3H20v14h-3.4z"/></symbol>
   <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M6 3h8v14H6zM3.6 6L5 7.2 2.8 10 5 12.8 3.6 14 .4 10zM16.4 6l3.2 4-3.2 4L15 12.8l2.2-2.8L15 7.2z"/></symbol>
+  <symbol id="icon-plane" viewBox="0 0 20 20"><path d="M2 2h1.8v14.2H18V18H2zM6 10.5h3.4v3.4H6zM9 4h3.4v3.4H9zM13.6 7.6H17V11h-3.4z"/></symbol>
   <symbol id="icon-sort" viewBox="0 0 20 20"><path d="M2 4h16v2H2zM2 9h11v2H2zM2 14h6v2H2z"/></symbol>
   <symbol id="icon-arrow" viewBox="0 0 20 20"><path d="M9 17V6.8L5.4 10.4 4 9l6-6 6 6-1.4 1.4L11 6.8V17z"/></symbol>
   <symbol id="icon-folder" viewBox="0 0 20 20"><path d="M2 4h6l2 2h8v10H2z"/></symbol>
@@ -3408,6 +3410,7 @@ export class Search {
     <button class="plain" type="button" data-layout="stack"><svg class="icon"><use href="#icon-stack"/></svg></button>
     <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg></button>
     <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg></button>
+    <button class="plain" type="button" data-layout="plane"><svg class="icon"><use href="#icon-plane"/></svg></button>
   </div>
   <div id="sort" class="sort" hidden>
     <button id="sort-button" class="plain" type="button" aria-label="Sort by" aria-haspopup="menu" aria-expanded="false" aria-controls="sort-menu"><svg class="icon"><use href="#icon-sort"/></svg><span></span></button>
@@ -3426,6 +3429,7 @@ export class Search {
       <button class="plain" type="button" data-layout="stack"><svg class="icon"><use href="#icon-stack"/></svg>Stack</button>
       <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg>Strip</button>
       <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg>Pages</button>
+      <button class="plain" type="button" data-layout="plane"><svg class="icon"><use href="#icon-plane"/></svg>Plane</button>
     </div>
     <div class="row zoom"><span>Size</span><span>
       <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller">−</button>
@@ -3496,6 +3500,14 @@ export class Search {
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <div id="context" class="context" aria-hidden="true" hidden></div>
+<div id="plane" class="plane" role="group" aria-label="Axes" hidden>
+  <div id="plane-y" class="plane-y" aria-hidden="true"></div>
+  <div id="plane-x" class="plane-x" aria-hidden="true"></div>
+  <div class="plane-field up"><select id="field-y" aria-label="Upwards" title="What places pictures upwards"></select>
+    <button id="log-y" class="plain" type="button" aria-pressed="false" aria-label="Logarithms upwards" title="By logarithms">log</button></div>
+  <div class="plane-field across"><select id="field-x" aria-label="From left to right" title="What places pictures from left to right"></select>
+    <button id="log-x" class="plain" type="button" aria-pressed="false" aria-label="Logarithms from left to right" title="By logarithms">log</button></div>
+</div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
   <button id="brush-button" class="plain" type="button" aria-pressed="false" aria-label="Brush: draw a range to zoom to"
@@ -3991,6 +4003,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-3", name: "Stack", keys: ["Alt+3"], button: ".layouts [data-layout=stack]", ...layout(2) },
     { id: "layout-4", name: "Strip", keys: ["Alt+4"], button: ".layouts [data-layout=strip]", ...layout(3) },
     { id: "layout-5", name: "Pages", keys: ["Alt+5"], button: ".layouts [data-layout=pages]", ...layout(4) },
+    { id: "layout-6", name: "Plane", keys: ["Alt+6"], button: ".layouts [data-layout=plane]", ...layout(5), needs: "pictures of which something is known" },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
     { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
@@ -4251,7 +4264,8 @@ export class Cursor {
   #follows = false;
 
   /**
-   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
+   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone; `isFree()`, whether they
+   *   follow one another in no direction;
    *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
    */
   constructor(focus, cells, on) {
@@ -4306,7 +4320,7 @@ export class Cursor {
     }
     // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
-    const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
+    const next = dy || this.#on.isFree() ? await this.#cells.locate({ index, item, below: dy, beside: dx }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
     return next !== undefined;
   }
@@ -6062,6 +6076,7 @@ import { Originals } from "./panels/originals.js";
 import { Overview } from "./chart/overview.js";
 import { Painter } from "./scene/painter.js";
 import { Palette } from "./panels/palette.js";
+import { Plane } from "./scene/plane.js";
 import { Pickers } from "./panels/pickers.js";
 import { scrubberLabels } from "./input/scrubberlabels.js";
 import { Presence } from "./state/presence.js";
@@ -6088,7 +6103,7 @@ const request = () => session.request();
 /** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
   if (looking.isAlone) return [0, 0, 0, 0];
-  const inset = bar.inset(shown.isLooking);
+  const inset = plane.beside(bar.inset(shown.isLooking));
   inset[2] += looking.foot;
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
   // The search field lies at the bar's edge.
@@ -6120,10 +6135,7 @@ function relayOut(keepsRow = false) {
   request();
 }
 
-const contactSheets = new ContactSheets(sheet => {
-  bands.redraw(sheet);
-  slots.refill();
-});
+const contactSheets = new ContactSheets(sheet => { bands.redraw(sheet); slots.refill(); });
 const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
 const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder, bands);
@@ -6161,7 +6173,7 @@ const cells = new Cells(view, byId, {
 });
 const cursor = new Cursor(focus, cells, {
   plan: () => shown.current,
-  isAcross: () => shown.isStrip,
+  isAcross: () => shown.isStrip, isFree: () => shown.isPlane,
   isResting: () => scroller.isResting,
   hold: bring,
   open: place => choosing.marks.choose(place.item) || navigation.openAt(place),
@@ -6185,6 +6197,10 @@ const overview = new Overview(byId("overview"), {
 const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const plane = new Plane(view, byId, {
+  entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
+  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
+});
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
@@ -6212,10 +6228,7 @@ const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
   look: (query, isTyping = false) => navigation.search(query, isTyping),
-  refused() {
-    shown.refuse();
-    emptyView();
-  },
+  refused() { shown.refuse(); emptyView(); },
   facets: countFacets,
   closed: () => focus.giveKeys(),
 };
@@ -6262,7 +6275,7 @@ const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 const runs = new Runs(byId("runs"));
 const painter = new Painter(
   shown, { view, scroller, scrubber, magnifier, session, pickers, bar, list: byId("slots"), chartFoot: byId("chart-foot") },
-  { bands, slots, headings, chart, footer, stops, cells, runs }, {
+  { bands, slots, headings, chart, footer, stops, cells, runs, plane }, {
     entered: plan => navigation.enter(plan),
     left: () => navigation.close(),
     linkTo: () => navigation.linkTo(),
@@ -8745,6 +8758,7 @@ import { SortMenu } from "./sortmenu.js";
 const layouts = {
   grid: ["Grid", "equal cells"], justified: ["Rows", "whole pictures, in full rows"], stack: ["Stack", "one below the other"],
   strip: ["Strip", "side by side"], pages: ["Pages", "one at a time"],
+  plane: ["Plane", "by two of their values"],
 };
 const groups = [["", "None"], ["folder", "Folder"], ["month", "Month"]];
 const units = ["year", "month", "day"];
@@ -9397,6 +9411,11 @@ export class Status {
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
+    } else if (plan.plane) {
+      const { seen, unplaced } = plan.plane;
+      this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
+      this.say(seen || unplaced < plan.count ? null : "No picture has both values.");
+      this.#position.ariaLabel = unplaced ? `${this.#position.value} shown, ${unplaced.toLocaleString()} without a place` : null;
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the range of pictures matters.
@@ -10079,8 +10098,8 @@ export class Cells {
   async locate(goal) {
     const query = this.#on.query();
     if (!query) return null;
-    const { point, index, item, below } = goal;
-    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    const { point, index, item, below, beside } = goal;
+    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }), ...(beside && { beside }) };
     /** @type {Wire.CellAnswer | null} */
     const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`, { signal: within(longestAnswer) });
     return answer ? answer.cell ?? null : undefined;
@@ -11006,7 +11025,7 @@ export class Painter {
   /**
    * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers` and `bar`, and the elements that
    *   `label` writes: `list`, of the pictures, and `chartFoot`.
-   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
+   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops`, `cells` and `plane`, in the order in which they are painted.
    *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
    * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it;
    *   `linkTo()`, a function that gives the address of an item; and `painted(plan, asked)`.
@@ -11399,6 +11418,78 @@ export class Pixels {
 }
 
 """###,
+        "scene/plane.js": ###"""
+// The axes of a plane: their ticks, and the two fields that place the pictures.
+
+import { element } from "../elements/element.js";
+import { places, title } from "../values/fields.js";
+
+/** Px that the axes cover at the left edge and at the lower one. */
+const [breadth, height] = [60, 40];
+
+export class Plane {
+  #box; #axes; #on;
+  /** Where the content was when the ticks were told. */
+  #offset = { x: 0, y: 0 };
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
+   *   `inset()`, what covers the view's edges, in px; and `change(view)`, for other fields.
+   */
+  constructor(view, byId, on) {
+    [this.#box, this.#on] = [byId("plane"), on];
+    this.#axes = ["x", "y"].map(name => {
+      const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
+      const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
+      picker.addEventListener("change", () => on.change({ [field]: picker.value || undefined, [logarithm]: undefined }));
+      log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" || undefined }));
+      return { name, picker, log, ticks: byId(`plane-${name}`) };
+    });
+    view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
+  }
+
+  /** Adds what the axes cover to what covers the view's edges: [top, left, bottom, right] in px. */
+  beside(/** @type {number[]} */ inset) {
+    const [top, left, bottom, right] = inset;
+    return this.#on.isShown() ? [top, left + breadth, bottom + height, right] : inset;
+  }
+
+  /** @param {Page.Plan} plan */
+  paint(plan) {
+    this.#box.hidden = !plan.plane;
+    if (!plan.plane) return;
+    const [top, left, bottom, right] = this.#on.inset();
+    for (const [name, value] of Object.entries({ top, left, bottom, right })) this.#box.style.setProperty(`--${name}`, `${value}px`);
+    const fields = (this.#on.entry().fields ?? []).filter(places);
+    this.#offset = plan.contentOffset;
+    for (const { name, picker, log, ticks } of this.#axes) {
+      const axis = plan.plane[/** @type {"x" | "y"} */ (name)];
+      const names = fields.map(field => field.name);
+      // Without a field upwards, pictures are stacked.
+      const options = [...(name === "y" ? [new Option("Number of pictures", "")] : []), ...names.map(name => new Option(title(name), name))];
+      if ([...picker.options].map(({ value }) => value).join() !== options.map(({ value }) => value).join()) picker.replaceChildren(...options);
+      picker.value = axis.field ?? "";
+      log.hidden = !axis.field || !["linear", "logarithmic"].includes(axis.scale);
+      log.ariaPressed = String(axis.scale === "logarithmic");
+      ticks.replaceChildren(...axis.ticks.map(({ at, label, context }) => element("span", { css: { "--at": `${at}px` } },
+        label, ...(context ? [element("b", {}, context)] : []))));
+    }
+    this.#follow();
+  }
+
+  /** The ticks go with the content, each along its axis. */
+  #follow() {
+    const { x, y } = this.#on.offset();
+    this.#box.style.setProperty("--x", `${this.#offset.x - x}px`);
+    this.#box.style.setProperty("--y", `${this.#offset.y - y}px`);
+  }
+
+  shift() {}
+  clear() { this.#box.hidden = true; }
+}
+
+"""###,
         "scene/player.js": ###"""
 // Plays a video, of which the server makes no picture, or the film of a photo, in the browser's player.
 
@@ -11779,6 +11870,9 @@ import { kindOf, Player } from "./player.js";
 /** Px of the shorter side of a picture's place from which on there is room for words. */
 export const leastSaid = 72;
 
+/** Writes the number of pictures in a bin as 12 or 3.4K. */
+const few = new Intl.NumberFormat(undefined, { notation: "compact" });
+
 /** An element that represents one tile after another. */
 export class Slot {
   #decoder; #on; #request = null;
@@ -11945,7 +12039,7 @@ export class Slot {
   describe(/** @type {Page.Tile} */ tile, count, href) {
     this.tile = tile;
     const { kind, pages, rating, flag, label } = tile.badge ?? {};
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, tile.sortValue?.text, this.#hasRoom].join();
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name, kind, pages, rating, flag, label, tile.sortValue?.text, tile.count, this.#hasRoom].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -11985,6 +12079,7 @@ export class Slot {
     this.#say("name", isSaid ? captionOf(tile, this.name.split("/").at(-1)) : "");
     this.#say("value", isSaid ? restingValue(tile) : "");
     this.#say("corner", hasRoom ? cornerText(tile) : "");
+    this.#say("count", tile.isFirst && tile.count ? few.format(tile.count) : "");
   }
 
   #noted = null;
@@ -14550,7 +14645,7 @@ export class Hiding {
         "state/navigation.js": ###"""
 // Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
-import { isSame, linksFrom, read, write } from "../values/address.js";
+import { isSame, linksFrom, placing, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
 import { sentence } from "../values/fields.js";
 import { canGroup } from "../values/groups.js";
@@ -14757,7 +14852,7 @@ export class Navigation {
     /** @type {Page.View} */
     const { layout, order, group } = { ...shown.view, ...(change.group === "alike" ? { order: "" } : null), ...change };
     /** @type {Page.View} */
-    const next = { layout, ...(shown.view.q ? { q: shown.view.q } : null) };
+    const next = { ...placing({ ...shown.view, layout }), layout, ...(shown.view.q ? { q: shown.view.q } : null) };
     if (order && order !== "name") next.order = order;
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
@@ -15341,6 +15436,8 @@ export class Shown {
   get isPaged() { return this.layout === "pages"; }
   get isPicture() { return this.layout === "item"; }
   get isChart() { return this.layout === "slides"; }
+  /** Whether two values place the pictures. */
+  get isPlane() { return this.layout === "plane"; }
   /** Whether one picture fills the view. */
   get isLooking() { return this.isPaged || this.isPicture; }
   /** Whether the content extends from left to right. */
@@ -16673,6 +16770,33 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 }
 
 """###,
+        "styles/plane.css": ###"""
+/* A plane: its axes lie over the pictures' edges, and each has the field that it shows. */
+.plane { --edge: 60px; --foot: 40px; }
+.plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--bar); color: var(--quiet); font-size: var(--text-small);
+  line-height: 1.2; white-space: nowrap; pointer-events: none; }
+.plane-x { left: calc(var(--left) - var(--edge)); right: var(--right); bottom: calc(var(--bottom) - var(--foot)); height: var(--foot); border-block-start: 1px solid var(--line); }
+.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: var(--top); bottom: var(--bottom); border-inline-end: 1px solid var(--line); }
+.plane span { position: absolute; display: grid; }
+.plane b { font-weight: 400; color: var(--ink); }
+.plane-x span { left: calc(var(--at) + var(--x) - var(--left) + var(--edge)); top: 0; padding-top: var(--space-2); justify-items: center; translate: -50% 0; }
+.plane-y span { right: 0; top: calc(var(--at) + var(--y) - var(--top)); max-width: 100%; padding-inline: var(--space-2) var(--space-3); justify-items: end; translate: 0 -50%; }
+.plane-x span::before, .plane-y span::before { content: ""; position: absolute; background: var(--quiet); }
+.plane-x span::before { left: 50%; top: 0; width: 1px; height: 4px; }
+.plane-y span::before { right: 0; top: 50%; width: 4px; height: 1px; }
+.plane-field { position: fixed; z-index: var(--layer-foot); display: flex; gap: var(--space-1); max-width: min(16rem, 50vw); }
+.plane-field.across { right: calc(var(--right) + var(--space-3)); bottom: calc(var(--bottom) + var(--space-3)); }
+.plane-field.up { left: calc(var(--left) + var(--space-3)); top: calc(var(--top) + var(--space-3)); }
+.plane-field select { min-width: 0; min-height: 32px; padding: var(--space-1) var(--space-3); border: 1px solid var(--line); border-radius: var(--radius); background: var(--ground);
+  color: var(--ink); font: inherit; font-size: var(--text-small); }
+.plane-field .plain { min-height: 32px; border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }
+.plane-field .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+/* It extends both ways: the scrubber has no direction. */
+.view[data-layout="plane"] ~ nav .scrubber { display: none; }
+/* How many pictures a bin holds, where there are several. */
+.slot > a[data-count]::before { content: attr(data-count); inset: 1px 1px auto auto; max-width: 100%; padding: 0 var(--space-2); }
+
+"""###,
         "styles/print.css": ###"""
 /* On paper there are the pictures alone, none of them cut by the end of a page; or a chart with its labels. */
 .print { display: none; }
@@ -16729,7 +16853,7 @@ body:not(.looking):has(> .view:focus-visible:not(.quiet))::after { content: ""; 
 /* The link is the coarsest tile's, which lies behind. */
 .slot.over, .sign { pointer-events: none; }
 @media (hover: hover) {
-  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
+  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"], [data-layout="plane"]) .slot > a[href] { cursor: zoom-in; }
 }
 .slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
 .slot.shown > img { background: var(--paper); }
@@ -17044,7 +17168,7 @@ import { chartNames } from "./chartchoice.js";
 import { read as readWindow } from "./samplewindow.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom", "window", "channels", "fieldX", "fieldY", "logX", "logY"];
 
 /**
  * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
@@ -17061,9 +17185,16 @@ export function viewOf(plan, before, isZoomed) {
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   for (const name of ["window", "channels"]) if (before[name] && ["pages", "item"].includes(plan.layout)) view[name] = before[name];
+  if (plan.plane) Object.assign(view, placing(before), { fieldX: plan.plane.x.field, fieldY: plan.plane.y.field });
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
   for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
   return view;
+}
+
+/** The fields by which a view places pictures in a plane; none in another layout. */
+export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
+  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => value && layout === "plane");
+  return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 
 /** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
@@ -17120,6 +17251,8 @@ export function read(hash) {
   /** @type {Page.View} */
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["fieldX", "fieldY"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["logX", "logY"]) if (text.get(name) === "true") view[name] = true;
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   if (readChannels(text.get("channels"))) view.channels = text.get("channels");
   else if (readWindow(text.get("window"))) view.window = text.get("window");
@@ -17193,9 +17326,9 @@ export const moves = ({ badge, duration }) => duration !== undefined || badge?.k
 
 /**
  * The same, stars, flag and label in words for screen readers: ["raw", "3 stars", "picked"].
- * @param {{badge?: Badge, duration?: number, sortValue?: Wire.SortValue}} tile
+ * @param {{badge?: Badge, duration?: number, sortValue?: Wire.SortValue, count?: number}} tile
  */
-export function badgeWords({ badge = {}, duration, sortValue }) {
+export function badgeWords({ badge = {}, duration, sortValue, count: held }) {
   const { kind, rating } = badge;
   const count = stars(rating).length;
   // Stars have words of their own.
@@ -17204,6 +17337,7 @@ export function badgeWords({ badge = {}, duration, sortValue }) {
     duration === undefined ? "" : lengthInWords(duration),
     kinds[kind]?.words, pagesOf(badge),
     count ? `${count} star${count === 1 ? "" : "s"}` : "", ...notedWords(badge), value,
+    held ? `the first of ${held.toLocaleString()} here` : "",
   ].filter(Boolean);
 }
 
@@ -17565,6 +17699,9 @@ const whole = new Intl.NumberFormat();
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
 /** Whole numbers are written in full, others with four digits. */
 const number = { format: value => (Number.isInteger(value) ? whole : rounded).format(value) };
+
+/** Whether a field can place pictures in a plane. */
+export const places = (/** @type {Wire.Field} */ { name, kind }) => ["number", "time", "category"].includes(kind) && name !== "alike";
 
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");

@@ -68,15 +68,6 @@ struct PictureDraft {
     var planner: Planner { Planner(layout: layout) }
     var shown: any CollectionView { view.items }
 
-    /// A plan, with the items of its window from index `first` on.
-    private struct Window {
-        let plan: Plan
-        var first = 0
-        var items: [ItemSummary] = []
-
-        func item(_ index: Int) -> ItemSummary? { items.indices.contains(index - first) ? items[index - first] : nil }
-    }
-
     /// Makes the plan; nil where more than `limit` items would be in the window.
     private func result(atMost limit: Int) -> PlanResult? {
         guard let window = window(atMost: limit) else { return nil }
@@ -88,6 +79,7 @@ struct PictureDraft {
     }
 
     private func window(atMost limit: Int) -> Window? {
+        if case .plane = layout { return planeWindow(atMost: limit) }
         var isTooLarge = false
         var items: [ItemSummary] = []
         var first = 0
@@ -114,7 +106,7 @@ struct PictureDraft {
         scene.bands = bands(window, isKnown: scene.colours.contains { $0 != nil })
         scene.seen =
             plan.mosaic == nil ? SeenRows(plan, window.items, of: self) : SeenRows(mosaic: plan, of: self)
-        if asked.page != nil, plan.mosaic == nil {
+        if asked.page != nil, plan.mosaic == nil, window.bins == nil {
             scene.ahead = PlanAhead(plan, of: self, isFleeting: scene.bands?.isFleeting == true)
         }
         scene.unmeasured = unmeasured(window)
@@ -137,6 +129,10 @@ struct PictureDraft {
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
             footer: footer, changes: asked.since.map { changes(since: $0, window) })
         if layout.fillsView { scene.display = asked.display }
+        if let bins = window.bins {
+            scene.positions = window.positions
+            scene.plane = PlanPlane(bins, plan, of: self)
+        }
         if asked.hasBadges {
             scene.badges = badges(window)
             scene.sortValues = sortValues(window)
@@ -206,9 +202,11 @@ struct PictureDraft {
     /// Indices of items whose embedded thumbnail is worth showing until their tile comes.
     private func slow(_ window: Window) -> Set<Int> {
         var slow: Set<Int> = []
-        for tile in window.plan.tiles where window.items.indices.contains(tile.index - window.first) {
+        for tile in window.plan.tiles {
+            let position = window.position(of: tile.index)
+            guard window.items.indices.contains(position) else { continue }
             // Passes the array, since the two strings of a copied summary would be counted for each tile.
-            if isSlow(tile, window.items, tile.index - window.first) { slow.insert(tile.index) }
+            if isSlow(tile, window.items, position) { slow.insert(tile.index) }
         }
         return slow
     }
@@ -226,7 +224,7 @@ struct PictureDraft {
     private func names(_ window: Window) -> [String] {
         window.items.enumerated().map { offset, item in
             // If another item has this index by now, look the item up by its id.
-            if let details = shown.details(at: window.first + offset), details.id == item.id { return details.name }
+            if let details = shown.details(at: window.index(at: offset)), details.id == item.id { return details.name }
             return collection.details(ofItem: item.id)?.name ?? ""
         }
     }
@@ -267,10 +265,9 @@ struct PictureDraft {
         // A revision from the future is another server run's: the changes since then are not known.
         let difference = revision > status.revision ? nil : shown.difference(since: revision)?.difference
         var writer = JSONWriter(capacity: 512)
-        WindowChanges(
-            since: revision, difference, window: window.first..<window.first + window.items.count,
-            ids: window.items.map(\.id)
-        ).write(into: &writer)
+        let run = window.first..<window.first + (window.bins == nil ? window.items.count : 0)
+        WindowChanges(since: revision, difference, window: run, ids: window.items.prefix(run.count).map(\.id))
+            .write(into: &writer)
         return writer.bytes
     }
 
@@ -278,7 +275,7 @@ struct PictureDraft {
     private var closedLayout: Layout? {
         switch layout {
         case .grid, .pages, .picture, .slides: layout
-        case .linear, .justified, .periodicRows, .grouped: nil
+        case .linear, .justified, .periodicRows, .grouped, .plane: nil
         }
     }
 
@@ -288,7 +285,8 @@ struct PictureDraft {
     /// Columns and rows may be smaller than their minimum, so that one picture can be shown whole.
     private func clamped(to limits: ZoomLimits) -> Planner.Request? {
         // A mosaic zooms out by more columns: scaling its cells would give a tile any number of rows.
-        let lowest = resolved.layoutRequest.kind == .item ? limits.minimum : layout.isMosaic ? 1 : 0
+        let kind = resolved.layoutRequest.kind
+        let lowest = kind == .item || kind == .plane ? limits.minimum : layout.isMosaic ? 1 : 0
         let scale = min(max(request.zoomScale, lowest), limits.maximum)
         // A client's number may have been rounded.
         guard abs(scale / request.zoomScale - 1) > 1e-6 else { return nil }
@@ -306,6 +304,7 @@ struct PictureDraft {
         if case .picture(let picture) = layout {
             return ZoomLimits.picture(picture.size, in: resolved.layoutRequest.viewport, scale: scale)
         }
+        if case .plane = layout { return ResolvedRequest.planeLimits }
         var maximum = PictureLayout.largestPixel
         if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = window.item(index)?.size {
             var unzoomed = request
@@ -321,7 +320,7 @@ struct PictureDraft {
                     / layoutRequest.grid(count: 0).cell
             case .justified:
                 RowZoom.range(width: layoutRequest.viewport.width).lowerBound / layoutRequest.rowMetrics.rowHeight
-            case .stack, .strip, .pages, .slides, .item: 1.0
+            case .stack, .strip, .pages, .slides, .plane, .item: 1.0
             }
         let all = PlanRequest.zoomScales
         return ZoomLimits(

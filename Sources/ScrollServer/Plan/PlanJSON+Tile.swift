@@ -19,8 +19,7 @@ extension JSONWriter {
     ///
     /// The tile's address may lead to the original.
     mutating func write(_ tile: PlannedTile, of scene: PlanScene) {
-        let position = tile.index - scene.first
-        guard scene.items.indices.contains(position) else { return }
+        guard let position = scene.position(of: tile.index) else { return }
         // Takes the members one by one, since a copy of the whole summary would be made for each tile.
         let (item, version) = (scene.items[position].id, scene.items[position].version)
         let (format, isOriginal) = (scene.items[position].format, scene.items[position].isOriginal)
@@ -105,6 +104,7 @@ extension JSONWriter {
         if let badge = label.badge { write(badge) }
         if let value = label.sortValue { write(value) }
         if label.isSelected { member("selected", true) }
+        if let count = label.count { member("count", count) }
     }
 
     /// The member `sortValue`; of a long text only the beginning.

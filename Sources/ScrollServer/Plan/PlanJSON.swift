@@ -39,6 +39,7 @@ enum PlanJSON {
             json.writePages(of: scene)
             json.writeHeadings(of: scene)
             if let chart = scene.chart { json.member("chart", written: chart) }
+            if let plane = scene.plane { json.write(plane) }
             if let picture = scene.picture { json.write(picture, of: scene) }
             if let mosaic = scene.mosaic { json.write(mosaic) }
             if let selection = scene.selection, selection.count > 0 { json.write(selection, scene) }
@@ -72,7 +73,7 @@ extension JSONWriter {
             member("columns", layoutRequest.columnCount)
             if case .grid(let grid) = scene.layout { member("lead", grid.lead) } else { member("lead", 0) }
         case .justified: member("rowHeight", exactly: layoutRequest.rowMetrics.rowHeight)
-        case .stack, .strip, .pages, .slides, .item: break
+        case .stack, .strip, .pages, .slides, .plane, .item: break
         }
         if let grouping = layoutRequest.grouping, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
             member("group", grouping.rawValue)

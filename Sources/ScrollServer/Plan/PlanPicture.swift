@@ -25,7 +25,7 @@ struct PlanPicture: Sendable, Equatable {
     init?(_ plan: Plan, _ item: ItemSummary?, at index: Int, of draft: PictureDraft) {
         switch draft.layout {
         case .picture, .pages: break
-        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: return nil
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides, .plane: return nil
         }
         guard let item, let size = item.size, size.width > 0, size.height > 0 else { return nil }
         var request = draft.request

@@ -34,7 +34,7 @@ extension PlanRequest {
     // MARK: The layout
 
     private static let layouts: [any Parameter] =
-        [layout, columns, lead, rowHeight, spacing, fit] + Parameters.ofArrangement
+        [layout, columns, lead, rowHeight, spacing, fit] + plane + Parameters.ofArrangement
 
     static let layout = WordParameter(
         "layout", LayoutKind.self, "the layout; by default the first that the collection has. `slides` is for charts")
@@ -50,6 +50,17 @@ extension PlanRequest {
     static let fit = WordParameter(
         "fit", ["contain", "cover", "inside"],
         "`contain` shows all of a picture, `cover` fills all of its cell, `inside` is `contain` and never enlarges")
+
+    // MARK: The plane
+
+    /// What is read in a plane alone.
+    static let plane: [any Parameter] = [fieldX, fieldY, logX, logY]
+
+    static let fieldX = TextParameter(
+        "fieldX", .name, "of a plane: the field that places pictures from left to right, by default a usual one")
+    static let fieldY = TextParameter("fieldY", .name, "of a plane: the field that places pictures upwards; with `fieldX` alone they are stacked")
+    static let logX = FlagParameter("logX", "of a plane: logarithms of the numbers from left to right")
+    static let logY = FlagParameter("logY", "of a plane: logarithms of the numbers upwards")
 
     // MARK: Going to an item
 

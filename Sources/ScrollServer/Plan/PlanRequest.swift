@@ -162,8 +162,9 @@ struct PlanRequest {
         } else {
             layoutRequest.columns = try parameters.columns()
         }
+        if layout == .plane { layoutRequest.plane = try parameters.planeFields(of: collection) }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one at a time.
-        if [.grid, .justified, .strip].contains(layoutRequest.kind) {
+        if [.grid, .justified, .strip, .plane].contains(layoutRequest.kind) {
             request.lookahead = Self.lookahead(request, seconds: lag)
         }
         let fit: String? = try parameters.read(Self.fit)
@@ -207,6 +208,7 @@ struct PlanRequest {
         case ("inside", _), (_, .pages): (.contain, 1)
         // The cells have the pictures' proportions, except those of small pictures.
         case (_, .stack), (_, .strip): (.contain, Planner.greatestMagnification)
+        case (_, .plane): (.contain, Planner.greatestMagnification)
         default: (.cover, Planner.greatestMagnification)
         }
     }

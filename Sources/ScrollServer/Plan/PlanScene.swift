@@ -15,6 +15,8 @@ struct TileLabel: Sendable, Equatable {
     /// The value by which the item is sorted; nil where it has none, or as with badges.
     var sortValue: SortValue?
     var isSelected = false
+    /// How many items the tile's bin of a plane holds, where there are several; nil elsewhere.
+    var count: Int?
 }
 
 /// A plan and what it shows.
@@ -47,6 +49,10 @@ struct PlanScene: Sendable {
     var first: Int
     /// The items of the plan's window.
     var items: [ItemSummary]
+    /// Only of a plane, whose items are no run: where in `items` each index is.
+    var positions: [Int: Int]?
+    /// The axes of a plane, and how many pictures its bins hold; nil for other layouts.
+    var plane: PlanPlane?
     /// The one picture that is shown; nil where there are several.
     var picture: PlanPicture?
     /// The tiles of a mosaic; nil where each item has tiles of its own.
@@ -91,31 +97,36 @@ struct PlanScene: Sendable {
     /// The item at the viewport's top, as an anchor; nil where all items are measured.
     var top: PlanRequest.Anchor?
 
+    /// Where the item with this index is in `items`; nil unless it is in the window.
+    func position(of index: Int) -> Int? {
+        let position = positions.map { $0[index] ?? -1 } ?? index - first
+        return items.indices.contains(position) ? position : nil
+    }
+
     /// The name of the item with this index, if it is in the window and the request asks for names.
     func name(at index: Int) -> String? {
-        names.indices.contains(index - first) ? names[index - first] : nil
+        position(of: index).flatMap { names.indices.contains($0) ? names[$0] : nil }
     }
 
     /// What a tile of the item with this index says besides where it is.
     func label(at index: Int) -> TileLabel {
-        let position = index - first
+        let position = position(of: index)
         return TileLabel(
-            name: name(at: index), duration: items.indices.contains(position) ? items[position].duration : nil,
+            name: name(at: index), duration: position.flatMap { items[$0].duration },
             badge: badges.isEmpty ? nil : badges[index],
             sortValue: sortValues.isEmpty ? nil : sortValues[index],
-            isSelected: selected.indices.contains(position) && selected[position])
+            isSelected: position.map { selected.indices.contains($0) && selected[$0] } ?? false,
+            count: plane?.counts[index])
     }
 
     /// The item with this index, if it is in the window.
-    func item(at index: Int) -> ItemSummary? {
-        items.indices.contains(index - first) ? items[index - first] : nil
-    }
+    func item(at index: Int) -> ItemSummary? { position(of: index).map { items[$0] } }
 
     /// How the samples of an item are shown in its tiles; nil for as stored.
     func display(of item: ItemSummary) -> SampleDisplay? { display.flatMap { item.takes($0) ? $0 : nil } }
 
     /// The average colour of the item with this index, if it is known.
     func colour(at index: Int) -> UInt32? {
-        colours.indices.contains(index - first) ? colours[index - first] : nil
+        position(of: index).flatMap { colours.indices.contains($0) ? colours[$0] : nil }
     }
 }

@@ -196,6 +196,8 @@ struct ResolvedRequest {
         let frame = planner.paintedFrame(of: index, for: request)
         switch anchor.position {
         case .corner(let corner, let condition, _):
+            // The axes of a plane stay where they are, so its items do.
+            if case .plane = planner.layout { return }
             guard condition != .unlessRevision(revision) else { return }
             request.offset = Point(x: frame.minX - corner.x, y: frame.minY - corner.y)
             if condition == .atRest { rest(planner) }
@@ -270,6 +272,7 @@ struct ResolvedRequest {
             if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, items) }
             self.zoom = ZoomRemainder(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
+        case .plane(let plane): zoomPlane(plane, zoom, focus, planner, items)
         // A chart zooms by its line gap, in `ChartPlan`.
         case .slides: break
         }
@@ -306,6 +309,7 @@ struct ResolvedRequest {
             return DensityZoom.item(of: grid, at: Point(x: corner.x + focus.x, y: corner.y + focus.y)).index
         case .pages(let pages): return pages.page(at: request.offset.x + focus.x - request.viewport.width / 2)
         case .justified, .periodicRows, .grouped: return spot(at: focus, planner).index
+        case .plane(let plane): return bin(of: plane, at: focus)?.first ?? 0
         case .linear, .picture, .slides:
             let geometry = planner.geometry(for: request)
             let visible = planner.windows(for: request, at: geometry.clamp(request.offset)).visible

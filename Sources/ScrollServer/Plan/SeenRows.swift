@@ -78,7 +78,7 @@ struct SeenRows: Sendable, Equatable {
         case .grid:
             grid = resolved.grid(count: 1)
         case .justified, .stack, .strip: break
-        case .pages, .slides, .item: return nil
+        case .pages, .slides, .plane, .item: return nil
         }
         ids = items.map(\.id)
         var start = range.lowerBound

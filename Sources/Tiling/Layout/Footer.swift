@@ -19,7 +19,7 @@ extension Planner {
     private var canHaveFooter: Bool {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: true
-        case .pages, .picture, .slides: false
+        case .pages, .picture, .slides, .plane: false
         }
     }
 
@@ -47,7 +47,7 @@ extension Planner {
         let frame: Rect
         switch layout {
         // The page shows a chart's reading progress in the chart's bar instead.
-        case .picture, .slides: return nil
+        case .picture, .slides, .plane: return nil
         case .pages:
             guard visible.upperBound >= layout.count else { return nil }
             return Rect(

@@ -77,7 +77,7 @@ extension Layout {
             let column = grid.column(nearest: x)
             let start = index - column
             return [PinnedRow(start: start >= group.lowerBound ? start : start + grid.columns, isWhole: false)]
-        case .linear, .grid, .periodicRows, .pages, .picture, .slides: return []
+        case .linear, .grid, .periodicRows, .pages, .picture, .slides, .plane: return []
         }
     }
 

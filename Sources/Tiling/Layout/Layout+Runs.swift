@@ -24,7 +24,7 @@ extension Layout {
                 runs += found.map { $0.lowerBound + items.lowerBound..<$0.upperBound + items.lowerBound }
             }
             return runs
-        case .linear, .pages, .picture, .justified, .periodicRows, .grouped, .slides:
+        case .linear, .pages, .picture, .justified, .periodicRows, .grouped, .slides, .plane:
             guard items.count <= Self.mostRuns else { return nil }
             var runs: [Range<Int>] = []
             for (index, frame) in zip(items, frames(of: items)) where frame.intersects(rect) {
@@ -56,7 +56,7 @@ extension Layout {
                     $0.lowerBound + items.lowerBound..<$0.upperBound + items.lowerBound
                 }
             }
-        case .linear, .pages, .picture, .justified, .periodicRows, .slides: return []
+        case .linear, .pages, .picture, .justified, .periodicRows, .slides, .plane: return []
         }
     }
 }

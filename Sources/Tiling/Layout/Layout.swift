@@ -10,6 +10,7 @@ public enum Layout: Sendable {
     case periodicRows(PeriodicJustifiedLayout)
     case grouped(GroupedLayout)
     case slides(SlidesLayout)
+    case plane(PlaneLayout)
 
     /// Number of items.
     public var count: Int {
@@ -22,6 +23,7 @@ public enum Layout: Sendable {
         case .periodicRows(let layout): layout.count
         case .grouped(let layout): layout.count
         case .slides(let layout): layout.count
+        case .plane(let layout): layout.count
         }
     }
 
@@ -30,7 +32,7 @@ public enum Layout: Sendable {
         switch self {
         case .justified(let layout): layout.hasPinnedRows
         case .grouped(let layout): layout.hasPinnedRows
-        case .linear, .grid, .pages, .picture, .periodicRows, .slides: false
+        case .linear, .grid, .pages, .picture, .periodicRows, .slides, .plane: false
         }
     }
 
@@ -38,7 +40,7 @@ public enum Layout: Sendable {
     public var fillsView: Bool {
         switch self {
         case .pages, .picture: true
-        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: false
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides, .plane: false
         }
     }
 
@@ -47,7 +49,7 @@ public enum Layout: Sendable {
         switch self {
         case .grid(let grid): grid.isMosaic
         case .grouped(let layout): layout.grid?.isMosaic ?? false
-        case .linear, .justified, .periodicRows, .pages, .picture, .slides: false
+        case .linear, .justified, .periodicRows, .pages, .picture, .slides, .plane: false
         }
     }
 
@@ -56,7 +58,7 @@ public enum Layout: Sendable {
         switch self {
         case .grid(let grid): grid.gap
         case .grouped(let layout): layout.grid?.gap ?? 0
-        case .linear, .justified, .periodicRows, .pages, .picture, .slides: 0
+        case .linear, .justified, .periodicRows, .pages, .picture, .slides, .plane: 0
         }
     }
 
@@ -69,7 +71,7 @@ public enum Layout: Sendable {
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
-        case .grid, .justified, .periodicRows, .grouped, .picture: .vertical
+        case .grid, .justified, .periodicRows, .grouped, .picture, .plane: .vertical
         case .pages, .slides: .horizontal
         }
     }
@@ -85,6 +87,7 @@ public enum Layout: Sendable {
         case .periodicRows(let layout): layout.contentSize
         case .grouped(let layout): layout.contentSize
         case .slides(let layout): layout.contentSize
+        case .plane(let layout): layout.contentSize
         }
     }
 
@@ -101,6 +104,7 @@ public enum Layout: Sendable {
         case .periodicRows(let layout): layout.frame(of: index)
         case .grouped(let layout): layout.frame(of: index)
         case .slides(let layout): layout.frame(of: index)
+        case .plane(let layout): layout.frame(of: index)
         }
     }
 
@@ -117,6 +121,7 @@ public enum Layout: Sendable {
         case .periodicRows(let layout): range.map { layout.frame(of: $0) }
         case .grouped(let layout): layout.frames(of: range)
         case .slides(let layout): range.map { layout.frame(of: $0) }
+        case .plane(let layout): range.map { layout.frame(of: $0) }
         }
     }
 
@@ -133,6 +138,8 @@ public enum Layout: Sendable {
         case .periodicRows(let layout): layout.items(in: rect)
         case .grouped(let layout): layout.items(in: rect)
         case .slides(let layout): layout.items(in: rect)
+        // The items in a part of a plane are no run.
+        case .plane: 0..<0
         }
     }
 
@@ -145,6 +152,10 @@ public enum Layout: Sendable {
         // Rows of a mosaic have too many cells to examine each.
         switch self {
         case .grid(let grid): return DensityZoom.item(of: grid, at: point)
+        case .plane(let plane):
+            return plane.bin(nearest: point, zoomScale: 1).map { bin in
+                (bin.first, (point.y - bin.frame.minY) / bin.frame.height)
+            }
         case .grouped(let layout) where isMosaic:
             if let cell = layout.cell(nearest: point) { return cell }
         default: break
@@ -198,7 +209,7 @@ extension Layout {
 
 extension Rect {
     /// The square of the distance from the rectangle's nearest point to `point`; 0 within the rectangle.
-    fileprivate func distance(to point: Point) -> Double {
+    func distance(to point: Point) -> Double {
         let (x, y) = (min(max(point.x, minX), maxX) - point.x, min(max(point.y, minY), maxY) - point.y)
         return x * x + y * y
     }

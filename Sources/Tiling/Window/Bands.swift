@@ -75,7 +75,7 @@ public struct Bands: Sendable {
     public init?(_ planner: Planner, for request: Planner.Request) {
         switch planner.layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: break
-        case .pages, .picture, .slides: return nil
+        case .pages, .picture, .slides, .plane: return nil
         }
         axis = planner.layout.axis
         let plain = planner.layout.contentSize

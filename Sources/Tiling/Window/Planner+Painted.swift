@@ -57,8 +57,8 @@ extension Planner {
     public func phase(rounding: Double, of index: Int, for request: Request) -> Double {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: break
-        // These items are shown one at a time.
-        case .pages, .picture, .slides: return 0
+        // These items are shown one at a time, or have their place from outside.
+        case .pages, .picture, .slides, .plane: return 0
         }
         let start = layout.frame(of: index).start(layout.axis) * request.zoomScale
         let phase = start * request.scale - rounding

@@ -5,6 +5,21 @@ import Foundation
 @testable import Platform
 
 extension MatrixCase {
+    /// The bins of a plane: in the first view of all, they hold all pictures but those without a place.
+    func checkPlane(_ query: String, _ plan: JSONValue) {
+        let tiles = plan["tiles"]?.elements ?? []
+        let bins = Dictionary(
+            tiles.map { ($0["index"]?.integer ?? -1, $0["count"]?.integer ?? 1) }, uniquingKeysWith: { one, _ in one })
+        guard let seen = plan["plane"]?["seen"]?.integer, let unplaced = plan["plane"]?["unplaced"]?.integer else {
+            return note("\(query): the plane counts nothing: \(plan["plane"] ?? .null)")
+        }
+        let placed = items.count - unplaced
+        let held = bins.values.reduce(0, +)
+        if seen > held || held > placed { note("\(query): \(seen) in view of \(held) in bins of \(placed)") }
+        if plan["zoomScale"]?.number == 1, seen != placed { note("\(query): \(seen) of \(placed) are in view") }
+        if bins.keys.contains(where: { !items.indices.contains($0) }) { note("\(query): bins \(bins)") }
+    }
+
     /// The labels beside a scrubber: in their order, and each where its item is at the top.
     func checkMarks(_ view: String, layout: String) throws {
         let size = "width=120&height=80&overscan=0&\(view)"

@@ -110,7 +110,7 @@ final class MatrixCase {
                     try checkEverywhere("\(viewport)&\(view)")
                 }
                 let headed = isGrouped ? "a fact" : group
-                if layout != "slides" { try checkWhole(view, layout: layout, group: headed) }
+                if layout != "slides", layout != "plane" { try checkWhole(view, layout: layout, group: headed) }
                 try checkMarks(view, layout: layout)
                 if layout == "grid", !items.isEmpty { try checkMosaic(view) }
                 if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
@@ -262,6 +262,7 @@ final class MatrixCase {
         if plan["chart"] == nil, plan["count"]?.integer != items.count {
             note("\(query): counts \(plan["count"]?.integer ?? -1) of \(items.count)")
         }
+        if plan["plane"] != nil { return checkPlane(query, plan) }
         let run = { (name: String) -> ClosedRange<Int>? in
             guard let first = plan[name]?["first"]?.integer, let last = plan[name]?["last"]?.integer, first <= last
             else { return nil }

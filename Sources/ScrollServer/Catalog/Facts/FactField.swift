@@ -109,7 +109,7 @@ package struct FactField: Sendable, Hashable {
     ]
 
     /// Returns the field that has this name, or else this alias; nil where there is none.
-    static func named(_ name: String, among fields: [FactField]) -> FactField? {
+    package static func named(_ name: String, among fields: [FactField]) -> FactField? {
         let known = aliases[name] ?? name
         return fields.first { $0.name == name } ?? fields.first { $0.name == known }
     }

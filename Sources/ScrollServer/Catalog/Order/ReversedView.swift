@@ -28,6 +28,15 @@ final class ReversedView: CollectionView {
         return pattern.indices.map { pattern[((last - $0) % pattern.count + pattern.count) % pattern.count] }
     }
 
+    func values(of fields: [String]) -> (values: [FieldValues], revision: Int)? {
+        items.values(of: fields).map { values, revision in
+            let reversed = values.map { values in
+                FieldValues(kind: values.kind, numbers: values.numbers.reversed(), names: values.names)
+            }
+            return (reversed, revision)
+        }
+    }
+
     func index(ofItem id: String) -> Int? {
         items.index(ofItem: id).map { items.status.count - 1 - $0 }
     }

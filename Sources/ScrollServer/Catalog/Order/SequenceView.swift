@@ -67,6 +67,20 @@ extension SequenceView {
         }
     }
 
+    package func values(of fields: [String]) -> (values: [FieldValues], revision: Int)? {
+        let found = withItems { items in
+            items.read(order) { (items.facts.snapshot, $0.handles, items.status.revision) }
+        }
+        guard let (facts, handles, revision) = found else { return nil }
+        // Reading needs no lock.
+        var rows: [UInt32] = []
+        rows.reserveCapacity(handles.count)
+        handles.forEach(in: 0..<handles.count) { rows.append($0) }
+        let columns = fields.compactMap { facts.columnIndex(of: $0) }
+        guard columns.count == fields.count else { return nil }
+        return (columns.map { facts.columns[$0].values(of: rows) }, revision)
+    }
+
     package func index(ofItem id: String) -> Int? {
         withItems { items in
             items.store.handle(ofItem: id).flatMap { handle in

@@ -1,0 +1,185 @@
+// The planes of a view: its items by the values of two fields.
+
+import Platform
+import Tiling
+
+/// The fields that place the items of a plane.
+package struct PlaneFields: Sendable, Hashable {
+    package struct Axis: Sendable, Hashable {
+        /// The name of the field.
+        package var field: String
+        package var isLogarithmic: Bool
+
+        package init(field: String, isLogarithmic: Bool = false) {
+            (self.field, self.isLogarithmic) = (field, isLogarithmic)
+        }
+    }
+
+    /// From left to right.
+    package var x: Axis
+    /// Upwards; nil for bars, in which pictures of about the same value are stacked.
+    package var y: Axis?
+
+    package init(x: Axis, y: Axis?) { (self.x, self.y) = (x, y) }
+
+    /// The fields that can place items: numbers, times, and categories.
+    package static func placing(_ fields: [FactField]) -> [FactField] {
+        fields.filter { [.number, .time, .category].contains($0.kind) && $0.name != FactField.alike }
+    }
+
+    /// The fields that are used where none is chosen: the first two measurements of a list or table, else when a
+    /// picture was taken and how many pixels it has.
+    ///
+    /// - Returns: nil where no two fields can place items.
+    package init?(standardOf fields: [FactField]) {
+        let placing = Self.placing(fields)
+        let known = Set(FactField.ofPictures.map(\.name))
+        let own = placing.filter { !known.contains($0.name) && $0.kind != .category }.map(\.name)
+        let usual = ["taken", "megapixels"].filter { name in placing.contains { $0.name == name } }
+        let names = (own.count > 1 ? own : usual.count > 1 ? usual : placing.map(\.name)).prefix(2)
+        guard let x = names.first, let y = names.dropFirst().first else { return nil }
+        self.init(x: Axis(field: x), y: Axis(field: y))
+    }
+}
+
+/// The numbers by which a field places items, in the order of a view.
+package struct FieldValues: Sendable {
+    package var kind: FactKind
+    /// For each item its number, seconds since 1970, or the number of its category; NaN for none.
+    package var numbers: [Double]
+    /// Only for categories: their names, in their order.
+    package var names: [String] = []
+}
+
+extension FactTable.Column {
+    /// The values by which the column places rows; O(rows + distinct values × log).
+    func values(of rows: [UInt32]) -> FieldValues {
+        guard field.kind != .category else { return categories(of: rows) }
+        let parts = Parallel.map(rows.count, minimumRun: 1 << 16) { run in
+            rows[run].map { row in
+                if field.kind == .number { return number(row: Int(row)) ?? .nan }
+                let key = field.kind == .time ? keys[Int(row)] : KeyColumn.none
+                return key == KeyColumn.none ? .nan : Double(key)
+            }
+        }
+        return FieldValues(kind: field.kind, numbers: parts.count == 1 ? parts[0] : Array(parts.joined()))
+    }
+
+    private func categories(of rows: [UInt32]) -> FieldValues {
+        var numbers = [Double](repeating: .nan, count: texts.count + 1)
+        let present = Set(rows.lazy.map { codes[Int($0)] }).subtracting([0])
+        let order = present.sorted { NaturalOrder.precedes(texts[$0], texts[$1]) }
+        for (number, code) in order.enumerated() { numbers[Int(code)] = Double(number) }
+        return FieldValues(
+            kind: .category, numbers: rows.map { numbers[Int(codes[Int($0)])] },
+            names: order.map { String(decoding: texts[$0], as: UTF8.self) })
+    }
+}
+
+/// The planes of one view that were used last, kept up to date with its items.
+struct Planes {
+    /// What decides where items lie in a plane, whatever the viewport's size.
+    struct Shape: Hashable {
+        var fields: PlaneFields
+        var isTall: Bool
+    }
+
+    private struct Plane {
+        var index: PlaneIndex
+        var x: PlaneAxis
+        var y: PlaneAxis
+        var revision: Int
+    }
+
+    /// Most planes that are kept: those of a wide and of a tall window, and of the fields before.
+    private static let most = 3
+
+    /// The most recently used first.
+    private var planes: [(shape: Shape, plane: Plane)] = []
+
+    /// Whether the plane of a shape is there, of this revision of its items.
+    func has(_ shape: Shape, revision: Int) -> Bool {
+        planes.contains { $0.shape == shape && $0.plane.revision == revision }
+    }
+
+    /// The plane of these items; nil where they have no such fields.
+    ///
+    /// O(n) where items have changed since it was made. Its axes then stay as they are, as long as they span all values:
+    /// so what is seen does not move.
+    mutating func layout(_ shape: Shape, of items: any CollectionView, size: Size) -> PlaneLayout? {
+        let found = planes.firstIndex { $0.shape == shape }
+        let before = found.map { planes.remove(at: $0).plane }
+        var plane = before
+        if before?.revision != items.status.revision || before == nil {
+            guard let made = Self.plane(shape, of: items, before) else { return nil }
+            plane = made
+        }
+        guard let plane else { return nil }
+        planes.insert((shape, plane), at: 0)
+        planes = Array(planes.prefix(Self.most))
+        return PlaneLayout(plane.index, x: plane.x, y: plane.y, size: size)
+    }
+
+    private static func plane(_ shape: Shape, of items: any CollectionView, _ before: Plane?) -> Plane? {
+        let fields = [shape.fields.x, shape.fields.y].compactMap(\.self)
+        guard let (found, revision) = items.values(of: fields.map(\.field)), found.count == fields.count else {
+            return nil
+        }
+        let x = axis(found[0], isLogarithmic: shape.fields.x.isLogarithmic, before?.x)
+        let values = shape.fields.y == nil ? stacked(found[0], along: x) : found
+        let (across, up) = (values[0], values[1])
+        let y = axis(
+            up, isLogarithmic: shape.fields.y?.isLogarithmic == true, isCount: shape.fields.y == nil, before?.y)
+        let index = PlaneIndex(count: across.numbers.count, isTall: shape.isTall) { item in
+            guard let right = x.share(of: across.numbers[item]), let above = y.share(of: up.numbers[item]) else {
+                return nil
+            }
+            return PlaneIndex.Place(x: right, y: 1 - above)
+        }
+        return Plane(index: index, x: x, y: y, revision: revision)
+    }
+
+    /// The most bars, as far as they are not categories.
+    private static let mostBars = 40.0
+
+    /// Stacks the items of each category, or between two ticks of an axis, in their order: the middle of each item's bar,
+    /// and its place in it, from one half on.
+    private static func stacked(_ values: FieldValues, along axis: PlaneAxis) -> [FieldValues] {
+        let ticks = axis.ticks(in: 0...1, length: mostBars, minimumSpacing: 1)
+        let edges = axis.kind == .category ? [] : [0] + ticks.map(\.place) + [1]
+        var heights: [Int: Int] = [:]
+        var (across, up) = (values, FieldValues(kind: .number, numbers: []))
+        up.numbers.reserveCapacity(values.numbers.count)
+        for (item, value) in values.numbers.enumerated() {
+            guard let share = axis.share(of: value) else {
+                up.numbers.append(.nan)
+                continue
+            }
+            var bar = Int(clamping: value)
+            if !edges.isEmpty {
+                bar = (0..<edges.count - 1).partitioningIndex { edges[$0] > share } - 1
+                across.numbers[item] = axis.value(at: (edges[bar] + edges[bar + 1]) / 2)
+            }
+            up.numbers.append(Double(heights[bar, default: 0]) + 0.5)
+            heights[bar, default: 0] += 1
+        }
+        return [across, up]
+    }
+
+    /// The axis of some values: the one before, where it still fits.
+    private static func axis(
+        _ values: FieldValues, isLogarithmic: Bool, isCount: Bool = false, _ before: PlaneAxis?
+    ) -> PlaneAxis {
+        if values.kind == .category { return PlaneAxis(names: values.names) }
+        let kind: PlaneAxis.Kind = values.kind == .time ? .time : isLogarithmic ? .logarithmic : .linear
+        var (low, high) = (Double.infinity, -Double.infinity)
+        // On a logarithmic axis, what is not positive has no place.
+        for value in values.numbers where value.isFinite && (kind != .logarithmic || value > 0) {
+            (low, high) = (min(low, value), max(high, value))
+        }
+        guard low <= high else { return PlaneAxis(.linear, spanning: 0...1) }
+        if isCount { low = 0 }
+        if let before, before.kind == kind, before.values.contains(low), before.values.contains(high) { return before }
+        return PlaneAxis(kind, spanning: low...high)
+    }
+}

@@ -1,0 +1,66 @@
+// What a plan says about a plane: its axes, and how many pictures there are.
+
+import Catalog
+import Platform
+import Tiling
+
+/// The axes of a plane in a plan, and how many items its bins hold.
+struct PlanPlane: Sendable {
+    /// One axis: its field, and its ticks in points from the viewport's corner.
+    struct Axis: Sendable {
+        /// nil where it counts the pictures of a bar.
+        var field: FactField?
+        var kind: PlaneAxis.Kind
+        var ticks: [PlaneAxis.PlacedTick]
+    }
+
+    let x: Axis
+    let y: Axis
+    /// The number of items in the bins that are partly in view.
+    let seenCount: Int
+    /// The number of items without a place, since they lack one of the values.
+    let unplacedCount: Int
+    /// How many items each bin with several holds, by the index of the one that it shows.
+    let counts: [Int: Int]
+
+    /// The least distance of ticks, in points, which leaves room for their labels.
+    private static let spacing = Size(width: 90, height: 44)
+
+    /// nil for other layouts.
+    init?(_ bins: [PlaneLayout.Bin], _ plan: Plan, of draft: PictureDraft) {
+        let (planner, fields) = (draft.planner, draft.collection.factFields)
+        guard case .plane(let layout) = draft.layout, let chosen = draft.resolved.layoutRequest.plane,
+            let ticks = planner.axisTicks(for: draft.request, at: plan.contentOffset, spacing: Self.spacing)
+        else { return nil }
+        x = Axis(field: FactField.named(chosen.x.field, among: fields), kind: layout.x.kind, ticks: ticks.x)
+        let up = chosen.y.flatMap { FactField.named($0.field, among: fields) }
+        y = Axis(field: up, kind: layout.y.kind, ticks: ticks.y)
+        seenCount = planner.seen(bins, for: draft.request, at: plan.contentOffset).reduce(0) { $0 + $1.count }
+        unplacedCount = layout.unplacedCount
+        let several = bins.lazy.filter { $0.count > 1 }.map { ($0.first, $0.count) }
+        counts = Dictionary(several, uniquingKeysWith: { one, _ in one })
+    }
+}
+
+extension JSONWriter {
+    /// The member `plane`.
+    mutating func write(_ plane: PlanPlane) {
+        object("plane") { json in
+            json.object("x") { $0.write(plane.x) }
+            json.object("y") { $0.write(plane.y) }
+            json.member("seen", plane.seenCount)
+            json.member("unplaced", plane.unplacedCount)
+        }
+    }
+
+    private mutating func write(_ axis: PlanPlane.Axis) {
+        if let field = axis.field { member("field", field.name) }
+        member("scale", axis.kind.rawValue)
+        if let unit = axis.field?.unit, unit != .none { member("unit", unit.rawValue) }
+        objects("ticks", of: axis.ticks) { json, placed in
+            json.member("at", placed.place)
+            json.member("label", placed.tick.label)
+            if let context = placed.tick.context { json.member("context", context) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// Zooming a plane.
+
+import Catalog
+import Tiling
+
+extension ResolvedRequest {
+    /// Zooms a plane about the focus; a picture that would be larger than the viewport is opened instead.
+    mutating func zoomPlane(
+        _ plane: PlaneLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
+    ) {
+        let bin = bin(of: plane, at: focus)
+        guard case .scale(let scale) = zoom else {
+            if let bin { enter(bin.first, zoom, factor: 1, focus, planner, items) }
+            return
+        }
+        let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
+        if let bin, bin.isPoint, factor > 1, case let cell = bin.frame.scaled(by: scale),
+            cell.width > viewport.width || cell.height > viewport.height
+        {
+            return enter(bin.first, zoom, factor: factor, focus, planner, items)
+        }
+        let zoomed = PictureZoom.zooming(
+            from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.planeLimits)
+        (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
+        self.zoom = ZoomRemainder(remainder: zoomed.remainder)
+    }
+
+    /// The zoom scales of a plane: from all of it in the viewport.
+    static let planeLimits = ZoomLimits(minimum: 1, maximum: PlanRequest.zoomScales.upperBound)
+
+    /// The bin at a point of the viewport, or the one nearest to it.
+    func bin(of plane: PlaneLayout, at focus: Point) -> PlaneLayout.Bin? {
+        let point = Point(
+            x: (request.offset.x + focus.x) / request.zoomScale, y: (request.offset.y + focus.y) / request.zoomScale)
+        return plane.bin(nearest: point, zoomScale: request.zoomScale)
+    }
+}

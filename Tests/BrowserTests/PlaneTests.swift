@@ -1,0 +1,59 @@
+// The plane: pictures by two of their values, and its axes.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct PlaneTests {
+        /// A list of 30 pictures on a slope, of which three lie at one place and two nowhere.
+        private static func folder() throws -> (folder: PictureFolder, list: String) {
+            let folder = try PictureFolder()
+            var rows = ["path,left,above"]
+            for number in 0..<30 {
+                try folder.write("\(number).svg", PictureFolder.svg())
+                let place = number < 25 ? "\(number),\(number)" : number < 28 ? "20,4" : ","
+                rows.append("\(number).svg,\(place)")
+            }
+            let list = folder.path + "/points.csv"
+            try rows.joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
+            return (folder, list)
+        }
+
+        @Test("Two fields place the pictures, keys go to the nearest, and a zoom leads into one and back")
+        func plane() async throws {
+            let (folder, list) = try Self.folder()
+            defer { withExtendedLifetime(folder) {} }
+            try await Page.open([list], query: "#layout=plane") { page in
+                try await page.settle(when: "scrollServer.shown.current?.layout === 'plane'")
+                #expect(try await page.value("document.getElementById('field-x').value") == "left")
+                #expect(try await page.value("document.getElementById('field-y').value") == "above")
+                #expect(try await page.value("document.getElementById('position').value") == "28 of 30")
+                #expect(try await page.value("document.querySelectorAll('.plane-x span').length > 2"))
+                #expect(try await page.value("document.querySelectorAll('.plane-y span').length > 2"))
+                #expect(try await page.value("document.querySelectorAll('#slots a[data-count=\"3\"]').length") == 1)
+                // The pictures lie beside the axes, not below them.
+                let isBeside: Bool = try await page.value(
+                    """
+                    (() => {
+                      const edge = document.querySelector(".plane-y").getBoundingClientRect().right - 1;
+                      const foot = document.querySelector(".plane-x").getBoundingClientRect().top + 1;
+                      return [...document.querySelectorAll("#slots .current")].every(slot => {
+                        const { left, bottom } = slot.getBoundingClientRect();
+                        return left >= edge && bottom <= foot;
+                      });
+                    })()
+                    """)
+                #expect(isBeside)
+                // Other fields, in the address as well; with one alone there are bars.
+                try await page.browser.run(
+                    """
+                    const picker = document.getElementById("field-y");
+                    picker.value = "";
+                    picker.dispatchEvent(new Event("change"));
+                    """)
+                try await page.settle(when: "scrollServer.shown.current?.plane.y.field === undefined")
+                #expect(try await page.value("scrollServer.shown.current.plane.seen") == 28)
+            }
+        }
+    }
+}
