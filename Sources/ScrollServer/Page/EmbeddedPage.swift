@@ -2608,9 +2608,10 @@ export async function compared(collection, isWanted, waiting) {
 
 import { button, element, small } from "../elements/element.js";
 import { Sheet } from "../elements/sheet.js";
-import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
+import { conditionOf, conditionsOf, excludedBy, excluding, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
+import { valueRow } from "./valuerow.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
@@ -2778,22 +2779,37 @@ export class Facets {
   /** @param {Wire.ValueFacet} field @param {string[]} chosen */
   #values(field, chosen) {
     const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
-    const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
-    const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
+    const checked = new Set(chosen.filter(condition => !condition.startsWith("-")).flatMap(condition => valuesOf(condition)?.values ?? []));
+    const excluded = new Set(chosen.flatMap(excludedBy));
+    const missing = [...new Set([...checked, ...excluded])].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
+    const isAsked = text => checked.has(text) || excluded.has(text);
     const shown = kept ? rowsInPlace(kept, all, field.otherValues > 0, shownCount)
-      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text) || all.length === shownCount + 1);
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || isAsked(text) || all.length === shownCount + 1);
+    // A value is asked for, or left out, or neither.
+    const put = (text, isChosen, isExcluded) => {
+      isChosen ? checked.add(text) : checked.delete(text);
+      isExcluded ? excluded.add(text) : excluded.delete(text);
+      this.#on.look(excluding(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])), field.name, excluded));
+    };
     for (const { text, count } of shown) {
-      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
-      box.addEventListener("change", () => {
-        box.checked ? checked.add(text) : checked.delete(text);
-        this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
-      });
       // A colour label is shown in its colour.
       const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
-      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      list.append(valueRow({
+        key: `${field.name}\n${text}`, words: factText({ name: field.name, kind: field.kind, text }) || "(empty)", count, data,
+        isChosen: checked.has(text), choose: isOn => put(text, isOn, false),
+        isExcluded: excluded.has(text), exclude: isOn => put(text, false, isOn),
+      }));
+    }
+    // Whoever rejects pictures looks for all others here.
+    const rejected = field.name === "flag" && field.values.find(({ text }) => text === "reject");
+    if (rejected) {
+      list.append(valueRow({
+        key: "flag not reject", words: "Not rejected", count: field.present + field.missing - rejected.count, data: {},
+        isChosen: excluded.has("reject"), choose: isOn => put("reject", false, isOn),
+      }));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;
@@ -3305,6 +3321,40 @@ export class Search {
     if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
     else this.#complete();
   }
+}
+
+"""###,
+        "find/valuerow.js": ###"""
+// A value among the filters: a box that asks for it, and a button that leaves its pictures out.
+
+import { button, element, small } from "../elements/element.js";
+
+/**
+ * Returns the row of a value. With Alt, a click on its box leaves its pictures out as well.
+ * @param {object} row
+ * @param {string} row.key by which the row is found again
+ * @param {string} row.words @param {number | null} row.count is null where it is not known.
+ * @param {Record<string, string>} row.data data attributes of its words
+ * @param {boolean} row.isChosen @param {boolean} [row.isExcluded] undefined where it has no button
+ * @param {(isOn: boolean) => void} row.choose @param {(isOn: boolean) => void} [row.exclude]
+ */
+export function valueRow({ key, words, count, data, isChosen, isExcluded = undefined, choose, exclude = undefined }) {
+  const box = element("input", { type: "checkbox", checked: isChosen, data: { key } });
+  box.addEventListener("change", () => choose(box.checked));
+  const number = count === null ? null : small(count);
+  const label = element("label", {}, box, element("bdi", { data }, words), number);
+  if (!exclude) return label;
+  box.addEventListener("click", event => {
+    if (!event.altKey) return;
+    event.preventDefault();
+    exclude(!isExcluded);
+  });
+  const name = `Not ${words}`;
+  const not = button({
+    className: "plain not", ariaPressed: String(isExcluded), ariaLabel: name, title: `${name}: leaves these pictures out`, data: { key: `${key}\nnot` },
+    on: { click: () => exclude(!isExcluded) },
+  }, "not");
+  return element("div", { className: `value${isExcluded ? " out" : ""}`, css: { "--digits": number?.textContent?.length ?? 0 } }, label, not);
 }
 
 """###,
@@ -5370,7 +5420,7 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 export const ways = [
   { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
   { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
-  { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
+  { group: "Move", name: "Go from picture to picture", how: "→, or Tab, then arrows", isOf: "pictures" },
   { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures", isFinger: true },
   { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom", isFinger: true },
   { group: "Move", name: "Open a picture; hide what surrounds it, or bring it back", how: "Tap, or click", words: "touch", isOf: "pictures", isFinger: true },
@@ -5410,7 +5460,7 @@ export const ways = [
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
   { group: "Words to find by", name: "Kinds; in quotation marks, names with that word", how: "videos, raw files, duplicates, photos; \"videos\"", words: "films movies raws", isOf: "pictures" },
   { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
-  { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
+  { group: "Words to find by", name: "Not, or, and brackets that group", how: "not blurred, -blurred, (cat | dog)", words: "without hide exclude", isOf: "pictures" },
 ];
 
 """###,
@@ -16309,6 +16359,13 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets summary::before { width: 12px; margin-inline-end: var(--space-3); text-align: center; }
 .facets .checks input { width: 12px; margin: 0 var(--space-3) 0 0; }
 .facets .checks > .plain { padding-inline: calc(var(--space-5) + var(--space-4)) 0; }
+/* A value is left out by the button beside its count, which comes with the pointer or the keys. */
+.value { position: relative; }
+.value.out bdi { color: var(--quiet); text-decoration: line-through; }
+.facets .value > .not { position: absolute; inset-block: 0; inset-inline-end: calc(var(--digits) * 0.6em + var(--space-3)); height: 24px; min-height: 0; margin-block: auto; padding: 0 var(--space-2); font-size: var(--text-small);
+  color: var(--quiet); background: var(--ground); opacity: 0; }
+.value:is(:hover, :focus-within) > .not { opacity: 1; }
+.facets .not[aria-pressed="true"] { color: var(--accent); opacity: 1; }
 .facets > header > .plain { margin-inline-end: calc(-1 * var(--space-3)); }
 .unreadable[aria-pressed="true"] { background: var(--line); }
 .signs { display: flex; gap: var(--space-2); }
@@ -16329,6 +16386,10 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 @media (min-width: 641px) {
   body:has(#facets:not([hidden])) .find { right: calc(var(--facets-width) + 16px); }
   .facets:not(.details) { top: calc(var(--bar-height) + 8px); }
+}
+@media (pointer: coarse) {
+  .value bdi { margin-inline-end: calc(2 * var(--space-6)); }
+  .facets .value > .not { opacity: 1; }
 }
 @media (max-width: 480px) {
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
@@ -17374,6 +17435,7 @@ export const rangesText = ranges => Object.entries(ranges)
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
 import { folded } from "./fields.js";
+import { unrejected } from "./noted.js";
 
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(/** @type {string} */ query) {
@@ -17423,9 +17485,24 @@ export function conditionOf(/** @type {string} */ field, /** @type {string[]} */
   return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
 }
 
+/** The conditions that leave out some values of a field, one for each. @param {string} field @param {Iterable<string>} values */
+export const exclusionsOf = (field, values) => [...values].map(value => (field === "flag" && value === "reject" ? unrejected : `-${whole(field, value)}`));
+
+/** The values that a condition leaves out. @param {string} condition @returns {string[]} */
+export function excludedBy(condition) {
+  if (condition === unrejected) return ["reject"];
+  return condition.startsWith("-") ? valuesOf(condition.slice(1))?.values ?? [] : [];
+}
+
+/** Replaces what a query leaves out of a field's values. @param {string} query @param {string} field @param {Iterable<string>} values */
+export function excluding(query, field, values) {
+  const others = conditionsOf(query).filter(condition => fieldOf(condition) !== field || !excludedBy(condition).length);
+  return [...others, ...exclusionsOf(field, values)].join(" ");
+}
+
 /** The field that a condition asks about; null where it is several, or words. */
 export function fieldOf(/** @type {string} */ condition) {
-  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+  return valuesOf(condition.replace(/^-/, ""))?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
 /** Whether a sentence has one of the words that a query looks for. @param {string} query as the server read it. */
@@ -17618,6 +17695,7 @@ export const isRating = (name, value) => name === "rating" && Number.isInteger(v
 export function factText({ name, kind, unit, text, number: value }) {
   if (kind === "time") return dateText(text);
   if (name === "format") return text.toUpperCase();
+  if (name === "flag") return { pick: "Picked", reject: "Rejected" }[text] ?? text;
   // Shows the path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;
