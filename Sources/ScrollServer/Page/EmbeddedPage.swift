@@ -2948,6 +2948,9 @@ const mostOffered = 12;
 /** What a picture can be asked to be: the server has no counts of these. */
 const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "live", "duplicate", "unreadable", "selected"];
 
+/** What is like a picture, and nothing else. */
+const likeOne = /^like:\S+$/;
+
 /** How much of a kind has to be typed until it is meant. */
 const fewest = 3;
 
@@ -3018,6 +3021,13 @@ export class Search {
     this.#input.select();
   }
 
+  /** Begins a search with what was typed elsewhere. @param {string} text */
+  write(text) {
+    this.open();
+    this.#input.value = text;
+    this.#typed();
+  }
+
   /** Ends the search. */
   close() {
     this.#input.value = "";
@@ -3075,13 +3085,13 @@ export class Search {
   #name(conditions) { this.#words = new Map([...[...this.#words].slice(-100), ...conditions.map(({ text, words }) => /** @type {[string, string]} */ ([text, words]))]); }
 
   /** Notes that a query was valid, after its plan was painted. @param {Page.Plan} plan says how the server has read it. */
-  found(query, { understood = query, conditions = [] }) {
+  found(query, { understood = query, conditions = [], count }) {
     this.#name(conditions);
     [this.#good, this.#understood] = [query, understood];
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(query, understood);
     this.#wrong = null;
     this.#showChips(query, understood);
-    this.#tell("");
+    this.#tell(likeOne.test(understood) && count === 1 ? "No other picture here looks like it." : "");
   }
 
   /** Forgets the query before another collection. */
@@ -3131,10 +3141,11 @@ export class Search {
       if (!isWanted()) return;
       if (conditions.length === 1 && /^is:duplicate$/.test(understood) && understood === query) return this.#tell("No two files here have the same contents.");
     }
+    if (likeOne.test(understood)) return this.#tell("What this picture looks like is not known yet. Pictures like it show up here once it is.");
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
-      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^(-|not |no )/i, "")}"”.`);
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
     if (kind) {
@@ -6304,7 +6315,7 @@ const details = new Details(byId, {
 const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
-  read: view => navigation.look(view),
+  read: (view, hold) => navigation.look(view, hold),
   closed: () => focus.giveKeys(),
   note: text => status.note(text),
 });
@@ -6334,7 +6345,7 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false)),
+  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false, true)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
@@ -12707,10 +12718,9 @@ export function tidy() {
 
 """###,
         "select/alike.js": ###"""
-// Shows the pictures that look most like one of them.
+// Shows the pictures that look like one of them.
 
 import { knowsAlike } from "../values/groups.js";
-import { nearnessTo } from "../values/orders.js";
 
 export class Alike {
   /** @type {import("../state/shown.js").Shown} */
@@ -12731,11 +12741,8 @@ export class Alike {
   /** Whether the collection knows what its pictures look like. */
   get isOffered() { return !this.#shown.isChart && knowsAlike(this.#shown.entry); }
 
-  /** Sorts by nearness to a picture. An open one is left for all of them. */
-  show(item) {
-    const layout = this.#shown.isLooking ? { layout: "grid" } : null;
-    this.#navigation.arrange({ ...layout, order: nearnessTo(item), group: "" });
-  }
+  /** Shows the pictures that are alike, the nearest first. An open one is left for them. */
+  show(item) { this.#navigation.showLike(item); }
 }
 
 """###,
@@ -14610,6 +14617,7 @@ import { recalled, rememberOrder } from "./ordermemory.js";
 import { Overview } from "./overview.js";
 import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
+import { Searching } from "./searching.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
 
@@ -14622,17 +14630,10 @@ export class Navigation {
   #shown;
   #timer = null;
   #turning; #pages; #overview;
-  /**
-   * What was on top before the search, without a hold at the collection's start; null if unknown.
-   * @type {{item: string, hold: Page.Hold | null} | null}
-   */
-  #unsearched = null;
-  /** What was on top when the last search was painted, and whether a search waits for its plan. */
-  #landed;
   #hiding = new Hiding();
+  #searching;
   /** How many steps through the history there have been. */
   #steps = 0;
-  #isLanding = false;
 
   /**
    * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
@@ -14648,6 +14649,9 @@ export class Navigation {
     this.#pages = new Pages(shown, {
       learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
       go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
+    });
+    this.#searching = new Searching(shown, {
+      look: (view, hold) => this.look(view, hold), leave: state => this.#leave(state), inOrder: view => this.#inOrder(view),
     });
     this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold), leave: () => this.#leave() });
     addEventListener("popstate", () => this.#comeBack());
@@ -14704,7 +14708,7 @@ export class Navigation {
     if (entry.id !== shown.collection) {
       painter.clear();
       search.forget();
-      this.#unsearched = null;
+      this.#searching.forget();
     }
     shown.begin(entry, view, hold);
     status.expect();
@@ -14745,42 +14749,11 @@ export class Navigation {
     this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
-  /**
-   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
-   * open, the end of a search leaves it open, now among all.
-   * @param isTyping says that this continues the search before.
-   */
-  search(query, isTyping) {
-    const shown = this.#shown;
-    if (!query && shown.isLooking && shown.picture) return this.#endSearch();
-    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
-    if (query === q && !shown.isLooking) return;
-    const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = this.#place;
-    if (!isTyping || !q) this.#leave();
-    shown.forgetFrom();
-    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
-    const top = [anchor?.item, this.#unsearched?.item];
-    if (q && anchor?.item === this.#landed) top.reverse();
-    const item = top.find(Boolean);
-    this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
-    delete view.lead;
-    this.look(query ? { ...view, q: query } : view, hold);
-  }
-
-  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
-  #endSearch() {
-    const shown = this.#shown;
-    if (!shown.view.q) return;
-    const { q, ...view } = this.#inOrder({ layout: "pages" });
-    const item = shown.picture;
-    const { q: _, lead, ...around } = shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    this.#leave({ around });
-    shown.forgetFrom();
-    this.#unsearched = null;
-    this.look(view, { item, align: "start" });
-  }
+  /** Leads into searches and folders, and out of them: see `searching.js`. */
+  search(query, isTyping, isToAll = false) { return this.#searching.search(query, isTyping, isToAll); }
+  openFolder(folder) { return this.#searching.openFolder(folder); }
+  /** Shows the pictures that look like one of them. */
+  showLike(item) { return this.#searching.like(item); }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
   #leave(state = {}) {
@@ -14812,30 +14785,6 @@ export class Navigation {
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, hold);
-  }
-
-  /**
-   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
-   */
-  openFolder({ query, item }) {
-    const shown = this.#shown;
-    const { picture } = shown;
-    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    if (query && query === q && !shown.isLooking) return;
-    if (!q) this.#unsearched = this.#place;
-    this.#leave();
-    shown.forgetFrom();
-    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
-  }
-
-  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
-  get #place() {
-    const { plan, isAtStart } = this.#shown;
-    if (!plan?.anchor) return null;
-    const { item, fractionX, fractionY } = plan.anchor;
-    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
   /** Shows the layout with this index in the collection's list. */
@@ -14983,7 +14932,7 @@ export class Navigation {
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
     this.#turning.painted();
-    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
+    this.#searching.painted();
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
@@ -15313,6 +15262,147 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
   if (state === saved || !identifier) return;
   saved = state;
   tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });
+}
+
+"""###,
+        "state/searching.js": ###"""
+// Leads into searches and folders, and out of them again, back to where the reader was.
+
+import { unrejected } from "../values/noted.js";
+import { isNearness, nearnessTo } from "../values/orders.js";
+
+/**
+ * Where the reader was: what was on top, the item alone and as a hold, which is null at the collection's start; and the view.
+ * @typedef {{item: string, hold: Page.Hold | null, view: Page.View}} Before
+ */
+
+/** Whether a query looks for what is like a picture. */
+const isLike = (/** @type {string} */ query) => /(?:^|[\s(|-])like:/.test(query);
+
+export class Searching {
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #on;
+  /** Before the search, which may have begun in a folder; and outside of all folders. Null if unknown. @type {Before | null} */
+  #before = null;
+  /** @type {Before | null} */
+  #outside = null;
+  /** The order and the groups before pictures were sorted by what they look like. @type {Page.View} */
+  #unlike = {};
+  /** What was on top when the last search was painted, and whether a search waits for its plan. */
+  #landed;
+  #isLanding = false;
+
+  /**
+   * @param on has `look(view, hold)`; `leave(state)`, which begins an entry of the history; and `inOrder(view)`, which adds the order and the
+   *   search to a view.
+   */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** Another collection is shown. */
+  forget() { this.#before = this.#outside = null; }
+
+  /** A plan was painted. */
+  painted() { if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false]; }
+
+  /**
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
+   * open, the end of a search leaves it open, now among all. A search that began in a folder ends there.
+   * @param isTyping says that this continues the search before. @param isToAll says that its end leads out of the folder, too.
+   */
+  search(query, isTyping, isToAll = false) {
+    const shown = this.#shown;
+    if (!query && shown.isLooking && shown.picture) return this.#end();
+    const { q = "", ...view } = shown.isLooking ? this.#on.inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const { isFolder } = this;
+    const anchor = shown.plan?.anchor;
+    if (query) this.#begin();
+    if (!isTyping || !q || isFolder) this.#on.leave();
+    shown.forgetFrom();
+    if (isLike(q) && !isLike(query)) this.#forgetLike(view);
+    // The end of a search leads back; rejected pictures that come back leave the others where they are.
+    const to = query ? query === this.#before?.view.q ? this.#before : null
+      : q === unrejected ? null : isFolder || isToAll ? this.#outside : this.#before ?? this.#outside;
+    const next = query || to?.view.q;
+    delete view.lead;
+    if (to?.view.lead && ["layout", "columns"].every(name => view[name] === to.view[name])) view.lead = to.view.lead;
+    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
+    const top = [anchor?.item, this.#before?.item];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    this.#on.look(next ? { ...view, q: next } : view, to ? to.hold : item && { anchor: item, fractionX: 0, fractionY: 0 });
+  }
+
+  /** Shows the pictures that look like one of them, the nearest first, from all of the collection. The end of it leads back. */
+  like(item) {
+    const { view, isLooking } = this.#shown;
+    this.#begin();
+    this.#on.leave();
+    this.#shown.forgetFrom();
+    if (!isNearness(view.order ?? "")) this.#unlike = { order: view.order, group: view.group };
+    this.#on.look({ layout: isLooking ? "grid" : view.layout, ...(isLooking ? null : { columns: view.columns }), order: nearnessTo(item), q: `like:${item}` }, null);
+  }
+
+  /**
+   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
+   */
+  openFolder({ query, item }) {
+    const shown = this.#shown;
+    const { picture } = shown;
+    const { q = "", lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#on.inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#outside = this.#place;
+    this.#on.leave();
+    shown.forgetFrom();
+    if (isLike(q)) this.#forgetLike(view);
+    if (query) this.#on.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else this.#on.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
+  }
+
+  /** Whether a folder is shown, and no search in it. */
+  get isFolder() { return Boolean(this.#shown.view.q && this.#shown.current?.folder); }
+
+  /** Notes where a search begins. */
+  #begin() {
+    const { q } = this.#shown.view;
+    if (!q || this.isFolder) this.#before = this.#place;
+    if (!q) this.#outside = this.#before;
+  }
+
+  /** Sorts pictures as they were before one was looked for. */
+  #forgetLike(view) {
+    if (!isNearness(view.order ?? "")) return;
+    const { order, group } = this.#unlike;
+    delete view.order;
+    Object.assign(view, order ? { order } : null, group ? { group } : null);
+  }
+
+  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
+  #end() {
+    const shown = this.#shown;
+    if (!shown.view.q) return;
+    const { q, ...view } = this.#on.inOrder({ layout: "pages" });
+    const item = shown.picture;
+    const { q: _, lead, ...around } = shown.from?.view ?? this.#on.inOrder({ layout: "grid" });
+    if (isLike(q)) for (const one of [view, around]) this.#forgetLike(one);
+    // One picture has no groups.
+    delete view.group;
+    this.#on.leave({ around });
+    shown.forgetFrom();
+    this.forget();
+    this.#on.look(view, { item, align: "start" });
+  }
+
+  /** What is on top now; null if unknown. @returns {Before | null} */
+  get #place() {
+    const { plan, isAtStart, view } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY }, view: { ...view } };
+  }
 }
 
 """###,
