@@ -126,7 +126,7 @@ export class Annotating {
     return item ? { items: [item] } : null;
   }
 
-  #sayNone() { this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it."); }
+  #sayNone() { this.#on.note("Go to a picture with → and the other arrows, open one, or select some: then the key acts on it."); }
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
@@ -3986,6 +3986,7 @@ export function actionsOf(parts, hand) {
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
+    { id: "pause-video", group: "Pictures", name: "Pause the video", keys: [" "], words: "play stop film", needs: "a video that plays", isPossible: () => Boolean(hand.isPlaying), run: () => hand.pausePlayer() },
     { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
@@ -4075,7 +4076,8 @@ export function actionsOf(parts, hand) {
 
     { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
     { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
-    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
+    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard" },
+    { id: "about", group: "Help", name: "About this program, and its version", keys: [], button: "#about-button", words: "release build commit number license", run: () => hand.press("#about-button") },
   ];
   return rows.filter(isThere).map(row => ({
     words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,
@@ -4231,6 +4233,9 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
   };
 }
 
+/** The video that plays among the pictures. @returns {HTMLVideoElement | undefined} */
+const playing = () => [.../** @type {NodeListOf<HTMLVideoElement>} */ (document.querySelectorAll("#slots video"))].find(({ paused, ended }) => !paused && !ended);
+
 function keys(parts, on) {
   const { shown, scroller, magnifier, chart, focus, navigation } = parts;
   return {
@@ -4240,6 +4245,21 @@ function keys(parts, on) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
+    // Without a cursor arrows across have nothing to scroll: they lead to the first picture in view.
+    get canBegin() { return !shown.isChart && !shown.isLooking && !shown.isAcross && (shown.plan?.zoomScale ?? 1) <= 1 && focus.hasKeys; },
+    get selectedCount() { return shown.isLooking ? 1 : parts.choosing.count; },
+    get shownCount() { return shown.isLooking ? 1 : shown.plan?.count ?? 0; },
+    type(word) {
+      if (parts.search.isOffered) parts.search.write(word);
+      on.note(`Several characters at once are taken as words, and change nothing. One key alone acts on all ${parts.choosing.count.toLocaleString()} selected pictures.`);
+    },
+    get isPlaying() { return Boolean(playing()); },
+    pausePlayer() {
+      const player = playing();
+      player?.pause();
+      // The next Space goes on.
+      player?.focus({ preventScroll: true });
+    },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     step: (dx, dy) => parts.cursor.step(dx, dy),
@@ -4348,7 +4368,7 @@ export class Cursor {
   }
 
   /**
-   * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
+   * Goes to a neighbour, or to the picture at the top if there is no cursor, or its picture is out of view.
    * @returns {Promise<boolean> | undefined} a promise of being there, which gives false where the server has not told the neighbour; nothing
    *   in a mosaic, where several steps are one question.
    */
@@ -4359,9 +4379,9 @@ export class Cursor {
 
   async #make({ dx, dy }) {
     const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return true;
+    if (!plan?.anchor || !this.#focus.isAmong && !this.#focus.hasKeys) return true;
     const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) {
+    if (!this.#focus.isAmong || this.#goal === null && !this.#isSeen(index)) {
       this.#lead(plan.anchor);
       return true;
     }
@@ -4476,6 +4496,8 @@ export class Focus {
   }
 
   get isAmong() { return this.index !== null; }
+  /** Whether nothing beside the pictures has the keys. */
+  get hasKeys() { return document.activeElement === document.body || this.#view.contains(document.activeElement); }
   /** The slot of the picture with the focus. */
   get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
 
@@ -4783,11 +4805,21 @@ export class Intents {
 
 import { isActing } from "../state/characterkeys.js";
 import { isModified, keyOf } from "../values/keynames.js";
+import { Typing } from "./typing.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /** Keys that move, and so wait for the keys before. */
 const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
+
+/** What changes the pictures that are meant: see `typing.js`. */
+const changing = new Set(["Rating", "Lists"]);
+
+/** Keys that elements use themselves: sliders and boxes, and the browser's own player. */
+const own = [["input:is([type=range], [type=checkbox])", /^( |Arrow|Page|Home|End|Enter|Tab)/], ["video", /^( |Arrow|Enter|Home|End|Tab)/]];
+
+/** Whether an element takes a key itself. @param {Element} target @param {string} key */
+const isOwn = (target, key) => own.some(([selector, keys]) => target.matches(/** @type {string} */ (selector)) && /** @type {RegExp} */ (keys).test(key));
 
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
@@ -4796,28 +4828,45 @@ const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
  *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
- *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
+ *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`. `canBegin` says that an arrow can lead to the first picture in
+ *   view; `selectedCount` and `shownCount` are numbers of pictures, and `type(word)` writes into the search.
  */
 export function listenToKeys(view, actions, intents, on) {
-  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
-  document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
-  document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
+  const typing = new Typing({ count: () => on.selectedCount, shown: () => on.shownCount, type: word => on.type(word) });
+  addEventListener("pagehide", () => typing.flush());
+  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's. Parts of a player keep keys from the document.
+  const isEarly = event => isModified(event) || event.target.matches?.("video") && !isOwn(event.target, event.key);
+  document.addEventListener("keydown", event => { if (isEarly(event)) press(event); }, { capture: true });
+  document.addEventListener("keydown", event => { if (!isEarly(event)) press(event); });
 
   function press(event) {
     if (event.target.closest("dialog[open]") || !isActing(event)) return;
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
-    if (!isModified(event) && event.target.closest("select, input, textarea")) return;
+    if (!isModified(event)) {
+      if (isOwn(event.target, event.key)) return;
+      const field = event.target.closest("select, input:not([type=range], [type=checkbox]), textarea");
+      // A list keeps letters and arrows; Escape gives the keys back to the pictures.
+      if (field?.matches("select") && event.key === "Escape") view.focus({ preventScroll: true });
+      if (field) return;
+    }
     const action = actionOf(event);
+    if (action && ["select-all", "invert"].includes(action.id)) typing.selectAll(event.timeStamp);
+    const isChange = action !== undefined && action !== null && changing.has(action.group);
+    if (typing.takes(event, isChange, () => act(event, action))) return event.preventDefault();
+    act(event, action);
+  }
+
+  function act(event, action) {
     // What a key means may depend on the keys before, which wait for the server.
     const waits = action ? action.isOrdered : intents.isBusy && isOrdered(event);
-    const act = action ? () => action.run() : isModified(event) ? null : movement(event);
-    if (waits || act && !action) {
+    const run = action ? () => action.run() : isModified(event) ? null : movement(event);
+    if (waits || run && !action) {
       event.preventDefault();
-      intents.add(intents.isBusy ? () => meaning(event)?.() : act, !action && moving.has(event.key));
-    } else if (act) {
+      intents.add(intents.isBusy ? () => meaning(event)?.() : run, !action && moving.has(event.key));
+    } else if (run) {
       event.preventDefault();
-      act();
+      run();
     } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
       // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
@@ -4863,7 +4912,7 @@ export function listenToKeys(view, actions, intents, on) {
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
-    } else if (on.isAmong || on.isMosaic) {
+    } else if (on.isAmong || on.isMosaic || on.canBegin && (shiftKey || /^Arrow(Left|Right)$/.test(key))) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }
@@ -5417,6 +5466,82 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
   /** @type {Wire.Marks | null} */
   const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
   return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
+}
+
+"""###,
+        "input/typing.js": ###"""
+// Tells words from keys where a key would change many pictures: who types into nothing means the search.
+
+import { isCharacter, isModified } from "../values/keynames.js";
+
+/** Above so many selected pictures a key that changes them waits for what follows. */
+export const mostAtOnce = 20;
+/** Milliseconds that it waits, and within which a character continues a word. */
+const [patience, pause] = [400, 700];
+/** Milliseconds after all were selected until the server must have said how many they are. */
+const answered = 2000;
+
+const isSign = key => isCharacter(key) && /[\p{L}\p{N}]/u.test(key);
+
+export class Typing {
+  #on;
+  /** What was typed last, and when. */
+  #word = "";
+  #last = -Infinity;
+  /** The key that waits; null for none. @type {{act: () => void, timer: ReturnType<typeof setTimeout>} | null} */
+  #held = null;
+  #all = -Infinity;
+
+  /** @param on has `count()`, how many pictures a key changes, `shown()`, how many there are, and `type(word)`, which searches. */
+  constructor(on) { this.#on = on; }
+
+  /** All that is shown is being selected. @param {number} now is the event's time, in ms. */
+  selectAll(now) { this.#all = now; }
+
+  get #isMany() { return this.#on.count() > mostAtOnce || this.#last - this.#all < answered && this.#on.shown() > mostAtOnce; }
+
+  /**
+   * Takes a key: it waits, or is part of a word.
+   * @param {KeyboardEvent} event @param {boolean} isChange says that the key changes the pictures that are meant. @param {() => void} act does so.
+   * @returns whether it is taken.
+   */
+  takes(event, isChange, act) {
+    const { key, timeStamp: now, repeat } = event;
+    const isAfter = now - this.#last < pause;
+    if (key === "Escape" && this.#held) return this.#forget();
+    if (isModified(event) || !isSign(key) && !(key === " " && this.#held)) {
+      this.flush();
+      return false;
+    }
+    this.#word = (isAfter ? this.#word : "") + key;
+    this.#last = now;
+    if (repeat || !this.#isMany) {
+      this.flush();
+      return false;
+    }
+    if (this.#held || isChange && this.#word.length > 1) {
+      const word = this.#word;
+      this.#forget();
+      this.#on.type(word);
+      return true;
+    }
+    if (isChange) this.#held = { act, timer: setTimeout(() => this.flush(), patience) };
+    return isChange;
+  }
+
+  /** The key that waits acts now. */
+  flush() {
+    const held = this.#held;
+    this.#forget();
+    held?.act();
+  }
+
+  #forget() {
+    clearTimeout(this.#held?.timer);
+    this.#held = null;
+    this.#word = "";
+    return true;
+  }
 }
 
 """###,
@@ -5979,7 +6104,7 @@ export class Lists {
     if (!isLooking && this.#on.count() > 0) return { selected: true };
     // The cursor may be on its way.
     const item = isLooking ? this.#on.item() : (await this.#parts.cursor.where())?.item ?? this.#on.item();
-    if (!item) this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it.");
+    if (!item) this.#on.note("Go to a picture with → and the other arrows, open one, or select some: then the key acts on it.");
     return item ? { items: [item] } : null;
   }
 
@@ -8028,7 +8153,7 @@ export class Marks {
   /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
+    if (!item) return this.#on.note("Go to a picture with → and the other arrows, or open one: then x marks it.");
     const { items } = this;
     if (items.includes(item)) this.drop(item);
     else if (items.length < most) this.#add(item);
@@ -11471,6 +11596,9 @@ export function kindOf(media) {
   return kind === "video" ? "Video" : `${format.toUpperCase()} picture`;
 }
 
+/** Milliseconds for which a pointer counts as what has used a control. */
+const patience = 5000;
+
 export class Player {
   #element;
 
@@ -11495,8 +11623,25 @@ export class Player {
         if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
       });
     }
+    this.#listen();
     element.src = original;
     parent.append(element);
+  }
+
+  /**
+   * After a pointer has used a control of the player, the player itself has the keys: while a control of Chromium's has them, the page is told
+   * of none, not even of Escape. Who came there by keys stays.
+   */
+  #listen() {
+    const element = this.#element;
+    let pointed = -Infinity;
+    const take = () => {
+      if (document.activeElement !== element || element.matches(":focus") || performance.now() - pointed > patience) return;
+      if (element.matches(":active")) setTimeout(take, 50);
+      else element.focus({ preventScroll: true });
+    };
+    for (const type of ["pointermove", "pointerdown"]) element.addEventListener(type, () => { pointed = performance.now(); });
+    for (const type of ["focusin", "play", "pause", "seeked", "volumechange"]) element.addEventListener(type, () => setTimeout(take));
   }
 
   /** Ends the player and releases what the browser has fetched. */
@@ -12936,7 +13081,7 @@ export class Choosing {
     // The cursor, or the open picture, may be on its way.
     const here = await (isLooking ? navigation.reached() : cursor.where());
     const item = given ?? here?.item ?? this.#on.item();
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    if (!item) return this.#on.note("Go to a picture with → and the other arrows, or open one: then x selects it.");
     await this.#selecting.settled;
     const before = this.count;
     const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
