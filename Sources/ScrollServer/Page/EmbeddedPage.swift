@@ -3520,6 +3520,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
     <button id="palette-button" class="plain row" type="button" aria-haspopup="dialog"><span>Find an action</span><kbd></kbd></button>
     <button id="help-button" class="plain row" type="button" aria-haspopup="dialog"><span>Keys and help</span><kbd></kbd></button>
+    <button id="about-button" class="plain row version" type="button" aria-haspopup="dialog"><span>About ScrollServer</span></button>
   </div>
 </header>
 <search id="find" class="find" hidden>
@@ -6618,11 +6619,16 @@ import { size } from "../values/fields.js";
 
 /** The help's section about the program, which is fetched each time it opens. */
 export class About {
-  #list;
+  #list; #button;
   #latest = new Latest();
 
-  /** @param list takes the names and values. */
-  constructor(list) { this.#list = list; }
+  /**
+   * @param list takes the names and values. @param button leads there; it names the version once `menu`, which has it, was opened.
+   */
+  constructor(list, button, menu) {
+    [this.#list, this.#button] = [list, button];
+    menu.addEventListener("click", () => this.fill(), { once: true });
+  }
 
   async fill() {
     if (site) return;
@@ -6637,6 +6643,8 @@ export class About {
   /** @param {Wire.About} about */
   #show({ version, commit, build, readOnly, reads, cache, state }) {
     const place = path => path ?? "on the server’s machine";
+    this.#button.firstElementChild.textContent = `ScrollServer ${version}`;
+    this.#button.title = "About ScrollServer";
     this.#write([
       ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
       ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
@@ -7845,7 +7853,8 @@ export class Help {
   constructor(byId, actions, on) {
     [this.#dialog, this.#field, this.#list, this.#said] = ["help", "help-find", "help-list", "help-said"].map(byId);
     [this.#actions, this.#on] = [actions, on];
-    this.#about = new About(byId("about"));
+    this.#about = new About(byId("about"), byId("about-button"), byId("more-button"));
+    byId("about-button").addEventListener("click", () => this.#openAbout());
     this.#field.addEventListener("input", () => this.#write());
     this.#dialog.addEventListener("close", () => on.closed());
     byId("help-close").addEventListener("click", () => this.#dialog.close());
@@ -7866,6 +7875,15 @@ export class Help {
     this.#dialog.scrollTop = 0;
     if (!isTouched.matches) this.#field.focus();
     this.#about.fill();
+  }
+
+  /** Opens it at what it says of the program. */
+  async #openAbout() {
+    this.open();
+    const title = this.#dialog.querySelector("h2:has(+ #about)");
+    title.scrollIntoView();
+    await this.#about.fill();
+    title.scrollIntoView();
   }
 
   /** Lists what matches the field, by groups; without a text, groups of which nothing is possible now are left out. */
@@ -14259,12 +14277,12 @@ const groups = new Set(["Selection", "Lists", "Rating", "Chart", "Comparison"]);
 const actions = new Set([
   "original", "download", "copy", "alike", "mark", "compare", "clear-marks", "end-choice", "end-measuring", "deeper", "shallower", "next-time",
   "previous-time", "export", "find", "end-search", "leave-pages", "filters", "unreadable", "folders", "sort", "direction", "measure", "coordinates",
-  "save-png", "save-jpeg", "filmstrip", "group", "notes",
+  "save-png", "save-jpeg", "filmstrip", "group", "notes", "about",
 ]);
 /** What the page always has where there is a server. */
 const parts = [
   "#compare-button", "#compare-this", "#compare-row", "#compare-item", "#mark-item", "#filmstrip-button", "#menu [data-act=open]",
-  "#menu [data-act=download]", "#menu [data-act=copy]", "#menu [data-act=rotate]", "#about", "h2:has(+ #about)",
+  "#menu [data-act=download]", "#menu [data-act=copy]", "#menu [data-act=rotate]", "#about", "h2:has(+ #about)", "#about-button",
 ];
 
 /** Whether an action is there: in a site those that need a server are not. @param {{id: string, group: string}} action */
@@ -16089,6 +16107,7 @@ body.looking :is(.guide, .palette) { --ground: #161616; }
 .row { display: flex; align-items: center; justify-content: space-between; gap: var(--space-4); padding: var(--space-1) 0 var(--space-1) var(--space-4); min-height: 36px; }
 .plain.row { width: 100%; justify-content: space-between; padding-inline: var(--space-4) var(--space-4); text-align: start; }
 .plain.row[aria-pressed="true"] > span:last-child::before { content: "✓"; color: var(--accent); font-weight: 600; }
+.plain.version { justify-content: flex-end; font-size: var(--text-small); color: var(--quiet); }
 .row:has(> select[hidden]) { display: none; }
 .bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
@@ -16112,7 +16131,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   .sheet :is(.plain, select) { min-height: 44px; min-width: 44px; }
   /* Two columns of buttons, so that the window holds all of them. */
   .bar.open .more { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: center; }
-  .more > :is(.layouts, .notes-button, .row:not(button)) { grid-column: 1 / -1; }
+  .more > :is(.layouts, .notes-button, .version, .row:not(button)) { grid-column: 1 / -1; }
   body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
   .bar { gap: var(--space-2); }
   .bar select { max-width: 28vw; padding: var(--space-2); }
