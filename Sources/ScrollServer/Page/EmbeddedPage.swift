@@ -7513,7 +7513,7 @@ export class Filmstrip {
     const [entry, { q, order }, { width, height }] = [this.#on.entry(), this.#on.view(), this.#scroller.viewport];
     if (!entry || !width) return;
     const found = { ...(q ? { q } : null), ...(order ? { order } : null) };
-    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, names: true, ...found };
+    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, fit: "contain", names: true, ...found };
     const arrangement = JSON.stringify([entry.id, layout]);
     if (arrangement !== this.#arrangement) this.#plan = null;
     this.#arrangement = arrangement;
@@ -11360,6 +11360,9 @@ const fading = 120;
  */
 const leastFilled = 64;
 
+/** How many times as large as it is a picture has pixels with edges: an icon of few pixels would be a blur. */
+const blownUp = 5;
+
 /** What a tile represents: an item, or a place in a mosaic. */
 export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
@@ -11574,7 +11577,9 @@ export class Pixels {
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#paper;
-    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.isSquare });
+    this.#sheets.draw(bitmap, slot.frame, slot.area, {
+      holes: this.#finer(slot), paper, isSmooth: !this.isSquare && slot.frame.width <= blownUp * bitmap.width,
+    });
     slot.isDrawn = true;
     slot.isFilled = false;
     slot.drawnArea = { ...slot.area };
@@ -16727,7 +16732,8 @@ body:not(.looking) .filmstrip { visibility: hidden; }
 .frames { position: absolute; left: 0; top: 0; width: 0; height: 0; margin: 0; padding: 0; list-style: none; writing-mode: horizontal-tb; overflow-anchor: none; }
 .frames li { position: absolute; left: var(--x); top: var(--y); width: var(--width); height: var(--height); opacity: 0.6; }
 .frames li:is(:hover, :focus-within, :has([aria-current])) { opacity: 1; }
-.frames a { display: block; position: absolute; inset: 0; min-width: 24px; }
+/* The smallest picture can be pressed: its place in the strip is as wide. */
+.frames a { display: block; position: absolute; left: 50%; top: 50%; width: max(100%, 24px); height: max(100%, 24px); translate: -50% -50%; }
 .frames a[aria-current] { outline: 2px solid #fff; outline-offset: -2px; }
 .frames a:focus-visible { outline: 3px solid var(--accent); outline-offset: -1px; }
 .frames img { display: block; width: 100%; height: 100%; object-fit: cover; }
