@@ -896,7 +896,7 @@ export class ChartPanel {
   /**
    * @param byId gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
-   * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
+   * @param on has `read(view, hold)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
   constructor(byId, chart, shown, on) {
     [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(byId);
@@ -1034,7 +1034,12 @@ export class ChartPanel {
     this.#isStale = true;
     this.#tell(null);
     const next = { ...this.#shown.view, ranges: undefined, hide: undefined, show: undefined, ...change };
-    this.#on.read(next);
+    // What was in view stays there, unless it is to be told along other values.
+    const { current } = this.#shown;
+    const isAll = !current?.edges || current.edges.left && current.edges.right;
+    const isSameX = !("xColumn" in change) || change.xColumn === this.#shown.view.xColumn;
+    const { from, to } = current?.chart?.range ?? {};
+    this.#on.read(next, isAll || !isSameX || !(from < to) ? null : { from, to });
   }
 
   #fill() {
@@ -15300,7 +15305,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     ...(shown.isLooking || shown.isChart ? null : { badges: true }), ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   }));
   const more = {
-    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    ...(held(shown, scroller) ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
@@ -15309,12 +15314,18 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 }
 
 /**
+ * What the next plan brings into view. A range of a chart comes with each plan while the table is read, until the reader moves.
+ * @param {import("./shown.js").Shown} shown
+ */
+const held = ({ hold, current }, scroller) => (current && hold?.from !== undefined && !scroller.isAsSet ? null : hold);
+
+/**
  * Returns a chart's own parameters. A reader at its end stays there when values are added.
  * @param {import("./shown.js").Shown} shown
  */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
-  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  const isAtEnd = isFirst || held(shown, scroller) ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   // The values that are seen fill the height, unless the reader wants all of them.
   const question = { range: shown.view.range ?? "visible", ...chart.question(isFirst, scroller.velocity.x !== 0) };
   // A chart that was opened while its table was read is fitted again, until the reader moves.
@@ -15787,7 +15798,9 @@ export class Shown {
    * @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`.
    */
   settle(plan, asked) {
-    if (this.#hold === asked.hold) this.#hold = null;
+    // A range of a chart may not be read yet.
+    const isComing = asked.hold?.from !== undefined && (plan.chart?.progress ?? null) !== null;
+    if (this.#hold === asked.hold && !isComing) this.#hold = null;
     // A plan that was asked for before the change does not show it.
     if (this.#chosen && (this.#chosen === asked.chosen || plan.selection?.revision >= this.#chosen.revision)) this.#chosen = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
