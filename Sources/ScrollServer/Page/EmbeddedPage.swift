@@ -16634,7 +16634,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 /* A value is left out by the button beside its count, which comes with the pointer or the keys. */
 .value { position: relative; }
 .value.out bdi { color: var(--quiet); text-decoration: line-through; }
-.facets .value > .not { position: absolute; inset-block: 0; inset-inline-end: calc(var(--digits) * 0.6em + var(--space-3)); height: 24px; min-height: 0; margin-block: auto; padding: 0 var(--space-2); font-size: var(--text-small);
+.facets .value > .not { position: absolute; inset-block: 0; inset-inline-end: calc(var(--digits) * 0.6em + var(--space-3)); height: fit-content; min-height: 24px; margin-block: auto; padding: 0 var(--space-2); font-size: var(--text-small);
   color: var(--quiet); background: var(--ground); opacity: 0; }
 .value:is(:hover, :focus-within) > .not { opacity: 1; }
 .facets .not[aria-pressed="true"] { color: var(--accent); opacity: 1; }
