@@ -230,7 +230,7 @@ const details = new Details(byId, {
 const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
-  read: view => navigation.look(view),
+  read: (view, hold) => navigation.look(view, hold),
   closed: () => focus.giveKeys(),
   note: text => status.note(text),
 });
@@ -260,7 +260,7 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false)),
+  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false, true)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });

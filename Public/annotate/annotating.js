@@ -119,7 +119,7 @@ export class Annotating {
     return item ? { items: [item] } : null;
   }
 
-  #sayNone() { this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it."); }
+  #sayNone() { this.#on.note("Go to a picture with → and the other arrows, open one, or select some: then the key acts on it."); }
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });

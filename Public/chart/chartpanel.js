@@ -47,7 +47,7 @@ export class ChartPanel {
   /**
    * @param byId gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
-   * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
+   * @param on has `read(view, hold)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
   constructor(byId, chart, shown, on) {
     [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(byId);
@@ -185,7 +185,12 @@ export class ChartPanel {
     this.#isStale = true;
     this.#tell(null);
     const next = { ...this.#shown.view, ranges: undefined, hide: undefined, show: undefined, ...change };
-    this.#on.read(next);
+    // What was in view stays there, unless it is to be told along other values.
+    const { current } = this.#shown;
+    const isAll = !current?.edges || current.edges.left && current.edges.right;
+    const isSameX = !("xColumn" in change) || change.xColumn === this.#shown.view.xColumn;
+    const { from, to } = current?.chart?.range ?? {};
+    this.#on.read(next, isAll || !isSameX || !(from < to) ? null : { from, to });
   }
 
   #fill() {

@@ -2,9 +2,10 @@
 
 import { button, element, small } from "../elements/element.js";
 import { Sheet } from "../elements/sheet.js";
-import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
+import { conditionOf, conditionsOf, excludedBy, excluding, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
+import { valueRow } from "./valuerow.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
@@ -172,22 +173,37 @@ export class Facets {
   /** @param {Wire.ValueFacet} field @param {string[]} chosen */
   #values(field, chosen) {
     const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
-    const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
-    const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
+    const checked = new Set(chosen.filter(condition => !condition.startsWith("-")).flatMap(condition => valuesOf(condition)?.values ?? []));
+    const excluded = new Set(chosen.flatMap(excludedBy));
+    const missing = [...new Set([...checked, ...excluded])].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
+    const isAsked = text => checked.has(text) || excluded.has(text);
     const shown = kept ? rowsInPlace(kept, all, field.otherValues > 0, shownCount)
-      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text) || all.length === shownCount + 1);
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || isAsked(text) || all.length === shownCount + 1);
+    // A value is asked for, or left out, or neither.
+    const put = (text, isChosen, isExcluded) => {
+      isChosen ? checked.add(text) : checked.delete(text);
+      isExcluded ? excluded.add(text) : excluded.delete(text);
+      this.#on.look(excluding(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])), field.name, excluded));
+    };
     for (const { text, count } of shown) {
-      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
-      box.addEventListener("change", () => {
-        box.checked ? checked.add(text) : checked.delete(text);
-        this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
-      });
       // A colour label is shown in its colour.
       const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
-      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      list.append(valueRow({
+        key: `${field.name}\n${text}`, words: factText({ name: field.name, kind: field.kind, text }) || "(empty)", count, data,
+        isChosen: checked.has(text), choose: isOn => put(text, isOn, false),
+        isExcluded: excluded.has(text), exclude: isOn => put(text, false, isOn),
+      }));
+    }
+    // Whoever rejects pictures looks for all others here.
+    const rejected = field.name === "flag" && field.values.find(({ text }) => text === "reject");
+    if (rejected) {
+      list.append(valueRow({
+        key: "flag not reject", words: "Not rejected", count: field.present + field.missing - rejected.count, data: {},
+        isChosen: excluded.has("reject"), choose: isOn => put("reject", false, isOn),
+      }));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;

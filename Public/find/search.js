@@ -13,6 +13,9 @@ const mostOffered = 12;
 /** What a picture can be asked to be: the server has no counts of these. */
 const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "live", "duplicate", "unreadable", "selected"];
 
+/** What is like a picture, and nothing else. */
+const likeOne = /^like:\S+$/;
+
 /** How much of a kind has to be typed until it is meant. */
 const fewest = 3;
 
@@ -83,6 +86,13 @@ export class Search {
     this.#input.select();
   }
 
+  /** Begins a search with what was typed elsewhere. @param {string} text */
+  write(text) {
+    this.open();
+    this.#input.value = text;
+    this.#typed();
+  }
+
   /** Ends the search. */
   close() {
     this.#input.value = "";
@@ -140,13 +150,13 @@ export class Search {
   #name(conditions) { this.#words = new Map([...[...this.#words].slice(-100), ...conditions.map(({ text, words }) => /** @type {[string, string]} */ ([text, words]))]); }
 
   /** Notes that a query was valid, after its plan was painted. @param {Page.Plan} plan says how the server has read it. */
-  found(query, { understood = query, conditions = [] }) {
+  found(query, { understood = query, conditions = [], count }) {
     this.#name(conditions);
     [this.#good, this.#understood] = [query, understood];
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(query, understood);
     this.#wrong = null;
     this.#showChips(query, understood);
-    this.#tell("");
+    this.#tell(likeOne.test(understood) && count === 1 ? "No other picture here looks like it." : "");
   }
 
   /** Forgets the query before another collection. */
@@ -196,10 +206,11 @@ export class Search {
       if (!isWanted()) return;
       if (conditions.length === 1 && /^is:duplicate$/.test(understood) && understood === query) return this.#tell("No two files here have the same contents.");
     }
+    if (likeOne.test(understood)) return this.#tell("What this picture looks like is not known yet. Pictures like it show up here once it is.");
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
-      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^(-|not |no )/i, "")}"”.`);
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
     if (kind) {

@@ -82,6 +82,7 @@ export function actionsOf(parts, hand) {
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
+    { id: "pause-video", group: "Pictures", name: "Pause the video", keys: [" "], words: "play stop film", needs: "a video that plays", isPossible: () => Boolean(hand.isPlaying), run: () => hand.pausePlayer() },
     { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
@@ -172,7 +173,8 @@ export function actionsOf(parts, hand) {
 
     { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
     { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
-    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
+    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard" },
+    { id: "about", group: "Help", name: "About this program, and its version", keys: [], button: "#about-button", words: "release build commit number license", run: () => hand.press("#about-button") },
   ];
   return rows.filter(isThere).map(row => ({
     words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,

@@ -94,6 +94,9 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
   };
 }
 
+/** The video that plays among the pictures. @returns {HTMLVideoElement | undefined} */
+const playing = () => [.../** @type {NodeListOf<HTMLVideoElement>} */ (document.querySelectorAll("#slots video"))].find(({ paused, ended }) => !paused && !ended);
+
 function keys(parts, on) {
   const { shown, scroller, magnifier, chart, focus, navigation } = parts;
   return {
@@ -103,6 +106,21 @@ function keys(parts, on) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
+    // Without a cursor arrows across have nothing to scroll: they lead to the first picture in view.
+    get canBegin() { return !shown.isChart && !shown.isLooking && !shown.isAcross && (shown.plan?.zoomScale ?? 1) <= 1 && focus.hasKeys; },
+    get selectedCount() { return shown.isLooking ? 1 : parts.choosing.count; },
+    get shownCount() { return shown.isLooking ? 1 : shown.plan?.count ?? 0; },
+    type(word) {
+      if (parts.search.isOffered) parts.search.write(word);
+      on.note(`Several characters at once are taken as words, and change nothing. One key alone acts on all ${parts.choosing.count.toLocaleString()} selected pictures.`);
+    },
+    get isPlaying() { return Boolean(playing()); },
+    pausePlayer() {
+      const player = playing();
+      player?.pause();
+      // The next Space goes on.
+      player?.focus({ preventScroll: true });
+    },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     step: (dx, dy) => parts.cursor.step(dx, dy),

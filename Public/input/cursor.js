@@ -47,7 +47,7 @@ export class Cursor {
   }
 
   /**
-   * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
+   * Goes to a neighbour, or to the picture at the top if there is no cursor, or its picture is out of view.
    * @returns {Promise<boolean> | undefined} a promise of being there, which gives false where the server has not told the neighbour; nothing
    *   in a mosaic, where several steps are one question.
    */
@@ -58,9 +58,9 @@ export class Cursor {
 
   async #make({ dx, dy }) {
     const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return true;
+    if (!plan?.anchor || !this.#focus.isAmong && !this.#focus.hasKeys) return true;
     const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) {
+    if (!this.#focus.isAmong || this.#goal === null && !this.#isSeen(index)) {
       this.#lead(plan.anchor);
       return true;
     }

@@ -34,6 +34,8 @@ export class Focus {
   }
 
   get isAmong() { return this.index !== null; }
+  /** Whether nothing beside the pictures has the keys. */
+  get hasKeys() { return document.activeElement === document.body || this.#view.contains(document.activeElement); }
   /** The slot of the picture with the focus. */
   get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
 

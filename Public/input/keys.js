@@ -2,11 +2,21 @@
 
 import { isActing } from "../state/characterkeys.js";
 import { isModified, keyOf } from "../values/keynames.js";
+import { Typing } from "./typing.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /** Keys that move, and so wait for the keys before. */
 const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
+
+/** What changes the pictures that are meant: see `typing.js`. */
+const changing = new Set(["Rating", "Lists"]);
+
+/** Keys that elements use themselves: sliders and boxes, and the browser's own player. */
+const own = [["input:is([type=range], [type=checkbox])", /^( |Arrow|Page|Home|End|Enter|Tab)/], ["video", /^( |Arrow|Enter|Home|End|Tab)/]];
+
+/** Whether an element takes a key itself. @param {Element} target @param {string} key */
+const isOwn = (target, key) => own.some(([selector, keys]) => target.matches(/** @type {string} */ (selector)) && /** @type {RegExp} */ (keys).test(key));
 
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
@@ -15,28 +25,45 @@ const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
  *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
- *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
+ *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`. `canBegin` says that an arrow can lead to the first picture in
+ *   view; `selectedCount` and `shownCount` are numbers of pictures, and `type(word)` writes into the search.
  */
 export function listenToKeys(view, actions, intents, on) {
-  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
-  document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
-  document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
+  const typing = new Typing({ count: () => on.selectedCount, shown: () => on.shownCount, type: word => on.type(word) });
+  addEventListener("pagehide", () => typing.flush());
+  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's. Parts of a player keep keys from the document.
+  const isEarly = event => isModified(event) || event.target.matches?.("video") && !isOwn(event.target, event.key);
+  document.addEventListener("keydown", event => { if (isEarly(event)) press(event); }, { capture: true });
+  document.addEventListener("keydown", event => { if (!isEarly(event)) press(event); });
 
   function press(event) {
     if (event.target.closest("dialog[open]") || !isActing(event)) return;
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
-    if (!isModified(event) && event.target.closest("select, input, textarea")) return;
+    if (!isModified(event)) {
+      if (isOwn(event.target, event.key)) return;
+      const field = event.target.closest("select, input:not([type=range], [type=checkbox]), textarea");
+      // A list keeps letters and arrows; Escape gives the keys back to the pictures.
+      if (field?.matches("select") && event.key === "Escape") view.focus({ preventScroll: true });
+      if (field) return;
+    }
     const action = actionOf(event);
+    if (action && ["select-all", "invert"].includes(action.id)) typing.selectAll(event.timeStamp);
+    const isChange = action !== undefined && action !== null && changing.has(action.group);
+    if (typing.takes(event, isChange, () => act(event, action))) return event.preventDefault();
+    act(event, action);
+  }
+
+  function act(event, action) {
     // What a key means may depend on the keys before, which wait for the server.
     const waits = action ? action.isOrdered : intents.isBusy && isOrdered(event);
-    const act = action ? () => action.run() : isModified(event) ? null : movement(event);
-    if (waits || act && !action) {
+    const run = action ? () => action.run() : isModified(event) ? null : movement(event);
+    if (waits || run && !action) {
       event.preventDefault();
-      intents.add(intents.isBusy ? () => meaning(event)?.() : act, !action && moving.has(event.key));
-    } else if (act) {
+      intents.add(intents.isBusy ? () => meaning(event)?.() : run, !action && moving.has(event.key));
+    } else if (run) {
       event.preventDefault();
-      act();
+      run();
     } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
       // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
@@ -82,7 +109,7 @@ export function listenToKeys(view, actions, intents, on) {
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
-    } else if (on.isAmong || on.isMosaic) {
+    } else if (on.isAmong || on.isMosaic || on.canBegin && (shiftKey || /^Arrow(Left|Right)$/.test(key))) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }

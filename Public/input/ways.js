@@ -8,7 +8,7 @@
 export const ways = [
   { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
   { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
-  { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
+  { group: "Move", name: "Go from picture to picture", how: "→, or Tab, then arrows", isOf: "pictures" },
   { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures", isFinger: true },
   { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom", isFinger: true },
   { group: "Move", name: "Open a picture; hide what surrounds it, or bring it back", how: "Tap, or click", words: "touch", isOf: "pictures", isFinger: true },
@@ -48,5 +48,5 @@ export const ways = [
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
   { group: "Words to find by", name: "Kinds; in quotation marks, names with that word", how: "videos, raw files, duplicates, photos; \"videos\"", words: "films movies raws", isOf: "pictures" },
   { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
-  { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
+  { group: "Words to find by", name: "Not, or, and brackets that group", how: "not blurred, -blurred, (cat | dog)", words: "without hide exclude", isOf: "pictures" },
 ];

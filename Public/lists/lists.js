@@ -95,7 +95,7 @@ export class Lists {
     if (!isLooking && this.#on.count() > 0) return { selected: true };
     // The cursor may be on its way.
     const item = isLooking ? this.#on.item() : (await this.#parts.cursor.where())?.item ?? this.#on.item();
-    if (!item) this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it.");
+    if (!item) this.#on.note("Go to a picture with → and the other arrows, open one, or select some: then the key acts on it.");
     return item ? { items: [item] } : null;
   }
 

@@ -6,11 +6,16 @@ import { size } from "../values/fields.js";
 
 /** The help's section about the program, which is fetched each time it opens. */
 export class About {
-  #list;
+  #list; #button;
   #latest = new Latest();
 
-  /** @param list takes the names and values. */
-  constructor(list) { this.#list = list; }
+  /**
+   * @param list takes the names and values. @param button leads there; it names the version once `menu`, which has it, was opened.
+   */
+  constructor(list, button, menu) {
+    [this.#list, this.#button] = [list, button];
+    menu.addEventListener("click", () => this.fill(), { once: true });
+  }
 
   async fill() {
     if (site) return;
@@ -25,6 +30,8 @@ export class About {
   /** @param {Wire.About} about */
   #show({ version, commit, build, readOnly, reads, cache, state }) {
     const place = path => path ?? "on the server’s machine";
+    this.#button.firstElementChild.textContent = `ScrollServer ${version}`;
+    this.#button.title = "About ScrollServer";
     this.#write([
       ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
       ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],

@@ -148,7 +148,7 @@ export class Filmstrip {
     const [entry, { q, order }, { width, height }] = [this.#on.entry(), this.#on.view(), this.#scroller.viewport];
     if (!entry || !width) return;
     const found = { ...(q ? { q } : null), ...(order ? { order } : null) };
-    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, names: true, ...found };
+    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, fit: "contain", names: true, ...found };
     const arrangement = JSON.stringify([entry.id, layout]);
     if (arrangement !== this.#arrangement) this.#plan = null;
     this.#arrangement = arrangement;

@@ -25,7 +25,8 @@ export class Help {
   constructor(byId, actions, on) {
     [this.#dialog, this.#field, this.#list, this.#said] = ["help", "help-find", "help-list", "help-said"].map(byId);
     [this.#actions, this.#on] = [actions, on];
-    this.#about = new About(byId("about"));
+    this.#about = new About(byId("about"), byId("about-button"), byId("more-button"));
+    byId("about-button").addEventListener("click", () => this.#openAbout());
     this.#field.addEventListener("input", () => this.#write());
     this.#dialog.addEventListener("close", () => on.closed());
     byId("help-close").addEventListener("click", () => this.#dialog.close());
@@ -46,6 +47,15 @@ export class Help {
     this.#dialog.scrollTop = 0;
     if (!isTouched.matches) this.#field.focus();
     this.#about.fill();
+  }
+
+  /** Opens it at what it says of the program. */
+  async #openAbout() {
+    this.open();
+    const title = this.#dialog.querySelector("h2:has(+ #about)");
+    title.scrollIntoView();
+    await this.#about.fill();
+    title.scrollIntoView();
   }
 
   /** Lists what matches the field, by groups; without a text, groups of which nothing is possible now are left out. */

@@ -49,7 +49,7 @@ export class Marks {
   /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
+    if (!item) return this.#on.note("Go to a picture with → and the other arrows, or open one: then x marks it.");
     const { items } = this;
     if (items.includes(item)) this.drop(item);
     else if (items.length < most) this.#add(item);

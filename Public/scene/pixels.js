@@ -19,6 +19,9 @@ const fading = 120;
  */
 const leastFilled = 64;
 
+/** How many times as large as it is a picture has pixels with edges: an icon of few pixels would be a blur. */
+const blownUp = 5;
+
 /** What a tile represents: an item, or a place in a mosaic. */
 export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
@@ -233,7 +236,9 @@ export class Pixels {
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#paper;
-    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.isSquare });
+    this.#sheets.draw(bitmap, slot.frame, slot.area, {
+      holes: this.#finer(slot), paper, isSmooth: !this.isSquare && slot.frame.width <= blownUp * bitmap.width,
+    });
     slot.isDrawn = true;
     slot.isFilled = false;
     slot.drawnArea = { ...slot.area };

@@ -8,6 +8,9 @@ export function kindOf(media) {
   return kind === "video" ? "Video" : `${format.toUpperCase()} picture`;
 }
 
+/** Milliseconds for which a pointer counts as what has used a control. */
+const patience = 5000;
+
 export class Player {
   #element;
 
@@ -32,8 +35,25 @@ export class Player {
         if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
       });
     }
+    this.#listen();
     element.src = original;
     parent.append(element);
+  }
+
+  /**
+   * After a pointer has used a control of the player, the player itself has the keys: while a control of Chromium's has them, the page is told
+   * of none, not even of Escape. Who came there by keys stays.
+   */
+  #listen() {
+    const element = this.#element;
+    let pointed = -Infinity;
+    const take = () => {
+      if (document.activeElement !== element || element.matches(":focus") || performance.now() - pointed > patience) return;
+      if (element.matches(":active")) setTimeout(take, 50);
+      else element.focus({ preventScroll: true });
+    };
+    for (const type of ["pointermove", "pointerdown"]) element.addEventListener(type, () => { pointed = performance.now(); });
+    for (const type of ["focusin", "play", "pause", "seeked", "volumechange"]) element.addEventListener(type, () => setTimeout(take));
   }
 
   /** Ends the player and releases what the browser has fetched. */

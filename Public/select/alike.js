@@ -1,7 +1,6 @@
-// Shows the pictures that look most like one of them.
+// Shows the pictures that look like one of them.
 
 import { knowsAlike } from "../values/groups.js";
-import { nearnessTo } from "../values/orders.js";
 
 export class Alike {
   /** @type {import("../state/shown.js").Shown} */
@@ -22,9 +21,6 @@ export class Alike {
   /** Whether the collection knows what its pictures look like. */
   get isOffered() { return !this.#shown.isChart && knowsAlike(this.#shown.entry); }
 
-  /** Sorts by nearness to a picture. An open one is left for all of them. */
-  show(item) {
-    const layout = this.#shown.isLooking ? { layout: "grid" } : null;
-    this.#navigation.arrange({ ...layout, order: nearnessTo(item), group: "" });
-  }
+  /** Shows the pictures that are alike, the nearest first. An open one is left for them. */
+  show(item) { this.#navigation.showLike(item); }
 }

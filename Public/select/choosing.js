@@ -130,7 +130,7 @@ export class Choosing {
     // The cursor, or the open picture, may be on its way.
     const here = await (isLooking ? navigation.reached() : cursor.where());
     const item = given ?? here?.item ?? this.#on.item();
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    if (!item) return this.#on.note("Go to a picture with → and the other arrows, or open one: then x selects it.");
     await this.#selecting.settled;
     const before = this.count;
     const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;

@@ -10,6 +10,7 @@ import { recalled, rememberOrder } from "./ordermemory.js";
 import { Overview } from "./overview.js";
 import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
+import { Searching } from "./searching.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
 
@@ -22,17 +23,10 @@ export class Navigation {
   #shown;
   #timer = null;
   #turning; #pages; #overview;
-  /**
-   * What was on top before the search, without a hold at the collection's start; null if unknown.
-   * @type {{item: string, hold: Page.Hold | null} | null}
-   */
-  #unsearched = null;
-  /** What was on top when the last search was painted, and whether a search waits for its plan. */
-  #landed;
   #hiding = new Hiding();
+  #searching;
   /** How many steps through the history there have been. */
   #steps = 0;
-  #isLanding = false;
 
   /**
    * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
@@ -48,6 +42,9 @@ export class Navigation {
     this.#pages = new Pages(shown, {
       learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
       go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
+    });
+    this.#searching = new Searching(shown, {
+      look: (view, hold) => this.look(view, hold), leave: state => this.#leave(state), inOrder: view => this.#inOrder(view),
     });
     this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold), leave: () => this.#leave() });
     addEventListener("popstate", () => this.#comeBack());
@@ -104,7 +101,7 @@ export class Navigation {
     if (entry.id !== shown.collection) {
       painter.clear();
       search.forget();
-      this.#unsearched = null;
+      this.#searching.forget();
     }
     shown.begin(entry, view, hold);
     status.expect();
@@ -145,42 +142,11 @@ export class Navigation {
     this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
-  /**
-   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
-   * open, the end of a search leaves it open, now among all.
-   * @param isTyping says that this continues the search before.
-   */
-  search(query, isTyping) {
-    const shown = this.#shown;
-    if (!query && shown.isLooking && shown.picture) return this.#endSearch();
-    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
-    if (query === q && !shown.isLooking) return;
-    const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = this.#place;
-    if (!isTyping || !q) this.#leave();
-    shown.forgetFrom();
-    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
-    const top = [anchor?.item, this.#unsearched?.item];
-    if (q && anchor?.item === this.#landed) top.reverse();
-    const item = top.find(Boolean);
-    this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
-    delete view.lead;
-    this.look(query ? { ...view, q: query } : view, hold);
-  }
-
-  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
-  #endSearch() {
-    const shown = this.#shown;
-    if (!shown.view.q) return;
-    const { q, ...view } = this.#inOrder({ layout: "pages" });
-    const item = shown.picture;
-    const { q: _, lead, ...around } = shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    this.#leave({ around });
-    shown.forgetFrom();
-    this.#unsearched = null;
-    this.look(view, { item, align: "start" });
-  }
+  /** Leads into searches and folders, and out of them: see `searching.js`. */
+  search(query, isTyping, isToAll = false) { return this.#searching.search(query, isTyping, isToAll); }
+  openFolder(folder) { return this.#searching.openFolder(folder); }
+  /** Shows the pictures that look like one of them. */
+  showLike(item) { return this.#searching.like(item); }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
   #leave(state = {}) {
@@ -212,30 +178,6 @@ export class Navigation {
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, hold);
-  }
-
-  /**
-   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
-   */
-  openFolder({ query, item }) {
-    const shown = this.#shown;
-    const { picture } = shown;
-    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    if (query && query === q && !shown.isLooking) return;
-    if (!q) this.#unsearched = this.#place;
-    this.#leave();
-    shown.forgetFrom();
-    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
-  }
-
-  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
-  get #place() {
-    const { plan, isAtStart } = this.#shown;
-    if (!plan?.anchor) return null;
-    const { item, fractionX, fractionY } = plan.anchor;
-    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
   /** Shows the layout with this index in the collection's list. */
@@ -383,7 +325,7 @@ export class Navigation {
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
     this.#turning.painted();
-    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
+    this.#searching.painted();
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 

@@ -28,7 +28,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     ...(shown.isLooking || shown.isChart ? null : { badges: true }), ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   }));
   const more = {
-    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    ...(held(shown, scroller) ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
@@ -37,12 +37,18 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 }
 
 /**
+ * What the next plan brings into view. A range of a chart comes with each plan while the table is read, until the reader moves.
+ * @param {import("./shown.js").Shown} shown
+ */
+const held = ({ hold, current }, scroller) => (current && hold?.from !== undefined && !scroller.isAsSet ? null : hold);
+
+/**
  * Returns a chart's own parameters. A reader at its end stays there when values are added.
  * @param {import("./shown.js").Shown} shown
  */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
-  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  const isAtEnd = isFirst || held(shown, scroller) ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   // The values that are seen fill the height, unless the reader wants all of them.
   const question = { range: shown.view.range ?? "visible", ...chart.question(isFirst, scroller.velocity.x !== 0) };
   // A chart that was opened while its table was read is fitted again, until the reader moves.

@@ -212,7 +212,9 @@ export class Shown {
    * @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`.
    */
   settle(plan, asked) {
-    if (this.#hold === asked.hold) this.#hold = null;
+    // A range of a chart may not be read yet.
+    const isComing = asked.hold?.from !== undefined && (plan.chart?.progress ?? null) !== null;
+    if (this.#hold === asked.hold && !isComing) this.#hold = null;
     // A plan that was asked for before the change does not show it.
     if (this.#chosen && (this.#chosen === asked.chosen || plan.selection?.revision >= this.#chosen.revision)) this.#chosen = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;

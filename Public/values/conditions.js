@@ -1,6 +1,7 @@
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
 import { folded } from "./fields.js";
+import { unrejected } from "./noted.js";
 
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(/** @type {string} */ query) {
@@ -50,9 +51,24 @@ export function conditionOf(/** @type {string} */ field, /** @type {string[]} */
   return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
 }
 
+/** The conditions that leave out some values of a field, one for each. @param {string} field @param {Iterable<string>} values */
+export const exclusionsOf = (field, values) => [...values].map(value => (field === "flag" && value === "reject" ? unrejected : `-${whole(field, value)}`));
+
+/** The values that a condition leaves out. @param {string} condition @returns {string[]} */
+export function excludedBy(condition) {
+  if (condition === unrejected) return ["reject"];
+  return condition.startsWith("-") ? valuesOf(condition.slice(1))?.values ?? [] : [];
+}
+
+/** Replaces what a query leaves out of a field's values. @param {string} query @param {string} field @param {Iterable<string>} values */
+export function excluding(query, field, values) {
+  const others = conditionsOf(query).filter(condition => fieldOf(condition) !== field || !excludedBy(condition).length);
+  return [...others, ...exclusionsOf(field, values)].join(" ");
+}
+
 /** The field that a condition asks about; null where it is several, or words. */
 export function fieldOf(/** @type {string} */ condition) {
-  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+  return valuesOf(condition.replace(/^-/, ""))?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
 /** Whether a sentence has one of the words that a query looks for. @param {string} query as the server read it. */

@@ -66,6 +66,7 @@ export const isRating = (name, value) => name === "rating" && Number.isInteger(v
 export function factText({ name, kind, unit, text, number: value }) {
   if (kind === "time") return dateText(text);
   if (name === "format") return text.toUpperCase();
+  if (name === "flag") return { pick: "Picked", reject: "Rejected" }[text] ?? text;
   // Shows the path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;

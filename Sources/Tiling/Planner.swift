@@ -57,7 +57,8 @@ public struct Planner: Sendable {
         public var fit = Fit.cover
         /// The greatest width of a picture's pixel, in points at zoom scale 1; positive.
         ///
-        /// A picture that would exceed this to fill its cell stays smaller, in the cell's middle.
+        /// A picture that would exceed this to fill its cell stays smaller, in the cell's middle; where it would cover
+        /// the cell, it takes at least half of it.
         public var greatestMagnification = Double.infinity
         /// The point of the viewport where tiles are needed first; nil means its middle.
         public var focus: Point?
@@ -99,7 +100,9 @@ public struct Planner: Sendable {
         public func frame(of size: PixelSize, in cell: Rect) -> Rect {
             let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
             let factors = (cell.width / width, cell.height / height)
-            let limit = greatestMagnification * zoomScale
+            // In a cell that it would cover, the smallest icon is still seen: it takes half of the cell.
+            let least = fit == .cover ? min(factors.0, factors.1) / 2 : 0
+            let limit = max(greatestMagnification * zoomScale, least)
             // A cell made for this picture differs from it only by rounding: then the picture fills the cell exactly.
             if abs(factors.0 - factors.1) * max(width, height) * scale < 1, factors.0 <= limit { return cell }
             let factor = min(fit == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1), limit)

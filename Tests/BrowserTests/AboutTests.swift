@@ -17,6 +17,20 @@ extension BrowserTests {
                 #expect(text.contains("ScrollServer \(Build.version)"))
                 #expect(text.contains(folder.path), "\(text.suffix(500))")
                 #expect(text.contains("never your folders"))
+                // The version stands at the foot of the menu ⋯, and leads here; words find it, too.
+                try await page.browser.press(.escape)
+                try await page.browser.run("document.getElementById('more-button').click()")
+                let foot = "document.querySelector('#more > :last-child')"
+                try await page.until("\(foot).innerText === 'ScrollServer \(Build.version)'")
+                try await page.browser.run("\(foot).click()")
+                let isSeen = "document.getElementById('about').getBoundingClientRect().bottom <= innerHeight + 1"
+                try await page.until("document.getElementById('help').open && \(isSeen)")
+                try await page.browser.press(.escape)
+                try await page.browser.press("k", with: .control)
+                try await page.browser.type("version")
+                try await page.until("document.querySelector('#palette-list li')?.innerText.includes('version')")
+                try await page.browser.press(.enter)
+                try await page.until("document.getElementById('help').open && \(isSeen)")
             }
         }
     }

@@ -79,7 +79,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A picture's menu sorts by nearness to it, and the menu of orders says so")
+        @Test("A picture's menu finds what looks like it, the nearest first; its end leads back to the order before")
         func nearness() async throws {
             try await Self.open { page in
                 try await page.browser.run(
@@ -90,13 +90,24 @@ extension BrowserTests {
                 try await page.until("document.querySelector('#menu:popover-open #alike-item:not([hidden])') !== null")
                 try await page.browser.run("document.getElementById('alike-item').click()")
                 try await page.settle(
-                    when: "scrollServer.shown.plan?.tiles.length === 3 && !scrollServer.shown.view.group")
+                    when: "scrollServer.shown.current?.count === 2 && !scrollServer.shown.view.group")
                 #expect(try await page.value("scrollServer.shown.view.order.startsWith('alike:')") == true)
                 #expect(
                     try await page.value("document.getElementById('sort-button').textContent.trim()") == "Similarity")
-                // Copies come before all else.
-                let last = "scrollServer.shown.plan.tiles.find(tile => tile.index === 2).name"
-                #expect(try await page.value(last) == "b-other.png")
+                #expect(
+                    try await page.value("document.getElementById('find-chips').innerText") == "like c-large.png")
+                let other = "scrollServer.shown.plan.tiles.find(tile => tile.name === 'b-other.png')"
+                #expect(try await page.value("(\(other)) === undefined"))
+                try await page.browser.run("document.getElementById('find-close').click()")
+                try await page.settle(when: "scrollServer.shown.current?.count === 3")
+                let view: [String?] = try await page.value(
+                    "['q', 'order', 'group'].map(name => scrollServer.shown.view[name] ?? null)")
+                #expect(view == [nil, nil, "alike"])
+                // A picture that is like no other is found alone, and that is said.
+                try await page.browser.run("scrollServer.choosing.alike.show((\(other)).item)")
+                try await page.settle(when: "scrollServer.shown.current?.count === 1")
+                try await page.until(
+                    "document.getElementById('find-said').textContent === 'No other picture here looks like it.'")
             }
         }
     }

@@ -33,7 +33,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A button of the menu ⋯ hides rejected pictures, beside what is looked for, and shows them again")
+        @Test("A button of the menu ⋯ hides rejected pictures, as the filters and words do, and shows them again")
         func hidden() async throws {
             try await Self.open { page in
                 try await page.focusFirst()
@@ -46,6 +46,23 @@ extension BrowserTests {
                 try await page.browser.run("document.getElementById('hide-rejected').click()")
                 try await page.settle(when: "scrollServer.shown.plan?.count === 6")
                 #expect(try await page.value("document.getElementById('hide-rejected').ariaPressed") == "false")
+                // The filters have the same, and each value can be left out.
+                try await page.browser.type("f")
+                let flag = "document.querySelector('#facets [data-field=flag]')"
+                let others = "\(flag).querySelector('[data-key=\"flag not reject\"]')"
+                try await page.until("\(others)?.parentElement.textContent === 'Not rejected5'")
+                try await page.browser.run("\(others).click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 5")
+                try await page.until(
+                    "\(others).checked && \(flag).querySelector('.value.out .not').ariaPressed === 'true'")
+                #expect(try await page.value("document.getElementById('hide-rejected').ariaPressed") == "true")
+                #expect(try await page.value("document.getElementById('find-chips').innerText") == "not rejected")
+                try await page.browser.run("\(flag).querySelector('.value.out .not').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 6 && !scrollServer.shown.view.q")
+                try await page.look(for: "not rejected")
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.plan?.count === 5")
+                try await page.until("document.getElementById('find-chips').innerText === 'not rejected'")
             }
         }
 
@@ -249,6 +266,25 @@ extension BrowserTests {
                 try await page.settle(when: "(\(Page.query)) === 'svg r'")
                 #expect(try await page.value("document.activeElement.id") == "find-text")
                 #expect(try await Self.found("has:flag", page) == 0)
+            }
+        }
+
+        @Test("Who types a word into nothing rates none of many selected pictures: it goes to the search; one key acts")
+        func words() async throws {
+            try await Self.open(24) { page in
+                let field = "document.getElementById('find-text')"
+                try await page.browser.press("a", with: .control)
+                try await page.browser.type("red")
+                try await page.until("document.activeElement === \(field) && \(field).value === 'red'")
+                try await page.until("(\(Page.query)) === 'red'")
+                try await page.browser.press(.escape)
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.current?.count === 24")
+                #expect(try await Self.found("has:flag", page) == 0)
+                #expect(try await page.value("scrollServer.choosing.count") == 24)
+                try await page.browser.type("r")
+                try await page.until("\(Self.message) === 'Rejected 24 pictures.'")
+                #expect(try await Self.found("flag:reject", page) == 24)
             }
         }
 

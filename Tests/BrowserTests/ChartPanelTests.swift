@@ -141,6 +141,16 @@ extension BrowserTests {
                 #expect(hash.contains("headerLine=3") && !hash.contains("separator"))
                 try await page.browser.run("document.getElementById('panel-found').click()")
                 try await page.until("!/headerLine|dateOrder/.test(location.hash) && \(Self.chart)?.points === 9")
+                // What is in view stays in view while the table is read in another way.
+                try await page.browser.run("scrollServer.show({ from: '2024-02-03', to: '2024-02-06' })")
+                try await page.until("\(Self.chart)?.span.endsWith(' 6 of 9')")
+                try await page.browser.run(
+                    """
+                    const header = document.getElementById('panel-header');
+                    header.value = '3';
+                    header.dispatchEvent(new Event('change', { bubbles: true }));
+                    """)
+                try await page.until("\(Self.chart)?.span.endsWith(' 6 of 8')")
                 try await page.browser.press(.escape)
                 try await page.until("!\(panel).open")
             }

@@ -2,6 +2,8 @@
 
 import Testing
 
+@testable import Pixels
+
 extension BrowserTests {
     @Suite struct FilmstripTests {
         private static let panel = "document.getElementById('filmstrip')"
@@ -88,6 +90,27 @@ extension BrowserTests {
                 // Arrows turn pages from here, too.
                 try await page.browser.press(.right)
                 try await page.settle(when: "scrollServer.shown.plan.anchor.index === 4")
+            }
+        }
+
+        @Test("Pictures of few pixels are large enough to be pressed; in a grid they take half of a cell")
+        func tiny() async throws {
+            let folder = try PictureFolder()
+            for (name, width, height) in [("a", 4, 4), ("b", 1, 1), ("c", 3, 90), ("d", 4, 4)] {
+                let pixels = PixelBuffer(width: width, height: height, format: .rgb)
+                try folder.write("\(name).png", PNGEncoder.encode(pixels))
+            }
+            try await Page.open([folder.path], width: 900, height: 700, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 4 && probe.slots().length === 4")
+                let frames = try await page.painted()
+                #expect(frames.count == 4 && frames.allSatisfy { max($0.width, $0.height) > 50 })
+                try await page.browser.run("probe.slots()[0].querySelector('a').click()")
+                try await page.until("\(Self.frames).length === 4")
+                let places: [[Double]] = try await page.value(
+                    "\(Self.frames).map(one => one.getBoundingClientRect()).map(one => [one.left, one.right, one.height])"
+                )
+                for (one, next) in zip(places, places.dropFirst()) { #expect(next[0] - one[1] > 3) }
+                #expect(places.allSatisfy { $0[1] - $0[0] >= 24 && $0[2] >= 24 })
             }
         }
 

@@ -105,6 +105,15 @@ extension BrowserTests {
                 #expect(try await page.value("scrollServer.shown.plan.count") == 80)
                 try await page.browser.press(.escape)
                 try await page.settle(when: "scrollServer.shown.plan.layout === 'justified'")
+                // A search that begins in it ends there, at the same place.
+                try await page.browser.run("scrollServer.scroller.jump({ x: 0, y: 400 })")
+                try await page.settle(when: "Math.abs(scrollServer.shown.plan.contentOffset.y - 400) < 1")
+                let before: String = try await page.value(Self.top)
+                try await page.look(for: "a")
+                try await page.settle(when: "scrollServer.shown.current?.count === 40")
+                try await page.browser.run("document.getElementById('find-close').click()")
+                try await page.settle(when: "scrollServer.shown.current?.count === 80")
+                #expect(try await page.value(Self.top) == before)
                 // The end of it leads to where it was opened.
                 try await page.browser.press(.escape)
                 try await page.settle(when: "scrollServer.shown.plan?.count === 163")

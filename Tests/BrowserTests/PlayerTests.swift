@@ -109,6 +109,28 @@ extension BrowserTests {
                 try await page.browser.run("document.querySelector('video').focus()")
                 try await page.browser.press(.right)
                 #expect(try await page.value("scrollServer.shown.plan.anchor.index") == 0)
+                // A press on the player's slider gives it the keys: Escape leaves the picture all the same.
+                let box: [Double] = try await page.value(
+                    "(box => [box.x + box.width / 2, box.bottom - 14])(document.querySelector('video').getBoundingClientRect())"
+                )
+                try await page.browser.click(x: box[0], y: box[1])
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                try await page.browser.run("probe.slots()[0].querySelector('a').click()")
+                try await page.until("document.querySelector('video')?.readyState >= 1")
+                // Space pauses one that plays, wherever the keys are, and goes on.
+                try await page.browser.run(
+                    """
+                    document.getElementById("view").focus();
+                    Object.assign(document.querySelector("video"), { muted: true, loop: true }).play();
+                    """)
+                try await page.until("!document.querySelector('video').paused")
+                try await page.browser.press(.space)
+                try await page.until("document.querySelector('video').paused")
+                try await page.browser.press(.space)
+                try await page.until("!document.querySelector('video').paused")
+                #expect(try await page.value("scrollServer.shown.plan.anchor.index") == 0)
+                try await page.browser.run("document.querySelector('video').pause()")
                 try await page.browser.run("document.getElementById('view').focus()")
                 for index in 1...3 {
                     try await page.browser.press(.right)

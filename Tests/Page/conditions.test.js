@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { conditionOf, conditionsOf, fieldOf, isAbout, replaced, valuesOf, whole, without, wordsOf } from "./Public/values/conditions.js";
+import { conditionOf, conditionsOf, excludedBy, excluding, fieldOf, isAbout, replaced, valuesOf, whole, without, wordsOf } from "./Public/values/conditions.js";
 
 test("blanks part conditions, but not within quotation marks and brackets", () => {
   assert.deepEqual(conditionsOf("  sea camera:\"X 100\" (a b) -rating:<3 "), ["sea", "camera:\"X 100\"", "(a b)", "-rating:<3"]);
@@ -24,6 +24,16 @@ test("a condition takes the place of those about its field", () => {
   assert.equal(replaced(query, "camera", whole("camera", "C")), "sea -camera:=\"B\" rating:>3 camera:=\"C\"");
   assert.equal(replaced(query, "rating", null), "sea camera:=\"A\" -camera:=\"B\"");
   assert.equal(without(query, 0), "camera:=\"A\" -camera:=\"B\" rating:>3");
+});
+
+test("values that are left out come back from their conditions, which replace those before", () => {
+  const query = "sea -camera:=\"A\" camera:=\"B\" -camera:canon";
+  assert.deepEqual(conditionsOf(query).flatMap(excludedBy), ["A"]);
+  assert.equal(excluding(query, "camera", ["C", "a \"b\""]), "sea camera:=\"B\" -camera:canon -camera:=\"C\" -camera:=\"a \"\"b\"\"\"");
+  assert.equal(excluding(query, "camera", []), "sea camera:=\"B\" -camera:canon");
+  assert.deepEqual(["-(label:=\"a\" | label:=\"b\")", "-flag:reject", "-flag:pick", "label:=\"a\""].map(excludedBy), [["a", "b"], ["reject"], [], []]);
+  // As the menu's “Hide rejected pictures” has it.
+  assert.equal(excluding("", "flag", ["reject", "pick"]), "-flag:reject -flag:=\"pick\"");
 });
 
 test("which field a condition asks about", () => {

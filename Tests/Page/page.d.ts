@@ -29,6 +29,8 @@ declare namespace Page {
   interface Hold {
     anchor?: string; fractionX?: number; fractionY?: number; anchorX?: number; anchorY?: number;
     item?: string; index?: number; align?: "start" | "center" | "end" | "nearest";
+    /** A chart's range of x. */
+    from?: number; to?: number;
     /** With the offset at which the open picture is left for its neighbour. */
     turn?: number; x?: number; y?: number;
   }

@@ -60,13 +60,31 @@ struct SmallPictureTests {
         }
     }
 
-    @Test("Covering stops at the largest pixel, which grows with the zoom")
+    @Test("In a low strip every picture is wide enough to be seen, and fills its height from 32 pixels on")
+    func lowStrip() {
+        for (size, cell) in [
+            (PixelSize(width: 4, height: 4), 24.0), (PixelSize(width: 1, height: 1), 24),
+            (PixelSize(width: 5, height: 300), 24), (PixelSize(width: 32, height: 32), 48),
+            (PixelSize(width: 300, height: 200), 72),
+        ] {
+            let (place, picture) = Self.shown(size, axis: .horizontal, breadth: 48)
+            #expect(abs(place.width - cell) < 0.02, "\(size)")
+            #expect(picture.height <= 48 && picture.width <= place.width + 1e-9)
+            #expect(abs(picture.midX - place.midX) < 0.02)
+        }
+        // A low column is as it was.
+        #expect(Self.shown(PixelSize(width: 300, height: 5), axis: .vertical, breadth: 48).cell.height < 1)
+    }
+
+    @Test("Covering stops at the largest pixel, which grows with the zoom, but not below half of the cell")
     func coversUpTo() {
         var request = Planner.Request(viewport: Size(width: 100, height: 100))
         request.greatestMagnification = 4
         let cell = Rect(x: 10, y: 20, width: 160, height: 160)
         #expect(
-            request.frame(of: PixelSize(width: 16, height: 16), in: cell) == Rect(x: 58, y: 68, width: 64, height: 64))
+            request.frame(of: PixelSize(width: 24, height: 24), in: cell) == Rect(x: 42, y: 52, width: 96, height: 96))
+        #expect(
+            request.frame(of: PixelSize(width: 4, height: 2), in: cell) == Rect(x: 50, y: 80, width: 80, height: 40))
         #expect(
             request.frame(of: PixelSize(width: 80, height: 100), in: cell)
                 == Rect(x: 10, y: 0, width: 160, height: 200))

@@ -126,7 +126,7 @@ export class Annotating {
     return item ? { items: [item] } : null;
   }
 
-  #sayNone() { this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it."); }
+  #sayNone() { this.#on.note("Go to a picture with → and the other arrows, open one, or select some: then the key acts on it."); }
 
   async #note(target, part, value) {
     const answer = await this.#change({ ...target, [part]: value });
@@ -896,7 +896,7 @@ export class ChartPanel {
   /**
    * @param byId gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
-   * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
+   * @param on has `read(view, hold)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
   constructor(byId, chart, shown, on) {
     [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(byId);
@@ -1034,7 +1034,12 @@ export class ChartPanel {
     this.#isStale = true;
     this.#tell(null);
     const next = { ...this.#shown.view, ranges: undefined, hide: undefined, show: undefined, ...change };
-    this.#on.read(next);
+    // What was in view stays there, unless it is to be told along other values.
+    const { current } = this.#shown;
+    const isAll = !current?.edges || current.edges.left && current.edges.right;
+    const isSameX = !("xColumn" in change) || change.xColumn === this.#shown.view.xColumn;
+    const { from, to } = current?.chart?.range ?? {};
+    this.#on.read(next, isAll || !isSameX || !(from < to) ? null : { from, to });
   }
 
   #fill() {
@@ -2608,9 +2613,10 @@ export async function compared(collection, isWanted, waiting) {
 
 import { button, element, small } from "../elements/element.js";
 import { Sheet } from "../elements/sheet.js";
-import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
+import { conditionOf, conditionsOf, excludedBy, excluding, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { factText, isRating, title } from "../values/fields.js";
 import { Ratings } from "./ratings.js";
+import { valueRow } from "./valuerow.js";
 import { isOfPage } from "../input/keys.js";
 import { isActing } from "../state/characterkeys.js";
 import { isModified } from "../values/keynames.js";
@@ -2778,22 +2784,37 @@ export class Facets {
   /** @param {Wire.ValueFacet} field @param {string[]} chosen */
   #values(field, chosen) {
     const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
-    const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
-    const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
+    const checked = new Set(chosen.filter(condition => !condition.startsWith("-")).flatMap(condition => valuesOf(condition)?.values ?? []));
+    const excluded = new Set(chosen.flatMap(excludedBy));
+    const missing = [...new Set([...checked, ...excluded])].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const kept = this.#staysPut ? this.#rows.get(field.name) : undefined;
+    const isAsked = text => checked.has(text) || excluded.has(text);
     const shown = kept ? rowsInPlace(kept, all, field.otherValues > 0, shownCount)
-      : isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text) || all.length === shownCount + 1);
+      : isWide ? all : all.filter(({ text }, place) => place < shownCount || isAsked(text) || all.length === shownCount + 1);
+    // A value is asked for, or left out, or neither.
+    const put = (text, isChosen, isExcluded) => {
+      isChosen ? checked.add(text) : checked.delete(text);
+      isExcluded ? excluded.add(text) : excluded.delete(text);
+      this.#on.look(excluding(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])), field.name, excluded));
+    };
     for (const { text, count } of shown) {
-      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
-      box.addEventListener("change", () => {
-        box.checked ? checked.add(text) : checked.delete(text);
-        this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
-      });
       // A colour label is shown in its colour.
       const data = field.name === "label" && colours.test(text) ? { label: text.toLowerCase() } : {};
-      list.append(element("label", {}, box, element("bdi", { data }, factText({ name: field.name, kind: field.kind, text }) || "(empty)"), count === null ? null : small(count)));
+      list.append(valueRow({
+        key: `${field.name}\n${text}`, words: factText({ name: field.name, kind: field.kind, text }) || "(empty)", count, data,
+        isChosen: checked.has(text), choose: isOn => put(text, isOn, false),
+        isExcluded: excluded.has(text), exclude: isOn => put(text, false, isOn),
+      }));
+    }
+    // Whoever rejects pictures looks for all others here.
+    const rejected = field.name === "flag" && field.values.find(({ text }) => text === "reject");
+    if (rejected) {
+      list.append(valueRow({
+        key: "flag not reject", words: "Not rejected", count: field.present + field.missing - rejected.count, data: {},
+        isChosen: excluded.has("reject"), choose: isOn => put("reject", false, isOn),
+      }));
     }
     const more = Math.max(0, all.length - shown.length);
     const isFewer = isWide && all.length > shownCount + 1;
@@ -2932,6 +2953,9 @@ const mostOffered = 12;
 /** What a picture can be asked to be: the server has no counts of these. */
 const kinds = ["landscape", "portrait", "square", "panorama", "video", "raw", "live", "duplicate", "unreadable", "selected"];
 
+/** What is like a picture, and nothing else. */
+const likeOne = /^like:\S+$/;
+
 /** How much of a kind has to be typed until it is meant. */
 const fewest = 3;
 
@@ -3002,6 +3026,13 @@ export class Search {
     this.#input.select();
   }
 
+  /** Begins a search with what was typed elsewhere. @param {string} text */
+  write(text) {
+    this.open();
+    this.#input.value = text;
+    this.#typed();
+  }
+
   /** Ends the search. */
   close() {
     this.#input.value = "";
@@ -3059,13 +3090,13 @@ export class Search {
   #name(conditions) { this.#words = new Map([...[...this.#words].slice(-100), ...conditions.map(({ text, words }) => /** @type {[string, string]} */ ([text, words]))]); }
 
   /** Notes that a query was valid, after its plan was painted. @param {Page.Plan} plan says how the server has read it. */
-  found(query, { understood = query, conditions = [] }) {
+  found(query, { understood = query, conditions = [], count }) {
     this.#name(conditions);
     [this.#good, this.#understood] = [query, understood];
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return this.#showChips(query, understood);
     this.#wrong = null;
     this.#showChips(query, understood);
-    this.#tell("");
+    this.#tell(likeOne.test(understood) && count === 1 ? "No other picture here looks like it." : "");
   }
 
   /** Forgets the query before another collection. */
@@ -3115,10 +3146,11 @@ export class Search {
       if (!isWanted()) return;
       if (conditions.length === 1 && /^is:duplicate$/.test(understood) && understood === query) return this.#tell("No two files here have the same contents.");
     }
+    if (likeOne.test(understood)) return this.#tell("What this picture looks like is not known yet. Pictures like it show up here once it is.");
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     // A word that was read as a kind may have been meant as a part of a name.
     if (conditions.length === 1 && understood !== query && /^-?is:/.test(understood)) {
-      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^-/, "")}"”.`);
+      return this.#tell(`There are no ${this.#wordsOf(understood).replace(/^no /, "other ")} here. Names with the word are found by “"${query.replace(/^(-|not |no )/i, "")}"”.`);
     }
     const [kind] = conditions.length === 1 ? kindsLike(folded(query)) : [];
     if (kind) {
@@ -3308,6 +3340,40 @@ export class Search {
 }
 
 """###,
+        "find/valuerow.js": ###"""
+// A value among the filters: a box that asks for it, and a button that leaves its pictures out.
+
+import { button, element, small } from "../elements/element.js";
+
+/**
+ * Returns the row of a value. With Alt, a click on its box leaves its pictures out as well.
+ * @param {object} row
+ * @param {string} row.key by which the row is found again
+ * @param {string} row.words @param {number | null} row.count is null where it is not known.
+ * @param {Record<string, string>} row.data data attributes of its words
+ * @param {boolean} row.isChosen @param {boolean} [row.isExcluded] undefined where it has no button
+ * @param {(isOn: boolean) => void} row.choose @param {(isOn: boolean) => void} [row.exclude]
+ */
+export function valueRow({ key, words, count, data, isChosen, isExcluded = undefined, choose, exclude = undefined }) {
+  const box = element("input", { type: "checkbox", checked: isChosen, data: { key } });
+  box.addEventListener("change", () => choose(box.checked));
+  const number = count === null ? null : small(count);
+  const label = element("label", {}, box, element("bdi", { data }, words), number);
+  if (!exclude) return label;
+  box.addEventListener("click", event => {
+    if (!event.altKey) return;
+    event.preventDefault();
+    exclude(!isExcluded);
+  });
+  const name = `Not ${words}`;
+  const not = button({
+    className: "plain not", ariaPressed: String(isExcluded), ariaLabel: name, title: `${name}: leaves these pictures out`, data: { key: `${key}\nnot` },
+    on: { click: () => exclude(!isExcluded) },
+  }, "not");
+  return element("div", { className: `value${isExcluded ? " out" : ""}`, css: { "--digits": number?.textContent?.length ?? 0 } }, label, not);
+}
+
+"""###,
         "icon-full.svg": ###"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#1f6feb"/><g fill="#fff" transform="translate(2.4 2.4) scale(.85)"><rect x="7" y="5" width="18" height="5" rx="1" opacity=".55"/><rect x="7" y="12" width="18" height="8" rx="1"/><rect x="7" y="22" width="18" height="5" rx="1" opacity=".55"/></g></svg>
 
@@ -3463,6 +3529,7 @@ export class Search {
     <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
     <button id="palette-button" class="plain row" type="button" aria-haspopup="dialog"><span>Find an action</span><kbd></kbd></button>
     <button id="help-button" class="plain row" type="button" aria-haspopup="dialog"><span>Keys and help</span><kbd></kbd></button>
+    <button id="about-button" class="plain row version" type="button" aria-haspopup="dialog"><span>About ScrollServer</span></button>
   </div>
 </header>
 <search id="find" class="find" hidden>
@@ -3937,6 +4004,7 @@ export function actionsOf(parts, hand) {
     { id: "clear-marks", group: "Pictures", name: "Clear the marks", keys: [], button: "#clear-marks", words: "unmark deselect none", needs: "marked pictures" },
     { id: "slideshow", group: "Pictures", name: "Slideshow, and its end", keys: ["s"], button: "#play", words: "play start stop", needs: "pictures", isPossible: () => arePictures() && Boolean(shown.plan?.count) },
     { id: "pause", group: "Pictures", name: "Pause the slideshow, and go on", keys: [" "], words: "play stop", needs: "a slideshow", isPossible: () => looking.slideshow.isRunning, run: () => looking.slideshow.pause() },
+    { id: "pause-video", group: "Pictures", name: "Pause the video", keys: [" "], words: "play stop film", needs: "a video that plays", isPossible: () => Boolean(hand.isPlaying), run: () => hand.pausePlayer() },
     { id: "shuffle", group: "Pictures", name: "Slideshow in random order, or as sorted", keys: [], words: "shuffle", needs: "pictures", isPossible: arePictures, run: () => looking.slideshow.shuffle() },
     { id: "next", group: "Pictures", name: "Next picture", keys: [], button: "#next", words: "forward on", needs: oneOpen },
     { id: "previous", group: "Pictures", name: "Previous picture", keys: [], button: "#previous", words: "back before", needs: oneOpen },
@@ -4027,7 +4095,8 @@ export function actionsOf(parts, hand) {
 
     { id: "palette", group: "Help", name: "Find an action", keys: ["Ctrl+K", "Cmd+K"], button: "#palette-button", words: "command palette run" },
     { id: "notes", group: "Help", name: "Notes about the collection", keys: [], button: "#notes-button", words: "left out rows problems", needs: "something to note" },
-    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard about version" },
+    { id: "help", group: "Help", name: "Keys and help", keys: ["?"], button: "#help-button", words: "shortcuts keyboard" },
+    { id: "about", group: "Help", name: "About this program, and its version", keys: [], button: "#about-button", words: "release build commit number license", run: () => hand.press("#about-button") },
   ];
   return rows.filter(isThere).map(row => ({
     words: "", isPossible: row.run ? () => true : () => hand.isOffered(row.button), run: () => hand.press(row.button), ...row,
@@ -4183,6 +4252,9 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
   };
 }
 
+/** The video that plays among the pictures. @returns {HTMLVideoElement | undefined} */
+const playing = () => [.../** @type {NodeListOf<HTMLVideoElement>} */ (document.querySelectorAll("#slots video"))].find(({ paused, ended }) => !paused && !ended);
+
 function keys(parts, on) {
   const { shown, scroller, magnifier, chart, focus, navigation } = parts;
   return {
@@ -4192,6 +4264,21 @@ function keys(parts, on) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
+    // Without a cursor arrows across have nothing to scroll: they lead to the first picture in view.
+    get canBegin() { return !shown.isChart && !shown.isLooking && !shown.isAcross && (shown.plan?.zoomScale ?? 1) <= 1 && focus.hasKeys; },
+    get selectedCount() { return shown.isLooking ? 1 : parts.choosing.count; },
+    get shownCount() { return shown.isLooking ? 1 : shown.plan?.count ?? 0; },
+    type(word) {
+      if (parts.search.isOffered) parts.search.write(word);
+      on.note(`Several characters at once are taken as words, and change nothing. One key alone acts on all ${parts.choosing.count.toLocaleString()} selected pictures.`);
+    },
+    get isPlaying() { return Boolean(playing()); },
+    pausePlayer() {
+      const player = playing();
+      player?.pause();
+      // The next Space goes on.
+      player?.focus({ preventScroll: true });
+    },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     step: (dx, dy) => parts.cursor.step(dx, dy),
@@ -4301,7 +4388,7 @@ export class Cursor {
   }
 
   /**
-   * Goes to a neighbour, or to the picture at the top if the cursor's is out of view.
+   * Goes to a neighbour, or to the picture at the top if there is no cursor, or its picture is out of view.
    * @returns {Promise<boolean> | undefined} a promise of being there, which gives false where the server has not told the neighbour; nothing
    *   in a mosaic, where several steps are one question.
    */
@@ -4312,9 +4399,9 @@ export class Cursor {
 
   async #make({ dx, dy }) {
     const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return true;
+    if (!plan?.anchor || !this.#focus.isAmong && !this.#focus.hasKeys) return true;
     const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) {
+    if (!this.#focus.isAmong || this.#goal === null && !this.#isSeen(index)) {
       this.#lead(plan.anchor);
       return true;
     }
@@ -4429,6 +4516,8 @@ export class Focus {
   }
 
   get isAmong() { return this.index !== null; }
+  /** Whether nothing beside the pictures has the keys. */
+  get hasKeys() { return document.activeElement === document.body || this.#view.contains(document.activeElement); }
   /** The slot of the picture with the focus. */
   get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
 
@@ -4736,11 +4825,21 @@ export class Intents {
 
 import { isActing } from "../state/characterkeys.js";
 import { isModified, keyOf } from "../values/keynames.js";
+import { Typing } from "./typing.js";
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /** Keys that move, and so wait for the keys before. */
 const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
+
+/** What changes the pictures that are meant: see `typing.js`. */
+const changing = new Set(["Rating", "Lists"]);
+
+/** Keys that elements use themselves: sliders and boxes, and the browser's own player. */
+const own = [["input:is([type=range], [type=checkbox])", /^( |Arrow|Page|Home|End|Enter|Tab)/], ["video", /^( |Arrow|Enter|Home|End|Tab)/]];
+
+/** Whether an element takes a key itself. @param {Element} target @param {string} key */
+const isOwn = (target, key) => own.some(([selector, keys]) => target.matches(/** @type {string} */ (selector)) && /** @type {RegExp} */ (keys).test(key));
 
 /**
  * Listens to keys. Keys with which the browser scrolls are left to it.
@@ -4749,28 +4848,45 @@ const moving = new Set([...scrolling, "PageDown", "PageUp", " "]);
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys that move do: `turn(by)`,
  *   `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)` and, in a chart, `read(by)`; and `isPaged`, `isPicture`, `isStrip`,
  *   `isChart`, `isAmong` (whether an item has the focus) and `isMosaic` (whether arrows go from cell to cell). Of the selection it has
- *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`.
+ *   `canToggleCell` and `toggleCell()`, and `canExtend` and `extend(dx, dy)`. `canBegin` says that an arrow can lead to the first picture in
+ *   view; `selectedCount` and `shownCount` are numbers of pictures, and `type(word)` writes into the search.
  */
 export function listenToKeys(view, actions, intents, on) {
-  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's.
-  document.addEventListener("keydown", event => { if (isModified(event)) press(event); }, { capture: true });
-  document.addEventListener("keydown", event => { if (!isModified(event)) press(event); });
+  const typing = new Typing({ count: () => on.selectedCount, shown: () => on.shownCount, type: word => on.type(word) });
+  addEventListener("pagehide", () => typing.flush());
+  // No part of the page takes keys with Ctrl, Alt or Cmd; others may be a panel's. Parts of a player keep keys from the document.
+  const isEarly = event => isModified(event) || event.target.matches?.("video") && !isOwn(event.target, event.key);
+  document.addEventListener("keydown", event => { if (isEarly(event)) press(event); }, { capture: true });
+  document.addEventListener("keydown", event => { if (!isEarly(event)) press(event); });
 
   function press(event) {
     if (event.target.closest("dialog[open]") || !isActing(event)) return;
     const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
-    if (!isModified(event) && event.target.closest("select, input, textarea")) return;
+    if (!isModified(event)) {
+      if (isOwn(event.target, event.key)) return;
+      const field = event.target.closest("select, input:not([type=range], [type=checkbox]), textarea");
+      // A list keeps letters and arrows; Escape gives the keys back to the pictures.
+      if (field?.matches("select") && event.key === "Escape") view.focus({ preventScroll: true });
+      if (field) return;
+    }
     const action = actionOf(event);
+    if (action && ["select-all", "invert"].includes(action.id)) typing.selectAll(event.timeStamp);
+    const isChange = action !== undefined && action !== null && changing.has(action.group);
+    if (typing.takes(event, isChange, () => act(event, action))) return event.preventDefault();
+    act(event, action);
+  }
+
+  function act(event, action) {
     // What a key means may depend on the keys before, which wait for the server.
     const waits = action ? action.isOrdered : intents.isBusy && isOrdered(event);
-    const act = action ? () => action.run() : isModified(event) ? null : movement(event);
-    if (waits || act && !action) {
+    const run = action ? () => action.run() : isModified(event) ? null : movement(event);
+    if (waits || run && !action) {
       event.preventDefault();
-      intents.add(intents.isBusy ? () => meaning(event)?.() : act, !action && moving.has(event.key));
-    } else if (act) {
+      intents.add(intents.isBusy ? () => meaning(event)?.() : run, !action && moving.has(event.key));
+    } else if (run) {
       event.preventDefault();
-      act();
+      run();
     } else if (!isModified(event) && scrolling.has(event.key) && !view.contains(document.activeElement)) {
       // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
@@ -4816,7 +4932,7 @@ export function listenToKeys(view, actions, intents, on) {
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
-    } else if (on.isAmong || on.isMosaic) {
+    } else if (on.isAmong || on.isMosaic || on.canBegin && (shiftKey || /^Arrow(Left|Right)$/.test(key))) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }
@@ -5373,6 +5489,82 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 }
 
 """###,
+        "input/typing.js": ###"""
+// Tells words from keys where a key would change many pictures: who types into nothing means the search.
+
+import { isCharacter, isModified } from "../values/keynames.js";
+
+/** Above so many selected pictures a key that changes them waits for what follows. */
+export const mostAtOnce = 20;
+/** Milliseconds that it waits, and within which a character continues a word. */
+const [patience, pause] = [400, 700];
+/** Milliseconds after all were selected until the server must have said how many they are. */
+const answered = 2000;
+
+const isSign = key => isCharacter(key) && /[\p{L}\p{N}]/u.test(key);
+
+export class Typing {
+  #on;
+  /** What was typed last, and when. */
+  #word = "";
+  #last = -Infinity;
+  /** The key that waits; null for none. @type {{act: () => void, timer: ReturnType<typeof setTimeout>} | null} */
+  #held = null;
+  #all = -Infinity;
+
+  /** @param on has `count()`, how many pictures a key changes, `shown()`, how many there are, and `type(word)`, which searches. */
+  constructor(on) { this.#on = on; }
+
+  /** All that is shown is being selected. @param {number} now is the event's time, in ms. */
+  selectAll(now) { this.#all = now; }
+
+  get #isMany() { return this.#on.count() > mostAtOnce || this.#last - this.#all < answered && this.#on.shown() > mostAtOnce; }
+
+  /**
+   * Takes a key: it waits, or is part of a word.
+   * @param {KeyboardEvent} event @param {boolean} isChange says that the key changes the pictures that are meant. @param {() => void} act does so.
+   * @returns whether it is taken.
+   */
+  takes(event, isChange, act) {
+    const { key, timeStamp: now, repeat } = event;
+    const isAfter = now - this.#last < pause;
+    if (key === "Escape" && this.#held) return this.#forget();
+    if (isModified(event) || !isSign(key) && !(key === " " && this.#held)) {
+      this.flush();
+      return false;
+    }
+    this.#word = (isAfter ? this.#word : "") + key;
+    this.#last = now;
+    if (repeat || !this.#isMany) {
+      this.flush();
+      return false;
+    }
+    if (this.#held || isChange && this.#word.length > 1) {
+      const word = this.#word;
+      this.#forget();
+      this.#on.type(word);
+      return true;
+    }
+    if (isChange) this.#held = { act, timer: setTimeout(() => this.flush(), patience) };
+    return isChange;
+  }
+
+  /** The key that waits acts now. */
+  flush() {
+    const held = this.#held;
+    this.#forget();
+    held?.act();
+  }
+
+  #forget() {
+    clearTimeout(this.#held?.timer);
+    this.#held = null;
+    this.#word = "";
+    return true;
+  }
+}
+
+"""###,
         "input/ways.js": ###"""
 // What the help lists besides the actions: keys that move, keys of parts of the page, and gestures.
 
@@ -5384,7 +5576,7 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 export const ways = [
   { group: "Move", name: "Scroll a little; the next picture when one fills the window", keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] },
   { group: "Move", name: "Scroll a screen", keys: ["PageUp", "PageDown", " "] },
-  { group: "Move", name: "Go from picture to picture", how: "Tab, then arrows", isOf: "pictures" },
+  { group: "Move", name: "Go from picture to picture", how: "→, or Tab, then arrows", isOf: "pictures" },
   { group: "Move", name: "Go anywhere in the collection", how: "Drag the thumb at the edge", words: "scrubber", isOf: "pictures", isFinger: true },
   { group: "Move", name: "Larger and smaller: from the pixels of a picture to all pictures at once", how: "Pinch, or Ctrl and wheel", words: "zoom", isFinger: true },
   { group: "Move", name: "Open a picture; hide what surrounds it, or bring it back", how: "Tap, or click", words: "touch", isOf: "pictures", isFinger: true },
@@ -5424,7 +5616,7 @@ export const ways = [
   { group: "Words to find by", name: "Dates in words, and days of every year", how: "last summer, July 2026, taken:*-12-25", isOf: "pictures" },
   { group: "Words to find by", name: "Kinds; in quotation marks, names with that word", how: "videos, raw files, duplicates, photos; \"videos\"", words: "films movies raws", isOf: "pictures" },
   { group: "Words to find by", name: "Stars", how: "4 stars, 4 stars or more", words: "rating", isOf: "pictures" },
-  { group: "Words to find by", name: "Not, or, and brackets that group", how: "-blurred (cat | dog)", isOf: "pictures" },
+  { group: "Words to find by", name: "Not, or, and brackets that group", how: "not blurred, -blurred, (cat | dog)", words: "without hide exclude", isOf: "pictures" },
 ];
 
 """###,
@@ -5932,7 +6124,7 @@ export class Lists {
     if (!isLooking && this.#on.count() > 0) return { selected: true };
     // The cursor may be on its way.
     const item = isLooking ? this.#on.item() : (await this.#parts.cursor.where())?.item ?? this.#on.item();
-    if (!item) this.#on.note("Go to a picture with Tab and the arrows, open one, or select some: then the key acts on it.");
+    if (!item) this.#on.note("Go to a picture with → and the other arrows, open one, or select some: then the key acts on it.");
     return item ? { items: [item] } : null;
   }
 
@@ -6267,7 +6459,7 @@ const details = new Details(byId, {
 const exporting = new Exporting(byId, { entry: () => shown.entry, plan: () => shown.plan, view: () => shown.view, closed: () => focus.giveKeys() });
 const figures = new Figures(byId, { entry: () => shown.entry, note: text => status.note(text) });
 const chartPanel = new ChartPanel(byId, chart, shown, {
-  read: view => navigation.look(view),
+  read: (view, hold) => navigation.look(view, hold),
   closed: () => focus.giveKeys(),
   note: text => status.note(text),
 });
@@ -6297,7 +6489,7 @@ const originals = new Originals(view, byId("menu"), byId("original-button"), {
 });
 const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false)),
+  open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false, true)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
   relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
@@ -6445,11 +6637,16 @@ import { size } from "../values/fields.js";
 
 /** The help's section about the program, which is fetched each time it opens. */
 export class About {
-  #list;
+  #list; #button;
   #latest = new Latest();
 
-  /** @param list takes the names and values. */
-  constructor(list) { this.#list = list; }
+  /**
+   * @param list takes the names and values. @param button leads there; it names the version once `menu`, which has it, was opened.
+   */
+  constructor(list, button, menu) {
+    [this.#list, this.#button] = [list, button];
+    menu.addEventListener("click", () => this.fill(), { once: true });
+  }
 
   async fill() {
     if (site) return;
@@ -6464,6 +6661,8 @@ export class About {
   /** @param {Wire.About} about */
   #show({ version, commit, build, readOnly, reads, cache, state }) {
     const place = path => path ?? "on the server’s machine";
+    this.#button.firstElementChild.textContent = `ScrollServer ${version}`;
+    this.#button.title = "About ScrollServer";
     this.#write([
       ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
       ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
@@ -7332,7 +7531,7 @@ export class Filmstrip {
     const [entry, { q, order }, { width, height }] = [this.#on.entry(), this.#on.view(), this.#scroller.viewport];
     if (!entry || !width) return;
     const found = { ...(q ? { q } : null), ...(order ? { order } : null) };
-    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, names: true, ...found };
+    const layout = { layout: "strip", width, height, scale: devicePixelRatio, spacing, inset, overscan: reach, fit: "contain", names: true, ...found };
     const arrangement = JSON.stringify([entry.id, layout]);
     if (arrangement !== this.#arrangement) this.#plan = null;
     this.#arrangement = arrangement;
@@ -7672,7 +7871,8 @@ export class Help {
   constructor(byId, actions, on) {
     [this.#dialog, this.#field, this.#list, this.#said] = ["help", "help-find", "help-list", "help-said"].map(byId);
     [this.#actions, this.#on] = [actions, on];
-    this.#about = new About(byId("about"));
+    this.#about = new About(byId("about"), byId("about-button"), byId("more-button"));
+    byId("about-button").addEventListener("click", () => this.#openAbout());
     this.#field.addEventListener("input", () => this.#write());
     this.#dialog.addEventListener("close", () => on.closed());
     byId("help-close").addEventListener("click", () => this.#dialog.close());
@@ -7693,6 +7893,15 @@ export class Help {
     this.#dialog.scrollTop = 0;
     if (!isTouched.matches) this.#field.focus();
     this.#about.fill();
+  }
+
+  /** Opens it at what it says of the program. */
+  async #openAbout() {
+    this.open();
+    const title = this.#dialog.querySelector("h2:has(+ #about)");
+    title.scrollIntoView();
+    await this.#about.fill();
+    title.scrollIntoView();
   }
 
   /** Lists what matches the field, by groups; without a text, groups of which nothing is possible now are left out. */
@@ -7980,7 +8189,7 @@ export class Marks {
   /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
+    if (!item) return this.#on.note("Go to a picture with → and the other arrows, or open one: then x marks it.");
     const { items } = this;
     if (items.includes(item)) this.drop(item);
     else if (items.length < most) this.#add(item);
@@ -11175,6 +11384,9 @@ const fading = 120;
  */
 const leastFilled = 64;
 
+/** How many times as large as it is a picture has pixels with edges: an icon of few pixels would be a blur. */
+const blownUp = 5;
+
 /** What a tile represents: an item, or a place in a mosaic. */
 export const standing = (/** @type {Page.Tile} */ tile) => (tile.mosaic ? tile.place : tile.item);
 
@@ -11389,7 +11601,9 @@ export class Pixels {
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#paper;
-    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.isSquare });
+    this.#sheets.draw(bitmap, slot.frame, slot.area, {
+      holes: this.#finer(slot), paper, isSmooth: !this.isSquare && slot.frame.width <= blownUp * bitmap.width,
+    });
     slot.isDrawn = true;
     slot.isFilled = false;
     slot.drawnArea = { ...slot.area };
@@ -11501,6 +11715,9 @@ export function kindOf(media) {
   return kind === "video" ? "Video" : `${format.toUpperCase()} picture`;
 }
 
+/** Milliseconds for which a pointer counts as what has used a control. */
+const patience = 5000;
+
 export class Player {
   #element;
 
@@ -11525,8 +11742,25 @@ export class Player {
         if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
       });
     }
+    this.#listen();
     element.src = original;
     parent.append(element);
+  }
+
+  /**
+   * After a pointer has used a control of the player, the player itself has the keys: while a control of Chromium's has them, the page is told
+   * of none, not even of Escape. Who came there by keys stays.
+   */
+  #listen() {
+    const element = this.#element;
+    let pointed = -Infinity;
+    const take = () => {
+      if (document.activeElement !== element || element.matches(":focus") || performance.now() - pointed > patience) return;
+      if (element.matches(":active")) setTimeout(take, 50);
+      else element.focus({ preventScroll: true });
+    };
+    for (const type of ["pointermove", "pointerdown"]) element.addEventListener(type, () => { pointed = performance.now(); });
+    for (const type of ["focusin", "play", "pause", "seeked", "volumechange"]) element.addEventListener(type, () => setTimeout(take));
   }
 
   /** Ends the player and releases what the browser has fetched. */
@@ -12752,10 +12986,9 @@ export function tidy() {
 
 """###,
         "select/alike.js": ###"""
-// Shows the pictures that look most like one of them.
+// Shows the pictures that look like one of them.
 
 import { knowsAlike } from "../values/groups.js";
-import { nearnessTo } from "../values/orders.js";
 
 export class Alike {
   /** @type {import("../state/shown.js").Shown} */
@@ -12776,11 +13009,8 @@ export class Alike {
   /** Whether the collection knows what its pictures look like. */
   get isOffered() { return !this.#shown.isChart && knowsAlike(this.#shown.entry); }
 
-  /** Sorts by nearness to a picture. An open one is left for all of them. */
-  show(item) {
-    const layout = this.#shown.isLooking ? { layout: "grid" } : null;
-    this.#navigation.arrange({ ...layout, order: nearnessTo(item), group: "" });
-  }
+  /** Shows the pictures that are alike, the nearest first. An open one is left for them. */
+  show(item) { this.#navigation.showLike(item); }
 }
 
 """###,
@@ -12974,7 +13204,7 @@ export class Choosing {
     // The cursor, or the open picture, may be on its way.
     const here = await (isLooking ? navigation.reached() : cursor.where());
     const item = given ?? here?.item ?? this.#on.item();
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x selects it.");
+    if (!item) return this.#on.note("Go to a picture with → and the other arrows, or open one: then x selects it.");
     await this.#selecting.settled;
     const before = this.count;
     const place = here?.item === item ? here : [...slots.shown.values()].find(({ tile }) => tile.item === item)?.tile;
@@ -14152,12 +14382,12 @@ const groups = new Set(["Selection", "Lists", "Rating", "Chart", "Comparison"]);
 const actions = new Set([
   "original", "download", "copy", "alike", "mark", "compare", "clear-marks", "end-choice", "end-measuring", "deeper", "shallower", "next-time",
   "previous-time", "export", "find", "end-search", "leave-pages", "filters", "unreadable", "folders", "sort", "direction", "measure", "coordinates",
-  "save-png", "save-jpeg", "filmstrip", "group", "notes",
+  "save-png", "save-jpeg", "filmstrip", "group", "notes", "about",
 ]);
 /** What the page always has where there is a server. */
 const parts = [
   "#compare-button", "#compare-this", "#compare-row", "#compare-item", "#mark-item", "#filmstrip-button", "#menu [data-act=open]",
-  "#menu [data-act=download]", "#menu [data-act=copy]", "#menu [data-act=rotate]", "#about", "h2:has(+ #about)",
+  "#menu [data-act=download]", "#menu [data-act=copy]", "#menu [data-act=rotate]", "#about", "h2:has(+ #about)", "#about-button",
 ];
 
 /** Whether an action is there: in a site those that need a server are not. @param {{id: string, group: string}} action */
@@ -14655,6 +14885,7 @@ import { recalled, rememberOrder } from "./ordermemory.js";
 import { Overview } from "./overview.js";
 import { Pages } from "./pages.js";
 import { load, save } from "./restoration.js";
+import { Searching } from "./searching.js";
 import { topItem } from "./question.js";
 import { Turning } from "./turning.js";
 
@@ -14667,17 +14898,10 @@ export class Navigation {
   #shown;
   #timer = null;
   #turning; #pages; #overview;
-  /**
-   * What was on top before the search, without a hold at the collection's start; null if unknown.
-   * @type {{item: string, hold: Page.Hold | null} | null}
-   */
-  #unsearched = null;
-  /** What was on top when the last search was painted, and whether a search waits for its plan. */
-  #landed;
   #hiding = new Hiding();
+  #searching;
   /** How many steps through the history there have been. */
   #steps = 0;
-  #isLanding = false;
 
   /**
    * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
@@ -14693,6 +14917,9 @@ export class Navigation {
     this.#pages = new Pages(shown, {
       learn: (id, url) => this.#learn(id, url), leave: state => this.#leave(state), remember: () => this.remember(),
       go: (collection, view, hold = null) => this.go(collection, view, hold), note: text => parts.status.note(text),
+    });
+    this.#searching = new Searching(shown, {
+      look: (view, hold) => this.look(view, hold), leave: state => this.#leave(state), inOrder: view => this.#inOrder(view),
     });
     this.#overview = new Overview(shown, { viewport: () => parts.scroller.viewport, look: (view, hold) => this.look(view, hold), leave: () => this.#leave() });
     addEventListener("popstate", () => this.#comeBack());
@@ -14749,7 +14976,7 @@ export class Navigation {
     if (entry.id !== shown.collection) {
       painter.clear();
       search.forget();
-      this.#unsearched = null;
+      this.#searching.forget();
     }
     shown.begin(entry, view, hold);
     status.expect();
@@ -14790,42 +15017,11 @@ export class Navigation {
     this.go(collection, { layout, ...recalled(collection), ...hidden });
   }
 
-  /**
-   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
-   * open, the end of a search leaves it open, now among all.
-   * @param isTyping says that this continues the search before.
-   */
-  search(query, isTyping) {
-    const shown = this.#shown;
-    if (!query && shown.isLooking && shown.picture) return this.#endSearch();
-    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
-    if (query === q && !shown.isLooking) return;
-    const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = this.#place;
-    if (!isTyping || !q) this.#leave();
-    shown.forgetFrom();
-    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
-    const top = [anchor?.item, this.#unsearched?.item];
-    if (q && anchor?.item === this.#landed) top.reverse();
-    const item = top.find(Boolean);
-    this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
-    delete view.lead;
-    this.look(query ? { ...view, q: query } : view, hold);
-  }
-
-  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
-  #endSearch() {
-    const shown = this.#shown;
-    if (!shown.view.q) return;
-    const { q, ...view } = this.#inOrder({ layout: "pages" });
-    const item = shown.picture;
-    const { q: _, lead, ...around } = shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    this.#leave({ around });
-    shown.forgetFrom();
-    this.#unsearched = null;
-    this.look(view, { item, align: "start" });
-  }
+  /** Leads into searches and folders, and out of them: see `searching.js`. */
+  search(query, isTyping, isToAll = false) { return this.#searching.search(query, isTyping, isToAll); }
+  openFolder(folder) { return this.#searching.openFolder(folder); }
+  /** Shows the pictures that look like one of them. */
+  showLike(item) { return this.#searching.like(item); }
 
   /** Begins a new entry of the history, with a state; the current view becomes the one before it. */
   #leave(state = {}) {
@@ -14857,30 +15053,6 @@ export class Navigation {
     if (change.order) rememberOrder(shown.collection, next.order);
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, hold);
-  }
-
-  /**
-   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
-   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
-   */
-  openFolder({ query, item }) {
-    const shown = this.#shown;
-    const { picture } = shown;
-    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    if (query && query === q && !shown.isLooking) return;
-    if (!q) this.#unsearched = this.#place;
-    this.#leave();
-    shown.forgetFrom();
-    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else this.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
-  }
-
-  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
-  get #place() {
-    const { plan, isAtStart } = this.#shown;
-    if (!plan?.anchor) return null;
-    const { item, fractionX, fractionY } = plan.anchor;
-    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
   /** Shows the layout with this index in the collection's list. */
@@ -15028,7 +15200,7 @@ export class Navigation {
   /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
     this.#turning.painted();
-    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
+    this.#searching.painted();
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
@@ -15228,7 +15400,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     ...(shown.isLooking || shown.isChart ? null : { badges: true }), ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   }));
   const more = {
-    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    ...(held(shown, scroller) ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
@@ -15237,12 +15409,18 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 }
 
 /**
+ * What the next plan brings into view. A range of a chart comes with each plan while the table is read, until the reader moves.
+ * @param {import("./shown.js").Shown} shown
+ */
+const held = ({ hold, current }, scroller) => (current && hold?.from !== undefined && !scroller.isAsSet ? null : hold);
+
+/**
  * Returns a chart's own parameters. A reader at its end stays there when values are added.
  * @param {import("./shown.js").Shown} shown
  */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
-  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  const isAtEnd = isFirst || held(shown, scroller) ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   // The values that are seen fill the height, unless the reader wants all of them.
   const question = { range: shown.view.range ?? "visible", ...chart.question(isFirst, scroller.velocity.x !== 0) };
   // A chart that was opened while its table was read is fitted again, until the reader moves.
@@ -15358,6 +15536,147 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
   if (state === saved || !identifier) return;
   saved = state;
   tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });
+}
+
+"""###,
+        "state/searching.js": ###"""
+// Leads into searches and folders, and out of them again, back to where the reader was.
+
+import { unrejected } from "../values/noted.js";
+import { isNearness, nearnessTo } from "../values/orders.js";
+
+/**
+ * Where the reader was: what was on top, the item alone and as a hold, which is null at the collection's start; and the view.
+ * @typedef {{item: string, hold: Page.Hold | null, view: Page.View}} Before
+ */
+
+/** Whether a query looks for what is like a picture. */
+const isLike = (/** @type {string} */ query) => /(?:^|[\s(|-])like:/.test(query);
+
+export class Searching {
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #on;
+  /** Before the search, which may have begun in a folder; and outside of all folders. Null if unknown. @type {Before | null} */
+  #before = null;
+  /** @type {Before | null} */
+  #outside = null;
+  /** The order and the groups before pictures were sorted by what they look like. @type {Page.View} */
+  #unlike = {};
+  /** What was on top when the last search was painted, and whether a search waits for its plan. */
+  #landed;
+  #isLanding = false;
+
+  /**
+   * @param on has `look(view, hold)`; `leave(state)`, which begins an entry of the history; and `inOrder(view)`, which adds the order and the
+   *   search to a view.
+   */
+  constructor(shown, on) { [this.#shown, this.#on] = [shown, on]; }
+
+  /** Another collection is shown. */
+  forget() { this.#before = this.#outside = null; }
+
+  /** A plan was painted. */
+  painted() { if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false]; }
+
+  /**
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before. Where a picture is
+   * open, the end of a search leaves it open, now among all. A search that began in a folder ends there.
+   * @param isTyping says that this continues the search before. @param isToAll says that its end leads out of the folder, too.
+   */
+  search(query, isTyping, isToAll = false) {
+    const shown = this.#shown;
+    if (!query && shown.isLooking && shown.picture) return this.#end();
+    const { q = "", ...view } = shown.isLooking ? this.#on.inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const { isFolder } = this;
+    const anchor = shown.plan?.anchor;
+    if (query) this.#begin();
+    if (!isTyping || !q || isFolder) this.#on.leave();
+    shown.forgetFrom();
+    if (isLike(q) && !isLike(query)) this.#forgetLike(view);
+    // The end of a search leads back; rejected pictures that come back leave the others where they are.
+    const to = query ? query === this.#before?.view.q ? this.#before : null
+      : q === unrejected ? null : isFolder || isToAll ? this.#outside : this.#before ?? this.#outside;
+    const next = query || to?.view.q;
+    delete view.lead;
+    if (to?.view.lead && ["layout", "columns"].every(name => view[name] === to.view[name])) view.lead = to.view.lead;
+    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
+    const top = [anchor?.item, this.#before?.item];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    this.#on.look(next ? { ...view, q: next } : view, to ? to.hold : item && { anchor: item, fractionX: 0, fractionY: 0 });
+  }
+
+  /** Shows the pictures that look like one of them, the nearest first, from all of the collection. The end of it leads back. */
+  like(item) {
+    const { view, isLooking } = this.#shown;
+    this.#begin();
+    this.#on.leave();
+    this.#shown.forgetFrom();
+    if (!isNearness(view.order ?? "")) this.#unlike = { order: view.order, group: view.group };
+    this.#on.look({ layout: isLooking ? "grid" : view.layout, ...(isLooking ? null : { columns: view.columns }), order: nearnessTo(item), q: `like:${item}` }, null);
+  }
+
+  /**
+   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
+   * @param {{query: string | null, item: string | null}} folder has the `query` that finds its pictures, or its first `item`, or neither: all.
+   */
+  openFolder({ query, item }) {
+    const shown = this.#shown;
+    const { picture } = shown;
+    const { q = "", lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#on.inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#outside = this.#place;
+    this.#on.leave();
+    shown.forgetFrom();
+    if (isLike(q)) this.#forgetLike(view);
+    if (query) this.#on.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else this.#on.look(item && q ? { ...view, q } : view, item ? { item, align: "start" } : picture && { item: picture, align: "center" });
+  }
+
+  /** Whether a folder is shown, and no search in it. */
+  get isFolder() { return Boolean(this.#shown.view.q && this.#shown.current?.folder); }
+
+  /** Notes where a search begins. */
+  #begin() {
+    const { q } = this.#shown.view;
+    if (!q || this.isFolder) this.#before = this.#place;
+    if (!q) this.#outside = this.#before;
+  }
+
+  /** Sorts pictures as they were before one was looked for. */
+  #forgetLike(view) {
+    if (!isNearness(view.order ?? "")) return;
+    const { order, group } = this.#unlike;
+    delete view.order;
+    Object.assign(view, order ? { order } : null, group ? { group } : null);
+  }
+
+  /** Ends the search around the open picture. The way back leads to all pictures; the history's Back leads to those that were found. */
+  #end() {
+    const shown = this.#shown;
+    if (!shown.view.q) return;
+    const { q, ...view } = this.#on.inOrder({ layout: "pages" });
+    const item = shown.picture;
+    const { q: _, lead, ...around } = shown.from?.view ?? this.#on.inOrder({ layout: "grid" });
+    if (isLike(q)) for (const one of [view, around]) this.#forgetLike(one);
+    // One picture has no groups.
+    delete view.group;
+    this.#on.leave({ around });
+    shown.forgetFrom();
+    this.forget();
+    this.#on.look(view, { item, align: "start" });
+  }
+
+  /** What is on top now; null if unknown. @returns {Before | null} */
+  get #place() {
+    const { plan, isAtStart, view } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY }, view: { ...view } };
+  }
 }
 
 """###,
@@ -15576,7 +15895,9 @@ export class Shown {
    * @param {Page.Plan} plan @param {Page.Question} asked is what it was asked for: see `question.js`.
    */
   settle(plan, asked) {
-    if (this.#hold === asked.hold) this.#hold = null;
+    // A range of a chart may not be read yet.
+    const isComing = asked.hold?.from !== undefined && (plan.chart?.progress ?? null) !== null;
+    if (this.#hold === asked.hold && !isComing) this.#hold = null;
     // A plan that was asked for before the change does not show it.
     if (this.#chosen && (this.#chosen === asked.chosen || plan.selection?.revision >= this.#chosen.revision)) this.#chosen = null;
     if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
@@ -15901,6 +16222,7 @@ body.looking :is(.guide, .palette) { --ground: #161616; }
 .row { display: flex; align-items: center; justify-content: space-between; gap: var(--space-4); padding: var(--space-1) 0 var(--space-1) var(--space-4); min-height: 36px; }
 .plain.row { width: 100%; justify-content: space-between; padding-inline: var(--space-4) var(--space-4); text-align: start; }
 .plain.row[aria-pressed="true"] > span:last-child::before { content: "✓"; color: var(--accent); font-weight: 600; }
+.plain.version { justify-content: flex-end; font-size: var(--text-small); color: var(--quiet); }
 .row:has(> select[hidden]) { display: none; }
 .bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
@@ -15924,7 +16246,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   .sheet :is(.plain, select) { min-height: 44px; min-width: 44px; }
   /* Two columns of buttons, so that the window holds all of them. */
   .bar.open .more { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: center; }
-  .more > :is(.layouts, .notes-button, .row:not(button)) { grid-column: 1 / -1; }
+  .more > :is(.layouts, .notes-button, .version, .row:not(button)) { grid-column: 1 / -1; }
   body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
   .bar { gap: var(--space-2); }
   .bar select { max-width: 28vw; padding: var(--space-2); }
@@ -16406,6 +16728,13 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .facets summary::before { width: 12px; margin-inline-end: var(--space-3); text-align: center; }
 .facets .checks input { width: 12px; margin: 0 var(--space-3) 0 0; }
 .facets .checks > .plain { padding-inline: calc(var(--space-5) + var(--space-4)) 0; }
+/* A value is left out by the button beside its count, which comes with the pointer or the keys. */
+.value { position: relative; }
+.value.out bdi { color: var(--quiet); text-decoration: line-through; }
+.facets .value > .not { position: absolute; inset-block: 0; inset-inline-end: calc(var(--digits) * 0.6em + var(--space-3)); height: fit-content; min-height: 24px; margin-block: auto; padding: 0 var(--space-2); font-size: var(--text-small);
+  color: var(--quiet); background: var(--ground); opacity: 0; }
+.value:is(:hover, :focus-within) > .not { opacity: 1; }
+.facets .not[aria-pressed="true"] { color: var(--accent); opacity: 1; }
 .facets > header > .plain { margin-inline-end: calc(-1 * var(--space-3)); }
 .unreadable[aria-pressed="true"] { background: var(--line); }
 .signs { display: flex; gap: var(--space-2); }
@@ -16426,6 +16755,10 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 @media (min-width: 641px) {
   body:has(#facets:not([hidden])) .find { right: calc(var(--facets-width) + 16px); }
   .facets:not(.details) { top: calc(var(--bar-height) + 8px); }
+}
+@media (pointer: coarse) {
+  .value bdi { margin-inline-end: calc(2 * var(--space-6)); }
+  .facets .value > .not { opacity: 1; }
 }
 @media (max-width: 480px) {
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: var(--space-3) var(--space-3); }
@@ -16509,7 +16842,8 @@ body:not(.looking) .filmstrip { visibility: hidden; }
 .frames { position: absolute; left: 0; top: 0; width: 0; height: 0; margin: 0; padding: 0; list-style: none; writing-mode: horizontal-tb; overflow-anchor: none; }
 .frames li { position: absolute; left: var(--x); top: var(--y); width: var(--width); height: var(--height); opacity: 0.6; }
 .frames li:is(:hover, :focus-within, :has([aria-current])) { opacity: 1; }
-.frames a { display: block; position: absolute; inset: 0; min-width: 24px; }
+/* The smallest picture can be pressed: its place in the strip is as wide. */
+.frames a { display: block; position: absolute; left: 50%; top: 50%; width: max(100%, 24px); height: max(100%, 24px); translate: -50% -50%; }
 .frames a[aria-current] { outline: 2px solid #fff; outline-offset: -2px; }
 .frames a:focus-visible { outline: 3px solid var(--accent); outline-offset: -1px; }
 .frames img { display: block; width: 100%; height: 100%; object-fit: cover; }
@@ -17508,6 +17842,7 @@ export const rangesText = ranges => Object.entries(ranges)
 // Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
 import { folded } from "./fields.js";
+import { unrejected } from "./noted.js";
 
 /** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(/** @type {string} */ query) {
@@ -17557,9 +17892,24 @@ export function conditionOf(/** @type {string} */ field, /** @type {string[]} */
   return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
 }
 
+/** The conditions that leave out some values of a field, one for each. @param {string} field @param {Iterable<string>} values */
+export const exclusionsOf = (field, values) => [...values].map(value => (field === "flag" && value === "reject" ? unrejected : `-${whole(field, value)}`));
+
+/** The values that a condition leaves out. @param {string} condition @returns {string[]} */
+export function excludedBy(condition) {
+  if (condition === unrejected) return ["reject"];
+  return condition.startsWith("-") ? valuesOf(condition.slice(1))?.values ?? [] : [];
+}
+
+/** Replaces what a query leaves out of a field's values. @param {string} query @param {string} field @param {Iterable<string>} values */
+export function excluding(query, field, values) {
+  const others = conditionsOf(query).filter(condition => fieldOf(condition) !== field || !excludedBy(condition).length);
+  return [...others, ...exclusionsOf(field, values)].join(" ");
+}
+
 /** The field that a condition asks about; null where it is several, or words. */
 export function fieldOf(/** @type {string} */ condition) {
-  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+  return valuesOf(condition.replace(/^-/, ""))?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
 /** Whether a sentence has one of the words that a query looks for. @param {string} query as the server read it. */
@@ -17755,6 +18105,7 @@ export const isRating = (name, value) => name === "rating" && Number.isInteger(v
 export function factText({ name, kind, unit, text, number: value }) {
   if (kind === "time") return dateText(text);
   if (name === "format") return text.toUpperCase();
+  if (name === "flag") return { pick: "Picked", reject: "Rejected" }[text] ?? text;
   // Shows the path of a keyword in a hierarchy.
   if (kind === "keywords") return text.replaceAll("|", " › ");
   if (kind !== "number" || value === undefined) return text;

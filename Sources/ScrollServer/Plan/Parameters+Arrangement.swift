@@ -33,6 +33,10 @@ extension Parameters {
             (arrangement.query, arrangement.written.text) = try mapError(
                 try Self.spokenWords.parsed(text, fields: fields)
             ) { (error: QueryError) in Problem.badParameter("q", "\(error)") }
+            for item in arrangement.query.comparedItems where collection.summary(ofItem: item) == nil {
+                throw .badParameter("q", "there is no item '\(item.prefix(64))' in '\(collection.id)'")
+            }
+            arrangement.query = arrangement.query.comparing { collection.look(ofItem: $0) }
             if arrangement.query.asksForDuplicates { collection.wantDuplicates() }
         }
         if let text = try read(Self.order) {

@@ -150,7 +150,8 @@ struct PictureDraft {
             scene.total = max(collection.status.count, status.count)
             scene.understood = arrangement.written.text
             scene.conditions = ConditionWords.conditions(
-                of: arrangement.written.text, fields: collection.factFields)
+                of: arrangement.written.text, fields: collection.factFields,
+                nameOf: { collection.details(ofItem: $0)?.name })
             scene.folder = FolderQuery.path(in: arrangement.written.text)
         }
         return scene

@@ -10,12 +10,18 @@ public struct LinearLayout: Sendable {
     /// The number of pixels that fill a breadth of up to 1200 points, at four points a pixel.
     public static let fewestPixels = 300
 
+    /// The greatest breadth of a low strip, such as one of the neighbours of an open picture, in points.
+    private static let lowBreadth = 128.0
+    /// The number of pixels that fill a low strip, at four points a pixel.
+    private static let fewestPixelsOfLow = 32
+
     /// The number of pixels across the axis below which a picture is laid out as if it had so many.
     ///
     /// So an icon does not fill the screen, and lengths stay in proportion to the breadth. Grows in steps of a quarter,
     /// so that a few indices serve all viewports: such a picture is shown at 3.2 to 4 points a pixel where the breadth
     /// is more than 1200 points.
     public static func fewestPixels(breadth: Double) -> Int {
+        guard breadth > lowBreadth else { return fewestPixelsOfLow }
         var fewest = fewestPixels
         // The limit of 2^20 points, wider than any viewport, ends the loop.
         while 4 * Double(fewest) < min(breadth, 0x1p20) { fewest += fewest / 4 }
@@ -41,11 +47,13 @@ public struct LinearLayout: Sendable {
 
     /// The stored length of an item of `size` (upright, in pixels); that of a square where the size is not positive.
     ///
-    /// For `fewest` see `fewestPixels(breadth:)`.
+    /// For `fewest` see `fewestPixels(breadth:)`. In a low strip the narrowest picture takes half of the breadth, so that
+    /// it is seen and can be pressed.
     public static func length(of size: PixelSize, along axis: Axis, fewest: Int = fewestPixels) -> Double {
         guard size.width > 0, size.height > 0 else { return referenceBreadth }
         let (along, across) = axis == .vertical ? (size.height, size.width) : (size.width, size.height)
-        return referenceBreadth * Double(along) / Double(max(across, fewest))
+        let least = fewest == fewestPixelsOfLow && axis == .horizontal ? referenceBreadth / 2 : 0
+        return max(referenceBreadth * Double(along) / Double(max(across, fewest)), least)
     }
 
     /// Number of items.

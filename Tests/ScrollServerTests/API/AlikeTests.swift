@@ -91,6 +91,33 @@ import Testing
         #expect(try JSONReader.value(of: refused.body)["parameter"] == .text("order"))
     }
 
+    /// What is alike ends somewhere, unlike the order by nearness, and follows files.
+    @Test func aQueryFindsWhatIsLikeAPicture() throws {
+        let folder = try Self.folder()
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        #expect(try client.fill())
+        let page: ItemPage = try client.get("/api/collections/f/items?limit=1000").decoded()
+        func id(_ name: String) throws -> String { try #require(page.items.first { $0.name == "\(name).png" }?.id) }
+        let (first, alone) = (try id("b-first"), try id("m4"))
+        let copies: Set = ["a-turned", "b-first", "c-again", "d-large"]
+        let nearest = try Self.names(client, "q=like:\(first)&order=alike:\(first)")
+        #expect(Set(nearest) == copies)
+        #expect(try Self.names(client, "q=like:\(alone)") == ["m4"])
+        #expect(try Self.names(client, "q=-like:\(first)%20name:x*").count == 4)
+        #expect(try Set(Self.names(client, "q=like:\(first)%20%7C%20like:\(alone)")) == copies.union(["m4"]))
+        let plan = try client.get("/api/collections/f/plan?width=400&height=900&layout=grid&q=like:\(alone)")
+        let conditions = try JSONReader.value(of: plan.body)["conditions"]?.elements ?? []
+        #expect(conditions.first?["words"]?.text == "like m4.png")
+        // A file becomes a copy of another.
+        try folder.write("m3.png", Self.picture(1, side: 50))
+        collection.examine(item: try id("m3"))
+        #expect(try eventually { try Set(Self.names(client, "q=like:\(first)")) == copies.union(["m3"]) })
+        let refused = try client.get("/api/collections/f/items?q=like:nothing")
+        #expect(refused.status == 400)
+        #expect(try JSONReader.value(of: refused.body)["parameter"] == .text("q"))
+    }
+
     @Test func groupsFollowFilesAndRatings() throws {
         let folder = try Self.folder()
         let collection = try folder.scanned()

@@ -290,9 +290,11 @@ final class MatrixCase {
         }
     }
 
-    /// Small pictures stay small, in every layout, and are not drawn out.
+    /// Small pictures stay small where cells have their proportions, and are not drawn out.
     private func checkSize(of tile: MatrixTile, _ query: String, _ plan: JSONValue) {
+        // In cells of their own they take half of these.
         guard collection["kind"] != .text("chart"), items.indices.contains(tile.index),
+            !["grid", "justified"].contains(plan["layout"]?.text),
             let width = items[tile.index].width, let height = items[tile.index].height,
             let zoomScale = plan["zoomScale"]?.number, let wide = tile.json["width"]?.number,
             let high = tile.json["height"]?.number

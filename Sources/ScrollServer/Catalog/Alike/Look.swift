@@ -181,6 +181,16 @@ package struct Look: Sendable, Hashable {
         return 4 * (shapes.min() ?? 0) + tone
     }
 
+    /// Within which distance people call pictures alike: copies, and shots of the same thing.
+    private static let mostDistant = 280
+
+    /// Whether two pictures are alike; less strict than groups are, which hold copies and bursts.
+    ///
+    /// O(1).
+    func isLike(_ other: Look) -> Bool {
+        hasTone(of: other, mean: 32, deviation: 24) && distance(to: other) <= Self.mostDistant
+    }
+
     /// The sum of the differences of areas in this position, in thirds of the standard deviation.
     ///
     /// O(1).

@@ -49,6 +49,14 @@ import Testing
         _ = try QueryParser.query(query, fields: FactField.ofPictures)
     }
 
+    @Test func aPictureIsCalledByItsName() {
+        let conditions = ConditionWords.conditions(of: "like:b -like:a", fields: FactField.ofPictures) {
+            $0 == "b" ? "2019/sea.jpg" : nil
+        }
+        #expect(conditions.map(\.words) == ["like sea.jpg", "not like an unknown picture"])
+        #expect(conditions.map(\.text) == ["like:b", "-like:a"])
+    }
+
     /// Each condition has its own text, so that one can be taken away.
     @Test func severalConditions() {
         let conditions = ConditionWords.conditions(

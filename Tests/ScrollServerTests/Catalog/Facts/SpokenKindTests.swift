@@ -112,6 +112,32 @@ import Tiling
         _ = try QueryParser.query(expected, fields: FactField.ofPictures)
     }
 
+    @Test(
+        arguments: [
+            ("not rejected", "-flag:reject"), ("without rejected photos", "-flag:reject"),
+            ("hide rejected dog", "-flag:reject dog"), ("Not videos dog", "-is:video dog"), ("not photos", "is:video"),
+            ("no duplicates", "-is:duplicate"), ("exclude raw files", "-is:raw"), ("no favourites", "-rating:5"),
+            ("not dog", "-dog"), ("beach not (dog | cat)", "beach -(dog | cat)"), ("not label:dog", "-label:dog"),
+            ("not \"sun set\"", "-\"sun set\""), ("(not rejected)", "(-flag:reject)"),
+            ("not tiff", "-(format:=tiff | tiff*)"), ("not 4 stars or more", "-rating:>=4"),
+            ("not iso > 800", "-iso:>800"), ("without label", "label:none"), ("without Location dog", "gps:none dog"),
+            ("without stars", "rating:none"), ("without tags", "keywords:none"), ("without dog", "-dog"),
+            ("not or dog", "(not | dog)"), ("not rejected or dog", "-flag:reject or dog"),
+        ])
+    func negationsAreRead(query: String, expected: String) throws {
+        #expect(replaced(query) == expected)
+        #expect(replaced(expected) == expected)
+        _ = try QueryParser.query(expected, fields: FactField.ofPictures)
+    }
+
+    /// At an end, in quotation marks, among values and after a minus they are words; some before a kind or flag alone.
+    @Test(
+        arguments: [
+            "not", "dog not", "\"not\" dog", "-not dog", "not | dog", "name:not dog", "label:(not dog)", "hide seek",
+            "no country", "no", "exclude", "hide \"rejected\"", "notes", "without",
+        ])
+    func otherNegationsStay(query: String) { #expect(replaced(query) == query) }
+
     /// Conditions with a minus are no choice, and `or` at an end, in quotation marks or among values is a word.
     @Test(
         arguments: [
@@ -122,7 +148,9 @@ import Tiling
     func otherChoicesStay(query: String) { #expect(replaced(query) == query) }
 
     @Test func errorsBehindAChoiceHaveTheTypedOffset() throws {
-        for (query, offset) in [("dog or beach iso:fast", 17), ("tiff or yesterday iso:fast", 22)] {
+        for (query, offset) in [
+            ("dog or beach iso:fast", 17), ("tiff or yesterday iso:fast", 22), ("not rejected iso:fast", 17),
+        ] {
             let error = try #require(throws: QueryError.self) {
                 _ = try words.parsed(query, fields: FactField.ofPictures)
             }

@@ -175,7 +175,7 @@ struct ArrangedSequences: Sendable {
     /// Whether an arrangement shows items elsewhere when looks become known.
     var comparesLooks: Bool {
         entries.keys.contains { order in
-            if case .alike? = order.arrangement.sort?.rule { true } else { false }
+            if case .alike? = order.arrangement.sort?.rule { true } else { order.arrangement.query.comparesLooks }
         }
     }
 

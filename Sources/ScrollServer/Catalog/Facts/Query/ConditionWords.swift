@@ -23,12 +23,16 @@ package struct ConditionWords {
 
     private let fields: [FactField]
     private let tokens: [QueryToken]
+    private let nameOf: (String) -> String?
     private var position = 0
 
     /// Returns what must all hold for a query, each condition with its words; O(length).
     ///
-    /// A query with `|` outside of brackets is one condition. One that cannot be parsed has none.
-    package static func conditions(of query: String, fields: [FactField]) -> [NamedCondition] {
+    /// A query with `|` outside of brackets is one condition. One that cannot be parsed has none. `nameOf` returns the
+    /// path of an item.
+    package static func conditions(
+        of query: String, fields: [FactField], nameOf: @escaping (String) -> String? = { _ in nil }
+    ) -> [NamedCondition] {
         guard let tokens = try? QueryToken.tokens(of: query), !tokens.isEmpty else { return [] }
         let bytes = Array(query.utf8)
         func text(_ range: Range<Int>) -> String {
@@ -36,7 +40,7 @@ package struct ConditionWords {
             let end = slice.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? range.lowerBound
             return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
         }
-        var words = ConditionWords(fields: fields, tokens: tokens)
+        var words = ConditionWords(fields: fields, tokens: tokens, nameOf: nameOf)
         guard !words.isChoice else {
             guard let phrase = words.choice(of: nil) else { return [] }
             return [NamedCondition(text: text(tokens[0].offset..<bytes.count), words: phrase.text)]
@@ -50,7 +54,9 @@ package struct ConditionWords {
         return conditions
     }
 
-    private init(fields: [FactField], tokens: [QueryToken]) { (self.fields, self.tokens) = (fields, tokens) }
+    private init(fields: [FactField], tokens: [QueryToken], nameOf: @escaping (String) -> String?) {
+        (self.fields, self.tokens, self.nameOf) = (fields, tokens, nameOf)
+    }
 
     private var next: QueryToken? { position < tokens.count ? tokens[position] : nil }
 
@@ -172,6 +178,9 @@ package struct ConditionWords {
         case "has":
             let name = FactField.named(lowercased, among: fields)?.name ?? lowercased
             return Phrase("with \(Self.noun(name))")
+        case "like":
+            let name = nameOf(text)?.split(separator: "/").last.map(String.init)
+            return Phrase("like \(name ?? "an unknown picture")")
         case "near": return Phrase(Self.place(lowercased))
         case "rating" where field.kind == .number:
             return Phrase(lowercased == "none" ? "no stars" : NumberWords.stars(text))

@@ -11,6 +11,7 @@ extension FactQuery {
         case .unreadable: return table.unreadable.contains(row)
         case .duplicate: return table.duplicates.contains(row)
         case .selected: return table.selection.contains(row)
+        case .like(let likeness): return likeness.includes(table.looks[UInt32(truncatingIfNeeded: row)])
         case .not(let part): return !part.matches(table, row: row)
         case .all(let parts): return parts.allSatisfy { $0.matches(table, row: row) }
         case .any(let parts): return parts.contains { $0.matches(table, row: row) }

@@ -17,6 +17,8 @@ package indirect enum FactQuery: Sendable, Hashable {
     case selected
     /// Rows whose file has the same bytes as another one's.
     case duplicate
+    /// Rows whose picture looks like an item's.
+    case like(Likeness)
     case not(FactQuery)
     case all([FactQuery])
     case any([FactQuery])
@@ -35,7 +37,7 @@ package indirect enum FactQuery: Sendable, Hashable {
         switch self {
         case .not(let part): part.contains(where: isTrue)
         case .all(let parts), .any(let parts): parts.contains { $0.contains(where: isTrue) }
-        case .everything, .word, .field, .unreadable, .selected, .duplicate: isTrue(self)
+        case .everything, .word, .field, .unreadable, .selected, .duplicate, .like: isTrue(self)
         }
     }
 
@@ -59,7 +61,7 @@ package indirect enum FactQuery: Sendable, Hashable {
     /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {
         switch self {
-        case .everything, .word, .unreadable, .selected, .duplicate: return nil
+        case .everything, .word, .unreadable, .selected, .duplicate, .like: return nil
         case .field(let name, _): return name
         case .not(let part): return part.onlyField
         case .all(let parts), .any(let parts):

@@ -51,6 +51,8 @@ extension PreparedQuery {
         case .rows(let bits):
             let own = Self.words(of: bits, chunk: chunk)
             for word in rows.indices { rows[word] &= own[word] }
+        case .like(let likeness):
+            Self.keep(&rows, chunk) { row in likeness.includes(table.looks[UInt32(truncatingIfNeeded: row)]) }
         case .codes(let column, let marks): Self.keep(&rows, table.columns[column].codes, chunk, marks)
         case .keys(let column, let range): Self.keep(&rows, table.columns[column].keys, chunk, range)
         case .yearly(let column, let days):

@@ -17,6 +17,7 @@ indirect enum PreparedQuery: Sendable {
     case near(column: Int, Circle)
     /// Rows whose time in this column lies in these days of any year.
     case yearly(column: Int, YearlyDays)
+    case like(Likeness)
     /// Rows that were found in advance.
     case rows(RowBits)
     case not(PreparedQuery)
@@ -31,6 +32,7 @@ indirect enum PreparedQuery: Sendable {
         case .unreadable: self = .rows(table.unreadable)
         case .duplicate: self = .rows(table.duplicates)
         case .selected: self = .rows(table.selection.rows)
+        case .like(let likeness): self = likeness.look == nil ? .nothing : .like(likeness)
         case .not(let part): self = .not(PreparedQuery(part, for: table))
         case .all(let parts): self = .all(parts.map { PreparedQuery($0, for: table) })
         case .any(let parts): self = .any(parts.map { PreparedQuery($0, for: table) })

@@ -12,8 +12,8 @@ struct QueryValue {
         (self.field, self.fields, self.offset) = (field, fields, offset)
     }
 
-    /// Names that ask about a row as a whole: `is:portrait`, `has:gps`, `near:48.1,11.5,5km`.
-    static let words = ["is", "has", "near"]
+    /// Names that ask about a row as a whole: `is:portrait`, `has:gps`, `near:48.1,11.5,5km`, `like:ID`.
+    static let words = ["is", "has", "near", "like"]
 
     static func special(_ name: String) -> FactField? {
         words.contains(name) ? FactField(name: name, kind: .category) : nil
@@ -36,6 +36,7 @@ struct QueryValue {
         case ("is", _):
             (orientations + kinds.map(\.name) + [live, unreadable, "selected", "duplicate"]).joined(separator: ", ")
         case ("has", _): "the name of a field"
+        case ("like", _): "the id of an item"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
         case (_, .number) where field.unit == .duration:
             "a length such as 90, 2min or 1:30, a range such as 0:30..2min, none, or >, >=, <, <= and a length"
@@ -64,6 +65,9 @@ struct QueryValue {
                         ?? "a field: \(FactField.examples(of: fields))")
             }
             return .field(found.name, .exists)
+        case "like":
+            guard hasField(FactField.alike) else { throw error("nothing is known of what pictures here look like") }
+            return .like(Likeness(item: text))
         case "near": return .field("gps", .near(try circle(text)))
         default: break
         }

@@ -34,4 +34,10 @@ struct SpokenConditions {
         if hasPositions, let place = SpokenPlace.condition(words) { return (place, false) }
         return numbers.condition(words, dates).map { ($0, false) }
     }
+
+    /// Whether lowercased words mean a flag, favourites or a kind of pictures.
+    func isFlagOrKind(_ words: [String]) -> Bool {
+        SpokenFlag.condition(words, hasFlags: hasFlags, isRated: isRated) != nil
+            || hasFormats && SpokenKind.condition(words, isExcluded: false) != nil
+    }
 }

@@ -3,7 +3,8 @@
 import Tiling
 
 /// Replaces dates, ratings and kinds in natural language by conditions: `last summer` by `taken:2026-06..2026-08`,
-/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, `iso > 800` by `iso:>800`, and `dog or cat` by `(dog | cat)`.
+/// `4+ stars` by `rating:>=4`, `videos` by `is:video`, `iso > 800` by `iso:>800`, `not dog` by `-dog`, and `dog or cat`
+/// by `(dog | cat)`.
 package struct SpokenWords: Sendable {
     private let dates: SpokenDates
 
@@ -44,32 +45,40 @@ package struct SpokenWords: Sendable {
         var count: Int
     }
 
-    /// Returns the query with its dates, ratings, kinds and comparisons replaced, and then its choices; O(length).
+    /// Returns the query with its negations, then what means conditions, then its choices replaced; O(length).
     ///
     /// Phrases in quotation marks are dates only as values of a field of times. A query that cannot be parsed is
     /// returned unchanged.
     func replaced(in query: String, fields: [FactField]) -> (text: String, rounds: [[Replacement]]) {
-        let (text, replacements) = withConditions(query, fields: fields)
-        let edits = SpokenChoices(in: text).edits
-        guard !edits.isEmpty else { return (text, [replacements]) }
+        let conditions = SpokenConditions(fields: fields, dates: dates)
+        let negations = SpokenNegations(in: query, fields: fields, conditions: conditions).edits
+        let (negated, minuses) = Self.applied(negations, to: query)
+        let (text, replacements) = withConditions(negated, fields: fields, conditions)
+        let (result, choices) = Self.applied(SpokenChoices(in: text).edits, to: text)
+        return (result, [minuses, replacements, choices].filter { !$0.isEmpty })
+    }
+
+    private static func applied(
+        _ edits: [(range: Range<Int>, text: String)], to text: String
+    ) -> (text: String, replacements: [Replacement]) {
+        guard !edits.isEmpty else { return (text, []) }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
-        var choices: [Replacement] = []
+        var replacements: [Replacement] = []
         for (range, word) in edits {
-            result += bytes[(choices.last?.typed.upperBound ?? 0)..<range.lowerBound]
-            choices.append(Replacement(typed: range, start: result.count, count: word.utf8.count))
+            result += bytes[(replacements.last?.typed.upperBound ?? 0)..<range.lowerBound]
+            replacements.append(Replacement(typed: range, start: result.count, count: word.utf8.count))
             result += Array(word.utf8)
         }
-        result += bytes[(choices.last?.typed.upperBound ?? 0)...]
-        return (String(decoding: result, as: UTF8.self), [replacements, choices])
+        result += bytes[(replacements.last?.typed.upperBound ?? 0)...]
+        return (String(decoding: result, as: UTF8.self), replacements)
     }
 
     /// Returns the query with what means conditions replaced.
     private func withConditions(
-        _ query: String, fields: [FactField]
+        _ query: String, fields: [FactField], _ conditions: SpokenConditions
     ) -> (text: String, replacements: [Replacement]) {
         guard let tokens = try? QueryToken.tokens(of: query) else { return (query, []) }
-        let conditions = SpokenConditions(fields: fields, dates: dates)
         let bytes = Array(query.utf8)
         var result: [UInt8] = []
         var replacements: [Replacement] = []
@@ -150,7 +159,7 @@ package struct SpokenWords: Sendable {
 
 extension ArraySlice<QueryToken> {
     /// The words before the first token of another kind.
-    fileprivate var prefixOfWords: [[UInt8]] {
+    var prefixOfWords: [[UInt8]] {
         var words: [[UInt8]] = []
         for token in self {
             guard case .word(let word) = token.kind else { break }
