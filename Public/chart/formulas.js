@@ -69,7 +69,7 @@ export class Formulas {
         this.#text.focus();
       };
       return element("div", { className: "row" }, element("span", {}, element("bdi", {}, title)),
-        element("code", {}, name ? formula : ""),
+        name ? element("code", {}, formula) : null,
         button({ ariaLabel: `Change ${title}`, on: { click: change } }, "Change"),
         button({ ariaLabel: `Remove ${title}`, on: { click: remove } }, "Remove"));
     }));
