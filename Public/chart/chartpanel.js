@@ -2,10 +2,11 @@
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
-import { columnNames, forms, formsText, list, names, units, unitsText } from "../values/chartchoice.js";
+import { columnNames, forms, formsText, formulas, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
+import { Formulas } from "./formulas.js";
 import { TableReading } from "./tablereading.js";
 
 /** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
@@ -21,12 +22,13 @@ const fields = {
   separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
   headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
   dateOrder: { id: "order", dependents: [] }, decimalMark: { id: "mark", dependents: [] }, columnKinds: { id: "kinds", dependents: [] },
+  formulas: { id: "formula", dependents: [] },
 };
 /** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #on; #field; #reading;
+  #button; #dialog; #chart; #on; #field; #reading; #formulas;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** @type {Wire.Table | null} */
@@ -56,6 +58,7 @@ export class ChartPanel {
     this.#shown = shown;
     this.#on = on;
     this.#reading = new TableReading(byId, shown, { read: change => this.#read(change), closed: () => on.closed() });
+    this.#formulas = new Formulas(this.#field, shown, { read: change => this.#read(change) });
     this.#field("how").addEventListener("click", () => {
       this.#dialog.close();
       this.#reading.open();
@@ -209,6 +212,7 @@ export class ChartPanel {
     this.#field("band").value = view.band ?? "";
     this.#field("line").value = view.line ?? "";
     this.#fillLines();
+    this.#formulas.fill(this.#plan);
     this.#fillRanges();
     this.#fillUnits();
     this.#fillZone();
@@ -295,7 +299,8 @@ export class ChartPanel {
       else if (lines.has(value)) hidden.add(value);
     }
     if (!added.length) return this.#chart.hide(hidden);
-    const shown = this.#plan.lines.filter(({ name }) => !hidden.has(name)).map(({ name }) => name);
+    const computed = new Set(formulas(this.#shown.view.formulas).map(([name, text]) => name || text));
+    const shown = this.#plan.lines.map(({ name }) => name).filter(name => !hidden.has(name) && !computed.has(name));
     this.#read({ lines: list([...shown, ...added].slice(0, 256)) });
   }
 

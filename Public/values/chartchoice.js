@@ -3,6 +3,7 @@
 /** Choices of columns: another one reads another chart. */
 export const columnNames = [
   "xColumn", "keyColumn", "keys", "lines", "separator", "headerLine", "dateOrder", "decimalMark", "columnKinds",
+  "formulas",
 ];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
@@ -57,6 +58,14 @@ export const formsText = forms => unitsText(Object.fromEntries(Object.entries(fo
 /** What columns hold where a reader has said so: {name: "number"}. */
 export const kinds = units;
 export const kindsText = formsText;
+
+/** Lines that are computed, in their order: [[name, formula], …]; without a name, the formula is its own. */
+export const formulas = (/** @type {string | undefined} */ text) => (text ? text.split(";") : []).map(part => {
+  const colon = part.indexOf(":");
+  return [part.slice(0, Math.max(colon, 0)), part.slice(colon + 1)].map(plain);
+});
+export const formulasText = (/** @type {string[][]} */ all) => all
+  .map(pair => pair.map(text => text.replace(/[%:;]/g, encodeURIComponent)).join(":")).join(";") || undefined;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

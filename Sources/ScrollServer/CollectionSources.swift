@@ -259,6 +259,7 @@ struct CollectionSources: Sendable {
         seriesOptions.xColumn = options.xColumn
         seriesOptions.zone = options.timeZone.flatMap { ChartZone($0) }
         (seriesOptions.dateOrder, seriesOptions.decimalMark) = (options.dateOrder, options.decimalMark)
+        (seriesOptions.separator, seriesOptions.headerLine) = (options.separator, options.headerLine)
         if options.cacheLimit > 0 {
             seriesOptions.cacheFolder = (options.cache ?? UserFolders.cache).map { $0 + "/series" }
         }

@@ -55,6 +55,23 @@ extension BrowserTests {
                 try await page.until("!document.getElementById('chart-panel').open")
                 try await page.until("location.hash.includes('hide=High')")
                 #expect(try await page.value("\(Self.chart).valueAxes === 'panes'"))
+                // A formula is a further line. What is wrong with one is said beside its field.
+                let formula = "document.getElementById('panel-formula')"
+                let add = "document.getElementById('panel-formula-add').click()"
+                try await page.browser.run("document.getElementById('chart-button').click()")
+                try await page.until("\(formula).placeholder === 'Open - High'")
+                try await page.browser.run("\(formula).value = 'High - nobody'; \(add)")
+                try await page.until("document.querySelector('.refused')?.textContent.includes('nobody')")
+                #expect(try await page.value("\(formula).value === 'High - nobody'"))
+                #expect(try await page.value("document.getElementById('chart-panel').scrollWidth <= innerWidth"))
+                try await page.browser.run(
+                    "document.getElementById('panel-formula-name').value = 'Spread'; \(formula).value = 'High - Low'; \(add)"
+                )
+                try await page.until("\(Self.chart).lines.at(-1).name === 'Spread' && \(formula).value === ''")
+                try await page.until("location.hash.includes('formulas=Spread')")
+                #expect(try await page.value("\(Self.chart).lines[1].isShown === false"))
+                try await page.browser.run("document.querySelector('[aria-label=\"Remove Spread\"]').click()")
+                try await page.until("\(Self.chart).lines.length === 5 && !location.hash.includes('formulas')")
             }
         }
 
@@ -64,7 +81,7 @@ extension BrowserTests {
                 let choices = [
                     "#hide=Low,Close&timeZone=Europe/Berlin", "#valueAxes=second&ranges=Open:90:105&hide=High",
                     "#valueScale=log&valueAxes=one", "#valueScale=index&show=Open,Volume", "#axis=even&range=visible",
-                    "#lines=Close,Volume&xColumn=time",
+                    "#lines=Close,Volume&xColumn=time", "#formulas=Spread:High%20-%20Low;:diff(Close)&hide=Volume",
                 ]
                 for choice in choices {
                     try await page.browser.go(to: "about:blank")

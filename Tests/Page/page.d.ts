@@ -20,7 +20,7 @@ declare namespace Page {
   /** A reader's choices for a chart, as parameters of a plan: see `chartchoice.js`. */
   interface ChartChoice {
     xColumn?: string; keyColumn?: string; keys?: string; lines?: string;
-    separator?: string; headerLine?: string; dateOrder?: string; decimalMark?: string; columnKinds?: string;
+    separator?: string; headerLine?: string; dateOrder?: string; decimalMark?: string; columnKinds?: string; formulas?: string;
     axis?: string; band?: string; range?: string; units?: string; valueAxes?: string; valueScale?: string; ranges?: string;
     hide?: string; show?: string; timeZone?: string; line?: string; lineForms?: string;
   }

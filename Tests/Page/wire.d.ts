@@ -295,7 +295,7 @@ declare namespace Wire {
     column: string | null; value: string; isGuess: boolean; isNotice: boolean; because: string;
     override: {
       parameter: "separator" | "headerLine" | "dateOrder" | "decimalMark" | "columnKinds" | "xColumn" | "keyColumn" | "keys" | "lines";
-      values: string[]; option: "--date-order" | "--decimal-mark" | "--x-column" | null;
+      values: string[]; option: "--date-order" | "--decimal-mark" | "--x-column" | "--separator" | "--header-line" | null;
     } | null;
   }
 

@@ -52,6 +52,20 @@ extension OptionRow {
             help: "Use this column, by name or number, as the x axis of tables (found by itself)"
         ) { (options, given) in options.xColumn = given.value },
         OptionRow(
+            name: "--separator", value: .required("MARK"), group: .tables,
+            help: "Divide the rows of tables into cells at commas, semicolons, tabs, bars or blanks: comma, semicolon, "
+                + "tab, bar or blank (found by itself)",
+            suggestion: .words(TableSeparator.allCases.map(\.rawValue))
+        ) { (options, given) throws(Options.Mistake) in
+            options.separator = try given.word(TableSeparator.allCases.map { ($0.rawValue, $0) })
+        },
+        OptionRow(
+            name: "--header-line", value: .required("LINE"), group: .tables,
+            help: "Take the names of the columns of tables from this line, from 1; 0 for none (found by itself)"
+        ) { (options, given) throws(Options.Mistake) in
+            options.headerLine = try given.number(in: 0...TableNotation.lastHeaderLine)
+        },
+        OptionRow(
             name: "--date-order", value: .required("ORDER"), group: .tables,
             help: "Read dates such as 03/04/2024 in tables as dmy, mdy or ymd (found by itself)",
             suggestion: .words(DateOrder.allCases.map(\.rawValue))

@@ -29,6 +29,10 @@ struct Options: Equatable, Sendable {
     var dateOrder: DateOrder?
     /// The decimal mark in tables, a point or a comma; nil finds it from each table.
     var decimalMark: UInt8?
+    /// What stands between the cells of tables that are charts; nil finds it from each table.
+    var separator: TableSeparator?
+    /// The line with the names in tables that are charts, from 1; 0 for none, nil finds it from each table.
+    var headerLine: Int?
     /// How tables write dates and numbers.
     var tableOptions: TableOptions { TableOptions(dateOrder: dateOrder, decimalMark: decimalMark) }
     /// A table of named times that charts show as flags; nil for none.

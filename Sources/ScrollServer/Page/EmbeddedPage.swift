@@ -851,10 +851,11 @@ export class Chart {
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
-import { columnNames, forms, formsText, list, names, units, unitsText } from "../values/chartchoice.js";
+import { columnNames, forms, formsText, formulas, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
+import { Formulas } from "./formulas.js";
 import { TableReading } from "./tablereading.js";
 
 /** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
@@ -870,12 +871,13 @@ const fields = {
   separator: { id: "separator", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
   headerLine: { id: "header", dependents: ["xColumn", "keyColumn", "keys", "lines", "columnKinds"] },
   dateOrder: { id: "order", dependents: [] }, decimalMark: { id: "mark", dependents: [] }, columnKinds: { id: "kinds", dependents: [] },
+  formulas: { id: "formula", dependents: [] },
 };
 /** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #on; #field; #reading;
+  #button; #dialog; #chart; #on; #field; #reading; #formulas;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** @type {Wire.Table | null} */
@@ -905,6 +907,7 @@ export class ChartPanel {
     this.#shown = shown;
     this.#on = on;
     this.#reading = new TableReading(byId, shown, { read: change => this.#read(change), closed: () => on.closed() });
+    this.#formulas = new Formulas(this.#field, shown, { read: change => this.#read(change) });
     this.#field("how").addEventListener("click", () => {
       this.#dialog.close();
       this.#reading.open();
@@ -1058,6 +1061,7 @@ export class ChartPanel {
     this.#field("band").value = view.band ?? "";
     this.#field("line").value = view.line ?? "";
     this.#fillLines();
+    this.#formulas.fill(this.#plan);
     this.#fillRanges();
     this.#fillUnits();
     this.#fillZone();
@@ -1144,7 +1148,8 @@ export class ChartPanel {
       else if (lines.has(value)) hidden.add(value);
     }
     if (!added.length) return this.#chart.hide(hidden);
-    const shown = this.#plan.lines.filter(({ name }) => !hidden.has(name)).map(({ name }) => name);
+    const computed = new Set(formulas(this.#shown.view.formulas).map(([name, text]) => name || text));
+    const shown = this.#plan.lines.map(({ name }) => name).filter(name => !hidden.has(name) && !computed.has(name));
     this.#read({ lines: list([...shown, ...added].slice(0, 256)) });
   }
 
@@ -1419,6 +1424,86 @@ export class Flags {
   #make() {
     const flag = element("div", { className: "flag", role: "listitem" }, button({ className: "" }));
     return flag;
+  }
+}
+
+"""###,
+        "chart/formulas.js": ###"""
+// The formulas of a chart, in its panel: lines that are computed from others.
+
+import { button, element } from "../elements/element.js";
+import { formulas, formulasText, list, names } from "../values/chartchoice.js";
+
+/** Names that need no quotation marks in a formula. */
+const bare = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
+
+/** A line's name as it is written in a formula. */
+export const written = (/** @type {string} */ name) => (bare.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+
+export class Formulas {
+  #rows; #name; #text; #shown; #on;
+  /** The formula that was added last: its fields are emptied once it is drawn. */
+  #tried = "";
+
+  /**
+   * @param field gives an element by the end of its id. @param shown is what the page shows.
+   * @param on has `read(change)`, for other formulas.
+   */
+  constructor(field, shown, on) {
+    [this.#rows, this.#name, this.#text] = ["formula-rows", "formula-name", "formula"].map(field);
+    [this.#shown, this.#on] = [shown, on];
+    for (const input of [this.#name, this.#text]) {
+      input.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing) this.#add(); });
+    }
+    field("formula-add").addEventListener("click", () => this.#add());
+  }
+
+  get #all() { return formulas(this.#shown.view.formulas); }
+
+  /** Hidden lines stay hidden, and a new one is seen. @param {string[][]} all @param {string} [added] */
+  #choose(all, added) {
+    const { hide, show, ranges } = this.#shown.view;
+    const shown = show !== undefined && added && !names(show).includes(added) ? list([...names(show), added]) : show;
+    this.#on.read({ hide, show: shown, ranges, formulas: formulasText(all) });
+  }
+
+  /** Adds the formula that is written, in place of one with its name. */
+  #add() {
+    const [name, text] = [this.#name.value.trim(), this.#text.value.trim()];
+    if (!text) return this.#text.focus();
+    this.#tried = text;
+    const known = name || text;
+    const all = this.#all;
+    const place = all.findIndex(([other, formula]) => (other || formula) === known);
+    if (place < 0) all.push([name, text]);
+    else all[place] = [name, text];
+    this.#choose(all, known);
+  }
+
+  /** @param {Wire.Chart} plan is the chart that is drawn, with all formulas of the view. */
+  fill(plan) {
+    const all = this.#all;
+    if (this.#tried && all.some(([, text]) => text === this.#tried)) {
+      [this.#name.value, this.#text.value, this.#tried] = ["", "", ""];
+    }
+    const own = new Set(all.map(([name, text]) => name || text));
+    const [a, b] = plan.lines.map(({ name }) => name).filter(name => !own.has(name)).map(written);
+    if (a) this.#text.placeholder = b ? `${a} - ${b}` : plan.axis === "date" ? `mean(${a}, 24h)` : `mean(${a}, 7)`;
+    const text = JSON.stringify(all);
+    if (this.#rows.dataset.text === text) return;
+    this.#rows.dataset.text = text;
+    this.#rows.replaceChildren(...all.map(([name, formula], place) => {
+      const title = name || formula;
+      const remove = () => this.#choose(all.filter((_, other) => other !== place));
+      const change = () => {
+        [this.#name.value, this.#text.value] = [name, formula];
+        this.#text.focus();
+      };
+      return element("div", { className: "row" }, element("span", {}, element("bdi", {}, title)),
+        name ? element("code", {}, formula) : null,
+        button({ ariaLabel: `Change ${title}`, on: { click: change } }, "Change"),
+        button({ ariaLabel: `Remove ${title}`, on: { click: remove } }, "Remove"));
+    }));
   }
 }
 
@@ -3732,6 +3817,12 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <input type="search" placeholder="Find" aria-label="Find among them">
     <span><button class="plain" type="button" data-all="1">All</button><button class="plain" type="button" data-all="">None</button></span>
     <div class="checks"></div>
+  </fieldset>
+  <fieldset id="panel-formulas"><legend>Formulas</legend>
+    <div id="panel-formula-rows"></div>
+    <label class="row"><span>Add a formula</span><input id="panel-formula" autocomplete="off" spellcheck="false" maxlength="400"></label>
+    <label class="row"><span>Its name</span><input id="panel-formula-name" autocomplete="off" maxlength="100" placeholder="as it is written"></label>
+    <button id="panel-formula-add" class="plain" type="button">Add</button>
   </fieldset>
   <label class="row"><span>Value axes</span><select id="panel-axes">
     <option value="">as the ranges need</option><option value="one">one for all</option>
@@ -17774,6 +17865,7 @@ export const nameOf = ({ name = "" }, index) => name || `Channel ${index + 1}`;
 /** Choices of columns: another one reads another chart. */
 export const columnNames = [
   "xColumn", "keyColumn", "keys", "lines", "separator", "headerLine", "dateOrder", "decimalMark", "columnKinds",
+  "formulas",
 ];
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
@@ -17828,6 +17920,14 @@ export const formsText = forms => unitsText(Object.fromEntries(Object.entries(fo
 /** What columns hold where a reader has said so: {name: "number"}. */
 export const kinds = units;
 export const kindsText = formsText;
+
+/** Lines that are computed, in their order: [[name, formula], …]; without a name, the formula is its own. */
+export const formulas = (/** @type {string | undefined} */ text) => (text ? text.split(";") : []).map(part => {
+  const colon = part.indexOf(":");
+  return [part.slice(0, Math.max(colon, 0)), part.slice(colon + 1)].map(plain);
+});
+export const formulasText = (/** @type {string[][]} */ all) => all
+  .map(pair => pair.map(text => text.replace(/[%:;]/g, encodeURIComponent)).join(":")).join(";") || undefined;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

@@ -170,6 +170,29 @@ import Testing
         #expect(throws: SeriesError.self) { try Series.open(path: NSTemporaryDirectory()) }
     }
 
+    /// The first rows show nothing of it, nor do those that are looked at further on.
+    @Test func `numbers for no value are found behind the first rows`() throws {
+        let rows = (0..<6000).map { row in
+            "\(row + 100_000),\(row == 2300 || row == 2310 ? "-9999" : "\(20 + row % 7).50")\n"
+        }
+        let series = try TableFile.read("x,a\n" + rows.joined())
+        #expect(series.count == 6000 && series.all(0)[2300].isNaN && series.all(0)[2311] == 21.5)
+        #expect(series.extremes(line: 0, in: 0..<6000)?.min == 20.5)
+        #expect(series.status.findings.contains { $0.what == .gap })
+    }
+
+    @Test func `times since a device was started are no dates`() throws {
+        func kind(_ name: String, _ start: Int, _ step: Int) throws -> SeriesXKind {
+            try TableFile.read("\(name),v\n" + (0..<9).map { "\(start + $0 * step),\($0 * $0)\n" }.joined()).xKind
+        }
+        #expect(try kind("timestamp_ns", 86_400_123_456_789, 10_000_000) == .number)
+        #expect(try kind("timestamp", 86_400_123_456_789, 10_000_000) == .number)
+        #expect(try kind("time_ns", 1_000_123_456_789, 10_000_000) == .number)
+        #expect(try kind("time_ns", 1_700_000_000_000_000_000, 1_000_000) == .time)
+        #expect(try kind("time_ms", 1_700_000_000_000, 1000) == .time)
+        #expect(try kind("timestamp", 1_700_000_000, 60) == .time)
+    }
+
     @Test func `one row, and a last line without an end`() throws {
         let one = try TableFile.read("t,a\n2024-01-01,5")
         #expect(one.count == 1 && one.all(0) == [5])

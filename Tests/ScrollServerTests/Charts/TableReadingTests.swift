@@ -33,6 +33,8 @@ import Testing
         let order = try finding(.dateOrder, "day,v\n01/02/2024,1\n03/04/2024,2\n05/07/2024,4\n")
         #expect(order.isGuess && order.isNotice && order.override == .init(.dateOrder, ["mdy"]))
         #expect(order.override?.setting.option == "--date-order")
+        let separator = try finding(.separator, "day,v\n01/02/2024,1\n03/04/2024,2\n")
+        #expect(separator.override?.setting.option == "--separator")
         let mark = try finding(.decimalMark, "a;v\n1;1,234\n2;2,345\n")
         #expect(mark.override?.values == [mark.value == "comma" ? "point" : "comma"])
     }

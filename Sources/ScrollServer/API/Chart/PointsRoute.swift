@@ -21,7 +21,8 @@ struct PointsRoute: Sendable {
         let format = try Self.format(request, parameters)
         _ = try RangeParameters.series(entry)
         let collection = entry.collection
-        if let series = collection.openedSeries(range.choice) {
+        // Formulas may still be computed.
+        if let series = collection.openedSeries(range.choice), series.view.isComputed {
             return .now(try Self.response(series.view, range, format))
         }
         return .work(on: pool) { () throws(Problem) in

@@ -67,11 +67,22 @@ struct RangeParameters {
     static func open(
         _ choice: SeriesChoice, _ collection: any ItemCollection, columns: TextParameter = SeriesChoice.lineColumns
     ) throws(Problem) -> Series {
-        if let series = collection.openedSeries(choice) { return series }
+        if let series = collection.openedSeries(choice) { return try computed(series) }
         let opened = try mapError(try collection.openSeries(choice)) { (error: SeriesError) in
             choice.problem(error, columns: columns)
         }
         guard let series = opened else { throw choice.problem(.unreadable("the chart has gone"), columns: columns) }
+        return try computed(series)
+    }
+
+    /// How long an answer waits for formulas, in milliseconds.
+    private static let longestWait = 20_000
+
+    /// A series whose formulas have their values.
+    private static func computed(_ series: Series) throws(Problem) -> Series {
+        guard series.isComputed(within: longestWait) else {
+            throw .unavailable("the formulas are being computed", retryAfter: 2)
+        }
         return series
     }
 

@@ -14,6 +14,8 @@ final class ChartChoices: Sendable {
     private struct Entry {
         let series: Series
         var lastUse: Int
+        /// The token of the choice whose series has the points for formulas; empty without formulas.
+        var base = ""
     }
 
     private struct State {
@@ -48,25 +50,40 @@ final class ChartChoices: Sendable {
     /// The open series of a choice, by its token; nil where it is not open.
     func opened(_ token: String) -> Series? {
         state.withLock { state in
-            state.useCount += 1
-            state.entries[token]?.lastUse = state.useCount
+            state.useCount += 2
+            state.entries[token]?.lastUse = state.useCount - 1
+            // What formulas are computed from is closed after them.
+            if let base = state.entries[token]?.base { state.entries[base]?.lastUse = state.useCount }
             return state.entries[token]?.series
         }
     }
 
-    /// Returns the series of a choice, and opens it first if necessary.
+    /// Returns the series of a choice, and opens it first if necessary; `own` is the table's without a choice.
     ///
     /// Reads the beginning of the file: call it on a worker thread.
-    func series(_ choice: SeriesChoice) throws(SeriesError) -> Series {
-        let token = choice.token
+    func series(_ choice: SeriesChoice, of own: Series) throws(SeriesError) -> Series {
+        guard !choice.isEmpty else { return own }
+        guard !choice.formulas.isEmpty else {
+            guard let open else { throw .unreadable("this chart is no file, and has no other columns to choose") }
+            return try series(choice.token) { () throws(SeriesError) in try open(choice) }
+        }
+        let base = choice.ofTable
+        let points = try series(base, of: own)
+        return try series(choice.token, base: base.token) { () throws(SeriesError) in
+            try points.adding(choice.formulas)
+        }
+    }
+
+    private func series(
+        _ token: String, base: String = "", _ open: () throws(SeriesError) -> Series
+    ) throws(SeriesError) -> Series {
         if let series = opened(token) { return series }
-        guard let open else { throw .unreadable("this chart is no file, and has no other columns to choose") }
         return try opening.withLock { (_) throws(SeriesError) in
             if let series = opened(token) { return series }
-            let series = try open(choice)
+            let series = try open()
             let closed = state.withLock { state -> [Series] in
                 state.useCount += 1
-                state.entries[token] = Entry(series: series, lastUse: state.useCount)
+                state.entries[token] = Entry(series: series, lastUse: state.useCount, base: base)
                 var closed: [Series] = []
                 while state.entries.count > Self.limit,
                     let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })

@@ -50,7 +50,7 @@ package final class ChartCollection: ItemCollection {
     }
 
     package func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? {
-        choice.isEmpty ? measurements : try choices.series(choice)
+        try choices.series(choice, of: measurements)
     }
 
     package var choiceRevision: Int { choices.revision + (marks?.revision ?? 0) }
@@ -96,7 +96,7 @@ package final class ChartCollection: ItemCollection {
     package func open(item id: String) {
         guard let key = SlideKey(id), let choice = SeriesChoice(token: key.choice) else { return }
         // A choice that the table does not allow, or no longer allows, has no slides.
-        guard let series = try? choices.series(choice) else { return }
+        guard let series = try? choices.series(choice, of: measurements) else { return }
         // Wait for more rows: a slide drawn now would lack most of its content.
         let pause = DispatchSemaphore(value: 0)
         for _ in 0..<Self.longestWait / 5 where !series.status.isComplete {

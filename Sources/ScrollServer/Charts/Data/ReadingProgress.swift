@@ -44,7 +44,9 @@ struct ReadingProgress {
     func laterEvidence(_ known: TableEvidence) -> TableEvidence? {
         var evidence = known
         let report = position.rows.report
+        let sentinels = lateSentinels
         for (column, cells) in report.lateCells { evidence.lateCells[column, default: []] += cells }
+        for (column, cells) in sentinels { evidence.lateCells[column, default: []] += cells }
         let counts = position.rows.keyCounts
         if let key = format.key, !counts.isEmpty, !key.isChosen {
             let shown = LongKey.shown(
@@ -53,7 +55,8 @@ struct ReadingProgress {
         }
         let large = largeMeasures
         evidence.largeMeasures.formUnion(large)
-        return report.lateCells.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty ? nil : evidence
+        return report.lateCells.isEmpty && sentinels.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty
+            ? nil : evidence
     }
 
     /// The drawn columns, by their index among these, whose large numbers may be whole but are not kept with all

@@ -10,6 +10,10 @@ package struct SeriesOptions: Sendable {
     package var dateOrder: DateOrder?
     /// The decimal mark, a point or a comma; nil finds it from the table.
     package var decimalMark: UInt8?
+    /// What stands between the cells; nil finds it from the table.
+    package var separator: TableSeparator?
+    /// The line with the names, from 1; 0 for none, nil finds it from the table.
+    package var headerLine: Int?
     /// The zone in which times are shown; nil for the table's own.
     package var zone: ChartZone?
     /// The cache folder for the compact form; nil for none (a temporary file or memory is used then).
@@ -28,6 +32,8 @@ package struct SeriesOptions: Sendable {
     var settlingTime = 2
     /// The fewest bytes read at a time; a single row may be longer.
     var chunkByteCount = 1 << 20
+    /// What the file is that a turned copy is read of; nil for any other table.
+    var turned: TurnedTable?
     /// log₂ of the number of points per block, a multiple of 4; nil to choose it by the number of lines.
     var blockShift: Int?
 
@@ -35,7 +41,10 @@ package struct SeriesOptions: Sendable {
 
     /// The user's settings of the table's notation.
     var tableOptions: TableOptions {
-        TableOptions(
+        var choice = turned?.complete(choice) ?? choice
+        choice.notation.separator = choice.notation.separator ?? separator
+        choice.notation.headerLine = choice.notation.headerLine ?? headerLine
+        return TableOptions(
             dateOrder: choice.notation.dateOrder ?? dateOrder,
             decimalMark: choice.notation.decimalMark?.byte ?? decimalMark, xColumn: choice.xColumn ?? xColumn,
             choice: choice)

@@ -25,6 +25,8 @@ struct SeriesCache: Sendable {
         // By default the name is the same as in earlier versions.
         if let order = options.dateOrder { hash.add(UInt64(order.code) + 100) }
         if let mark = options.decimalMark { hash.add(UInt64(mark) + 200) }
+        if let separator = options.separator { hash.add(UInt64(separator.byte) + 500) }
+        if let line = options.headerLine { hash.add(UInt64(line) + 1000) }
         if !options.choice.isEmpty { options.choice.add(to: &hash) }
         name = hash.value.digits(16, radix: 16) + ".series"
     }

@@ -26,6 +26,15 @@ package struct SeriesChoice: Sendable, Equatable {
     package var columns: [String] = []
     /// How the table is written.
     package var notation = TableNotation()
+    /// The lines that are computed from others.
+    package var formulas: [Formula] = []
+
+    /// The same choice without formulas, by which the table is read.
+    package var ofTable: SeriesChoice {
+        var choice = self
+        choice.formulas = []
+        return choice
+    }
 
     /// Whether nothing is chosen.
     package var isEmpty: Bool { self == SeriesChoice() }
@@ -48,8 +57,9 @@ package struct SeriesChoice: Sendable, Equatable {
     /// Reads a token; nil for the hash of a long choice, and for what is no token.
     package init?(token: String) {
         guard !token.hasPrefix("."), let text = Base64Name.decode(token) else { return nil }
-        let fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count >= 3 else { return nil }
+        var fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+        guard let formulas = Self.takeFormulas(&fields), fields.count >= 3 else { return nil }
+        self.formulas = formulas
         let counts = fields[2].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let count = counts.first.flatMap({ Int($0) }), count >= 0, count <= fields.count - 3 else { return nil }
         var kindCount = 0
@@ -70,10 +80,10 @@ package struct SeriesChoice: Sendable, Equatable {
 
     package init(
         xColumn: String? = nil, key: Key = .found, keys: [String] = [], columns: [String] = [],
-        notation: TableNotation = TableNotation()
+        notation: TableNotation = TableNotation(), formulas: [Formula] = []
     ) {
         (self.xColumn, self.key, self.keys, self.columns) = (xColumn, key, keys, columns)
-        self.notation = notation
+        (self.notation, self.formulas) = (notation, formulas)
     }
 
     /// x, the key, the number of its values and the notation, the values, the columns' kinds, and the columns; no name
@@ -86,7 +96,28 @@ package struct SeriesChoice: Sendable, Equatable {
             case .column(let name): "=\(name)"
             }
         let notation = notation == TableNotation() ? "" : ":" + notation.text
-        return [xColumn ?? "", key, "\(keys.count)\(notation)"] + keys + self.notation.kindTexts + columns
+        return formulaFields + [xColumn ?? "", key, "\(keys.count)\(notation)"] + keys + self.notation.kindTexts
+            + columns
+    }
+
+    /// Begins the first field where there are formulas.
+    private static let formulaMark: Character = "\u{1}"
+
+    /// The number of formulas, and their names and texts; empty without any.
+    private var formulaFields: [String] {
+        guard !formulas.isEmpty else { return [] }
+        return ["\(Self.formulaMark)\(formulas.count)"] + formulas.flatMap { [$0.name, $0.text] }
+    }
+
+    /// Reads and removes such fields; nil where they are wrong.
+    private static func takeFormulas(_ fields: inout [String]) -> [Formula]? {
+        guard let first = fields.first, first.first == formulaMark else { return [] }
+        guard let count = Int(first.dropFirst()), (1...Formula.limit).contains(count), fields.count > 2 * count else {
+            return nil
+        }
+        let formulas = (0..<count).compactMap { try? Formula(name: fields[2 * $0 + 1], text: fields[2 * $0 + 2]) }
+        fields.removeFirst(2 * count + 1)
+        return formulas.count == count ? formulas : nil
     }
 
     func add(to hash: inout StableHash) {
@@ -103,6 +134,7 @@ package struct SeriesChoice: Sendable, Equatable {
         hash.add(UInt64(keys.count))
         for name in keys + columns { add(name) }
         // By default the hash is the same as in earlier versions.
+        for text in formulaFields { add(text) }
         if notation != TableNotation() { for text in [notation.text] + notation.kindTexts { add(text) } }
     }
 }

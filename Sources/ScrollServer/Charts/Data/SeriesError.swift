@@ -14,6 +14,8 @@ package enum SeriesError: Error, Equatable, CustomStringConvertible {
     case headerOnly([String])
     /// The requested column does not exist; the names of all columns.
     case noSuchColumn(String, [String])
+    /// A formula that the table does not allow: its name and the reason.
+    case formula(String, FormulaError)
     /// There is no room for the series, neither on the disk nor in memory.
     case storage(String)
     /// A packed file grows far more than tables do: its bytes, and the bytes unpacked when this was noticed.
@@ -31,6 +33,7 @@ package enum SeriesError: Error, Equatable, CustomStringConvertible {
         case .headerOnly(let names): "there is a header and no row yet; the columns are \(Self.list(names))"
         case .noSuchColumn(let name, let names):
             "there is no column '\(name)'; there are: \(Self.list(names))"
+        case .formula(let name, let error): "'\(name)': \(error.explanation)"
         case .storage(let reason): "there is no room for the series: \(reason)"
         case .expandsTooMuch(let packed, let unpacked):
             "its \(packed) packed bytes become more than \(unpacked >> 20) MiB, which is more than tables do; "

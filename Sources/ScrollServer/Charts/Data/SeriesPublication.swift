@@ -8,6 +8,9 @@ final class SeriesPublication: Sendable {
         var view: SeriesView
         var status = SeriesStatus()
         var handler: (@Sendable (SeriesStatus) -> Void)?
+        /// Told of every change, by the number that their owner stops them with.
+        var listeners: [Int: @Sendable () -> Void] = [:]
+        var listenerCount = 0
     }
 
     /// The lock is held only while the state is copied, never while anything is read or built.
@@ -32,6 +35,17 @@ final class SeriesPublication: Sendable {
         state.withLock { $0.handler = handler }
     }
 
+    /// Calls `listener` after every change, until the result is given to `remove`.
+    func add(_ listener: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.listenerCount += 1
+            state.listeners[state.listenerCount] = listener
+            return state.listenerCount
+        }
+    }
+
+    func remove(_ listener: Int) { state.withLock { state in _ = state.listeners.removeValue(forKey: listener) } }
+
     /// Changes the status, and the view where `makeView` returns one for the new revision; then calls the handler.
     ///
     /// Only one thread may publish.
@@ -39,15 +53,16 @@ final class SeriesPublication: Sendable {
         let next = state.withLock { $0.status.revision + 1 }
         // Called without the lock, which is safe since only one thread publishes.
         let view = makeView(next)
-        let (status, handler) = state.withLock { state in
+        let (status, handler, listeners) = state.withLock { state in
             change(&state.status)
             if let view {
                 state.view = view
                 state.status.revision = next
                 state.status.count = view.count
             }
-            return (state.status, state.handler)
+            return (state.status, state.handler, state.listeners.values)
         }
         handler?(status)
+        for listener in listeners { listener() }
     }
 }

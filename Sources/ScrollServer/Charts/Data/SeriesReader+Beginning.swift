@@ -11,6 +11,27 @@ extension SeriesReader {
         }
     }
 
+    /// What is read of an opened file: itself or a copy, unpacked or turned; with what it is a copy of.
+    struct Source {
+        /// What is read.
+        let file: OpenFile
+        /// The file as plain text, whose first lines are shown.
+        let plain: OpenFile
+        let turned: TurnedTable?
+        let isCopy: Bool
+
+        init(_ opened: OpenFile, _ path: String, _ options: SeriesOptions) throws(SeriesError) {
+            let copy = try PlainCopy.of(opened)
+            plain = copy ?? opened
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            var options = options
+            options.turned = nil
+            turned = TurnedTable(try TableStart(plain), name: name, options.tableOptions)
+            file = try turned?.copy(of: plain) ?? plain
+            isCopy = copy != nil || turned != nil
+        }
+    }
+
     /// The progress from the cache, or else from the file's first rows; and whether there is no row yet.
     static func begin(
         _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
@@ -32,7 +53,9 @@ extension SeriesReader {
         evidence.pieces = start.pieces
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(SeriesError) {
-            return (try TableFormat.find(in: start.bytes, name: name, options.tableOptions, evidence), false)
+            var format = try TableFormat.find(in: start.bytes, name: name, options.tableOptions, evidence)
+            options.turned?.correct(&format)
+            return (format, false)
         } catch {
             // Wait for the first row of a log.
             guard case .headerOnly(let names) = error, options.isFollowed else { throw error }

@@ -12,13 +12,15 @@ final class SeriesReader {
     private static let pipeByteCount = 8 << 20
 
     let path: String
-    private let options: SeriesOptions
+    private var options: SeriesOptions
     private let publication: SeriesPublication
     private let cache: SeriesCache
     /// The opened file, or a plain copy of it; replaced when its name is given to another file.
     private var file: OpenFile
     /// The file that `file` is a plain copy of; nil where the file is read itself.
     private var packed: OpenFile?
+    /// The file as plain text, of which a page shows the first lines.
+    private var plain: OpenFile
     /// Whether the file has a header and waits for its first row.
     private var isWaiting: Bool
     /// How often the file was begun.
@@ -55,15 +57,15 @@ final class SeriesReader {
     /// Throws as `Series.open`.
     init(path: String, options: SeriesOptions, publication: SeriesPublication?) throws(SeriesError) {
         self.path = path
-        self.options = options
         let opened = try Self.open(path)
         identity = opened.status.identity
-        let copy = try PlainCopy.of(opened)
-        packed = copy == nil ? nil : opened
-        let file = copy ?? opened
-        self.file = file
+        let source = try Source(opened, path, options)
+        (file, plain, packed) = (source.file, source.plain, source.isCopy ? opened : nil)
+        var options = options
+        options.turned = source.turned
+        self.options = options
         // Data from a copy is not cached: a later start could not tell how much of the file itself was read.
-        cache = SeriesCache(folder: copy == nil ? options.cacheFolder : nil, path: path, options: options)
+        cache = SeriesCache(folder: source.isCopy ? nil : options.cacheFolder, path: path, options: options)
         sampledCount = file.count
         (progress, isWaiting) = try Self.begin(file, path, options, cache)
         self.publication = publication ?? SeriesPublication(progress.format.description)
@@ -75,11 +77,11 @@ final class SeriesReader {
     /// The file's first bytes, of which a page shows the first lines.
     private var beginning: [UInt8] {
         let known = publication.status.beginning
-        let most = min(file.count, TableBeginning.byteLimit)
+        let most = min(plain.count, TableBeginning.byteLimit)
         // A file of the same beginning can only have grown.
         guard known.count < most || beginningOf != identity else { return known }
         beginningOf = identity
-        return (try? file.bytes(at: 0, count: TableBeginning.byteLimit)) ?? known
+        return (try? plain.bytes(at: 0, count: TableBeginning.byteLimit)) ?? known
     }
 
     /// The file whose beginning was published.
@@ -339,10 +341,11 @@ final class SeriesReader {
         if !usesCache { cache.remove() }
         do throws(SeriesError) {
             let opened = try Self.open(path)
-            let copy = try PlainCopy.of(opened)
-            let file = copy ?? opened
-            let (progress, isWaiting) = try Self.begin(file, path, options, cache)
-            (self.file, packed, self.isWaiting) = (file, copy == nil ? nil : opened, isWaiting)
+            let source = try Source(opened, path, options)
+            options.turned = source.turned
+            let (progress, isWaiting) = try Self.begin(source.file, path, options, cache)
+            (file, plain, packed) = (source.file, source.plain, source.isCopy ? opened : nil)
+            self.isWaiting = isWaiting
             identity = opened.status.identity
             (revisionCount, evidence, triedCells) = (0, TableEvidence(), [:])
             sampledCount = file.count

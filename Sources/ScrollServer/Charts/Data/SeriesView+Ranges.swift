@@ -5,10 +5,11 @@ extension SeriesView {
     ///
     /// O(log n), and the points of the two blocks at its ends.
     package func moments(line: Int, in range: Range<Int>) -> LineMoments {
+        if let view = formula(line) { return view.moments(line: number(ofFormula: line), in: range) }
         var moments = LineMoments()
         let whole = wholeBlocks(in: range)
         visitEnds(of: range, line: line) { moments.add($0.moments(line: line, $1)) }
-        if !whole.isEmpty, lines.indices.contains(line) { moments.add(blockMoments(line: line, whole)) }
+        if !whole.isEmpty, hasColumn(line) { moments.add(blockMoments(line: line, whole)) }
         return moments
     }
 

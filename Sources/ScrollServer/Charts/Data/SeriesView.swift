@@ -18,28 +18,32 @@ struct SeriesColumn: Sendable, Equatable {
 /// between two queries.
 package struct SeriesView: Sendable {
     /// The revision of the series that this view shows.
-    package let revision: Int
+    package private(set) var revision: Int
     /// Two views of a series with the same generation agree in all points that both have.
     ///
     /// The generation stays while points are only appended, and from one start to the next while the file is the same.
     let generation: UInt64
     /// The number of points.
     package let count: Int
-    /// The lines' names.
-    package let lines: [String]
+    /// The lines' names: those of the table, then those of formulas.
+    package private(set) var lines: [String]
     package let xKind: SeriesXKind
     /// The x column's name; empty where x is the index.
     package let xName: String
     /// The lines' units: see `SeriesDescription`.
-    package let units: [String]
+    package private(set) var units: [String]
     /// How each line is best drawn; no forms where all are straight.
-    package let forms: [LineForm]
+    package private(set) var forms: [LineForm]
     package let isSparse: Bool
     /// The zone of the table's times; nil where these are clock times without a zone.
     package let zone: ChartZone?
     /// See `SeriesDescription.exactIntegerResiduals`.
     private let exactIntegerResiduals: [Int]
 
+    /// The number of lines that are columns of the table.
+    private let columnCount: Int
+    /// The points of the lines after those, which formulas have; none, or one view with as many points at most.
+    private var computed: [SeriesView] = []
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
     private let tail: SeriesBlock?
@@ -59,6 +63,7 @@ package struct SeriesView: Sendable {
         self.generation = generation
         self.count = count
         lines = description.lines
+        columnCount = description.lines.count
         xKind = description.xKind
         xName = description.xName
         units = description.units
@@ -86,7 +91,8 @@ package struct SeriesView: Sendable {
     ///
     /// O(1).
     package func value(line: Int, at index: Int) -> Double {
-        guard lines.indices.contains(line), let block = block(index) else { return .nan }
+        guard line < columnCount else { return formula(line)?.value(line: line - columnCount, at: index) ?? .nan }
+        guard line >= 0, let block = block(index) else { return .nan }
         return block.value(line: line, at: index & ((1 << shift) - 1))
     }
 
@@ -118,7 +124,7 @@ package struct SeriesView: Sendable {
         }
         let point = index & ((1 << shift) - 1)
         return WholeNumber.number(
-            block.value(line: line, at: point), residual: block.value(line: lines.count + residual, at: point))
+            block.value(line: line, at: point), residual: block.value(line: columnCount + residual, at: point))
     }
 
     /// The x of those points of `range` that exist.
@@ -132,7 +138,12 @@ package struct SeriesView: Sendable {
     ///
     /// O(range).
     func values(line: Int, in range: Range<Int>) -> [Double] {
-        guard lines.indices.contains(line) else { return [] }
+        guard hasColumn(line) else {
+            guard lines.indices.contains(line) else { return [] }
+            let values = formula(line)?.values(line: line - columnCount, in: range) ?? []
+            // The last points may not be computed yet.
+            return values + [Double](repeating: .nan, count: max(0, clamped(range).count - values.count))
+        }
         return copy(range) { $0.copyValues(line: line, $1, to: &$2) }
     }
 
@@ -207,6 +218,7 @@ package struct SeriesView: Sendable {
     ///
     /// O(log n), plus O(1) for each block that holds only gaps.
     func value(at end: SeriesEnd, line: Int, in range: Range<Int>) -> Double? {
+        if let view = formula(line) { return view.value(at: end, line: line - columnCount, in: range) }
         var answer: Double?
         visit(clamped(range), line: line, isReversed: end == .last) { number, block, part in
             if number >= tree.blockCount || !tree.extents[number, line].isEmpty {
@@ -218,8 +230,9 @@ package struct SeriesView: Sendable {
     }
 
     private func extent(line: Int, _ range: Range<Int>) -> ValueExtent {
+        if let view = formula(line) { return view.extent(line: line - columnCount, view.clamped(range)) }
         var extent = ValueExtent()
-        guard !range.isEmpty, lines.indices.contains(line) else { return extent }
+        guard !range.isEmpty, hasColumn(line) else { return extent }
         let first = range.lowerBound >> shift
         let last = (range.upperBound - 1) >> shift
         let mask = 1 << shift - 1
@@ -276,6 +289,36 @@ package struct SeriesView: Sendable {
         }
     }
 
+    // MARK: Formulas
+
+    /// This view with the lines of formulas behind its own.
+    ///
+    /// `computed` has their values at the first of these points; nil before there are any.
+    func adding(_ formulas: [(name: String, unit: String)], _ computed: SeriesView?, revision: Int) -> SeriesView {
+        var view = self
+        view.revision = revision
+        view.computed = computed.map { [$0] } ?? []
+        view.lines += formulas.map(\.name)
+        if !units.isEmpty || formulas.contains(where: { !$0.unit.isEmpty }) {
+            if units.isEmpty { view.units = lines.map { _ in "" } }
+            view.units += formulas.map(\.unit)
+        }
+        if !forms.isEmpty { view.forms += formulas.map { _ in .straight } }
+        return view
+    }
+
+    /// The view that has a formula's line; nil for a column of the table, and before there are values.
+    func formula(_ line: Int) -> SeriesView? { line >= columnCount && line < lines.count ? computed.first : nil }
+
+    /// The number of such a line in that view.
+    func number(ofFormula line: Int) -> Int { line - columnCount }
+
+    /// Whether formulas have their values at all points.
+    package var isComputed: Bool { lines.count == columnCount || computed.first?.count == count }
+
+    /// Whether a line is a column of the table.
+    func hasColumn(_ line: Int) -> Bool { line >= 0 && line < columnCount }
+
     // MARK: Within
 
     private func clamped(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
@@ -292,7 +335,9 @@ package struct SeriesView: Sendable {
     /// Whether all data read so far is intact: a file of blocks may have been truncated or overwritten.
     ///
     /// Check after reading, and discard the results if false. O(blocks) once any file has been damaged, else O(1).
-    package var isSound: Bool { !MappingGuard.isAnyDamaged || blocks.allSatisfy(\.isSound) }
+    package var isSound: Bool {
+        !MappingGuard.isAnyDamaged || blocks.allSatisfy(\.isSound) && computed.allSatisfy(\.isSound)
+    }
 
     /// Calls `body` with the number of each block that `range` touches, the block, and the points of it in `range`.
     ///
@@ -300,7 +345,7 @@ package struct SeriesView: Sendable {
     private func visit(
         _ range: Range<Int>, line: Int, isReversed: Bool = false, _ body: (Int, SeriesBlock, Range<Int>) -> Bool
     ) {
-        guard !range.isEmpty, lines.indices.contains(line) else { return }
+        guard !range.isEmpty, hasColumn(line) else { return }
         let numbers = range.lowerBound >> shift...(range.upperBound - 1) >> shift
         for step in 0..<numbers.count {
             let number = isReversed ? numbers.upperBound - step : numbers.lowerBound + step

@@ -121,7 +121,8 @@ package struct TableFormat: Sendable, Equatable {
     static let columnLimit = 4096
     /// Lower-case words that mean "no value".
     static let gapWords: Set<String> = [
-        "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "+nan", "-nan", "nat", "null", "none", "nil", "-", "--", ".", "?",
+        "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "+nan", "-nan", "nat", "null", "none", "nil", "-", "--", ".", "..",
+        "?",
         "'-", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity",
     ]
 }

@@ -69,7 +69,7 @@ struct TableSample {
     /// Reads a row; `columnCount` is the number of cells of the first one.
     ///
     /// - Returns: false where no line end follows.
-    private static func row(
+    static func row(
         _ bytes: [UInt8], _ next: inout Int, _ line: inout Int, _ dialect: TableDialect, _ cells: inout [[UInt8]],
         columnCount: Int
     ) -> Bool {

@@ -62,13 +62,18 @@ struct HeaderSearch {
         if data == most { data = 1 }
         if typed.isEmpty { data = isNames(0) ? 1 : 0 }
         firstData = data
-        if data + 1 < rows.count, Self.hasRisingNumbers(rows[data]),
-            !rows[(data + 1)...].prefix(8).allSatisfy(Self.hasRisingNumbers)
+        if data + 1 < rows.count, Self.namesOfX(rows[data]),
+            !rows[(data + 1)...].prefix(8).allSatisfy(Self.namesOfX)
         {
             (header, firstData) = (data, data + 1)
             return
         }
         var names = (0..<data).filter(isNames)
+        if let full = names.last(where: hasAllNames), full + 1 < data, rows[full + 1..<data].allSatisfy(isDamaged) {
+            // The first rows of values are damaged: they are no names.
+            (header, firstData) = (full, full + 1)
+            return
+        }
         if names.isEmpty, data > 0, isShortNames(data - 1) { names = [data - 1] }
         guard let last = names.last,
             rows[last + 1..<data].allSatisfy({ isCorner($0) || $0.cells.allSatisfy(\.isEmpty) })
@@ -166,18 +171,31 @@ struct HeaderSearch {
         }
     }
 
-    /// Whether a row has words and, apart from them, years or other numbers that rise evenly: names of columns of a
-    /// year or a wavelength each.
-    private static func hasRisingNumbers(_ row: TableSample.Row) -> Bool {
+    /// Whether a row has words and, apart from them, years or other numbers that rise evenly, or dates in order: names
+    /// of columns of a year, a wavelength or a day each.
+    private static func namesOfX(_ row: TableSample.Row) -> Bool {
         let cells = row.cells.filter { !GapWords.contains($0) }
         let numbers = cells.compactMap { NumberStyle().value($0) }
         guard numbers.count > 1, numbers.count < cells.count,
             cells.allSatisfy({ NumberStyle().value($0) != nil || !TableDialect.isTyped($0) })
-        else { return false }
+        else { return numbers.isEmpty && areDates(cells) }
         let areYears = numbers.allSatisfy { (1500...2200).contains($0) && $0 == $0.rounded() }
         guard areYears || numbers.count > 3 else { return false }
         let step = numbers[1] - numbers[0]
-        return step > 0 && zip(numbers, numbers.dropFirst()).allSatisfy { abs($1 - $0 - step) <= step * 1e-6 }
+        // The newest year may come first.
+        guard step > 0 || areYears && step < 0 && numbers.count > 2 else { return false }
+        return zip(numbers, numbers.dropFirst()).allSatisfy { abs($1 - $0 - step) <= step.magnitude * 1e-6 }
+    }
+
+    /// Whether cells are words and at least three dates, in order.
+    private static func areDates(_ cells: [[UInt8]]) -> Bool {
+        let dates = cells.filter { $0.count <= 30 && $0.contains { $0 &- 0x30 < 10 } }
+        guard dates.count >= TurnedTable.fewestColumns, dates.count < cells.count else { return false }
+        let facts = ColumnFacts(name: "date", isNamed: true, cells: dates, allowsComma: false)
+        let times = facts.dates.times.compactMap { $0 }
+        guard facts.isDate, times.count == dates.count else { return false }
+        let steps = zip(times, times.dropFirst())
+        return steps.allSatisfy { $0 < $1 } || steps.allSatisfy { $0 > $1 }
     }
 
     /// Whether a row may hold the names of the columns.
@@ -188,6 +206,20 @@ struct HeaderSearch {
         // A title, with empty cells after it.
         if columnCount > 1, cells.count == 1, !(row.cells.first ?? []).isEmpty { return false }
         return columnCount == 1 || row.cells.count > 1 && row.cells.count * 2 >= columnCount
+    }
+
+    /// Whether a row has a word for each column, all different.
+    private func hasAllNames(_ index: Int) -> Bool {
+        let cells = rows[index].cells
+        return cells.count == columnCount && columnCount > 2 && Set(cells).count == columnCount
+            && cells.allSatisfy { !GapWords.contains($0) && !TableDialect.isTyped($0) }
+    }
+
+    /// Whether a row above the first of values is one itself: it has several values, or too few or too many cells.
+    private func isDamaged(_ row: TableSample.Row) -> Bool {
+        let cells = row.cells.filter { !GapWords.contains($0) }
+        let values = cells.count { TableDialect.isTyped($0) }
+        return values > 1 || row.cells.count != columnCount && cells.contains { $0.contains { $0 &- 0x30 < 10 } }
     }
 
     /// Whether a row names the first of two columns or more and leaves the others without a name.

@@ -76,7 +76,7 @@ package enum PlainCopy {
     /// A temporary file that is being written.
     ///
     /// Confined to one thread.
-    private final class Target {
+    final class Target {
         /// The bytes written between two checks of the free space.
         private static let stepByteCount = 1 << 24
 

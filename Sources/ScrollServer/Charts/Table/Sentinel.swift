@@ -19,9 +19,17 @@ enum Sentinel {
             guard known.contains(candidate), values.count(where: { $0 == candidate }) > 1 else { return false }
             let others = values.filter { $0 != candidate }
             guard others.count > 1, let low = others.min(), let high = others.max() else { return false }
-            // The others may lie close together, as 0 and 1 do: then their distance from zero counts.
-            let room = max(high - low, max(low.magnitude, high.magnitude), 1)
-            return (candidate < low ? low - candidate : candidate - high) > distance * room
+            return isFar(candidate, from: low, high)
         }
+    }
+
+    /// Whether a number is used so in many tables.
+    static func isKnown(_ number: Double) -> Bool { known.contains(number) }
+
+    /// Whether a number is far from all others, which lie from `low` to `high`.
+    static func isFar(_ number: Double, from low: Double, _ high: Double) -> Bool {
+        // The others may lie close together, as 0 and 1 do: then their distance from zero counts.
+        let room = max(high - low, max(low.magnitude, high.magnitude), 1)
+        return (number < low ? low - number : number - high) > distance * room
     }
 }

@@ -75,7 +75,9 @@ package enum TableSetting: String, Sendable, CaseIterable {
         case .dateOrder: "--date-order"
         case .decimalMark: "--decimal-mark"
         case .xColumn: "--x-column"
-        case .separator, .headerLine, .columnKinds, .keyColumn, .keys, .lines: nil
+        case .separator: "--separator"
+        case .headerLine: "--header-line"
+        case .columnKinds, .keyColumn, .keys, .lines: nil
         }
     }
 }

@@ -31,6 +31,17 @@ enum TimeNames {
             || name.lowercased().hasPrefix("unix") || name.lowercased().hasPrefix("epoch")
     }
 
+    /// The parts of a second that a name ends with, as in `time_ms`, per second; nil where it tells none.
+    static func unitsPerSecond(_ name: String) -> Double? {
+        let words = name.lowercased().split { !$0.isLetter }
+        return switch words.last {
+        case "ns", "nanos", "nanoseconds", "nanosec", "nsec": 1e9
+        case "us", "µs", "μs", "micros", "microseconds", "usec": 1e6
+        case "ms", "millis", "milliseconds", "msec": 1e3
+        default: nil
+        }
+    }
+
     /// Whether a column's name says that its clock times are no times of day, or not those of the row.
     static func isDurationName(_ name: String) -> Bool {
         let words = name.lowercased().split { !$0.isLetter }

@@ -130,17 +130,18 @@ struct XSearch {
     /// Units per second, where a column's numbers are times since 1970; otherwise nil.
     ///
     /// Their median decides the unit: seconds from 10⁸ on (1973), milliseconds from 10¹¹, microseconds from 10¹⁴,
-    /// nanoseconds from 10¹⁷. Without a name for times they must lie between 1990 and 2065.
+    /// nanoseconds from 10¹⁷. Without a name for times they must lie between 1990 and 2065. Parts of seconds must lie
+    /// before 2100, and be what the name says: nanoseconds since a device was started are no times since 1970.
     private func divisor(_ facts: ColumnFacts) -> Double? {
         let sorted = facts.numbers.compactMap { $0?.magnitude }.sorted()
         guard !sorted.isEmpty, facts.numberCount == facts.filledCount else { return nil }
         let median = sorted[sorted.count / 2]
         let isNamed = hasHeader && TimeNames.isTimeName(facts.name)
         guard isNamed || !hasHeader || TimeNames.isEpochName(facts.name) else { return nil }
-        for divisor in [1, 1e3, 1e6, 1e9] {
-            if isNamed ? (1e8..<1e11).contains(median / divisor) : (6.3e8..<3e9).contains(median / divisor) {
-                return divisor
-            }
+        let told = hasHeader ? TimeNames.unitsPerSecond(facts.name) : nil
+        for divisor in [1, 1e3, 1e6, 1e9] where told == nil || told == divisor {
+            let times = isNamed ? 1e8..<(divisor > 1 ? 4.1e9 : 1e11) : 6.3e8..<3e9
+            if times.contains(median / divisor) { return divisor }
         }
         return nil
     }

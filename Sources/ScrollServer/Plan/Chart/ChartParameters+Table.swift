@@ -105,7 +105,10 @@ extension SeriesChoice {
     /// Which columns are drawn; `lines` has another name where lines are chosen besides.
     static let parameters: [any Parameter] = [lineColumns] + ofKeys
     static let ofKeys: [any Parameter] =
-        [keyValues, keyColumn, xColumnParameter, separator, headerLine, dateOrder, decimalMark, columnKinds]
+        [
+            keyValues, keyColumn, xColumnParameter, separator, headerLine, dateOrder, decimalMark, columnKinds,
+            formulasParameter,
+        ]
 
     static let lineColumns = TextParameter("lines", "the columns that are lines, with commas between them")
     static let keyValues = TextParameter("keys", "the values of the key that have lines, with commas between them")
@@ -122,4 +125,6 @@ extension SeriesChoice {
         TableSetting.decimalMark.rawValue, DecimalMark.self, "the decimal mark of the table's numbers")
     static let columnKinds = TextParameter(
         TableSetting.columnKinds.rawValue, "what columns hold, as `temp:number,when:time`: number, time or text")
+    static let formulasParameter = TextParameter(
+        "formulas", "lines that are computed, as `Sum:a + b`, with semicolons between them")
 }

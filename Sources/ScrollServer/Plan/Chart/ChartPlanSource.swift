@@ -13,13 +13,18 @@ struct ChartPlanSource {
     let collection: any ItemCollection
     let series: Series
     let addresses: Addresses
+    /// How long the first plan with formulas waits for them, in milliseconds.
+    private static let shortWait = 200
 
     func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try collection.check(request.order)
         let choice = request.chart?.choice ?? SeriesChoice()
         if let series = collection.openedSeries(choice) { return .done(try plan(request, series)) }
         return .begun { () throws(Problem) in
-            try plan(request, try mapError(try collection.openSeries(choice), choice.problem) ?? series)
+            let opened = try mapError(try collection.openSeries(choice), choice.problem) ?? series
+            // Most formulas have their values in less time than the next plan takes.
+            _ = opened.isComputed(within: Self.shortWait)
+            return try plan(request, opened)
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Charts
 import HTTP
+import Platform
 
 extension SeriesChoice {
     /// Reads `xColumn`, `keyColumn`, `keys` and the parameter `columns`, the columns that are lines.
@@ -16,6 +17,32 @@ extension SeriesChoice {
             separator: try parameters.read(Self.separator), headerLine: try parameters.read(Self.headerLine),
             dateOrder: try parameters.read(Self.dateOrder), decimalMark: try parameters.read(Self.decimalMark),
             kinds: try Self.kinds(parameters))
+        formulas = try Self.formulas(parameters)
+    }
+
+    /// Reads `formulas`: names and formulas, each separated by a colon, the pairs by semicolons.
+    private static func formulas(_ parameters: Parameters) throws(Problem) -> [Formula] {
+        let parameter = formulasParameter.name
+        guard let text = try name(formulasParameter, parameters), !text.isEmpty else { return [] }
+        var formulas: [Formula] = []
+        for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = pieces.count > 1 ? ValueOptions.plain(pieces[0]) : ""
+            let formula = try mapError(
+                try Formula(name: name, text: ValueOptions.plain(pieces[pieces.count - 1]))
+            ) { (error: FormulaError) in
+                Problem.badParameter(
+                    parameter, "'\(name.isEmpty ? String(part.prefix(64)) : name)': \(error.explanation)")
+            }
+            guard !formulas.contains(where: { $0.name == formula.name }) else {
+                throw .badParameter(parameter, "names '\(formula.name)' twice")
+            }
+            formulas.append(formula)
+            guard formulas.count <= Formula.limit else {
+                throw .badParameter(parameter, "has more than \(Formula.limit) formulas")
+            }
+        }
+        return formulas
     }
 
     /// Reads `columnKinds`: columns' names and what they hold, each separated by a colon, the pairs by commas.
@@ -58,6 +85,9 @@ extension SeriesChoice {
     /// The 400 for a choice that a table does not allow; `columns` is the parameter that chooses the lines.
     func problem(_ error: SeriesError, columns parameter: TextParameter) -> Problem {
         var name = "xColumn"
+        if case .formula = error {
+            return .badParameter(Self.formulasParameter.name, "cannot be computed: \(error)")
+        }
         if case .noSuchColumn(let column, _) = error {
             if case .column(column) = key { name = "keyColumn" }
             if columns.contains(column) { name = parameter.name }
