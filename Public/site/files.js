@@ -52,6 +52,25 @@ export class Files {
     return [...items.values()];
   }
 
+  /**
+   * The parts of a mosaic between two heights, in its points.
+   * @param {Page.SiteGrid} grid @returns {Promise<Page.SitePart[]>}
+   */
+  async parts(grid, from, to) {
+    const last = Math.ceil(grid.height / grid.bandHeight) - 1;
+    const bands = [];
+    for (let band = Math.max(0, Math.floor(from / grid.bandHeight)); band <= Math.min(last, Math.floor(to / grid.bandHeight)); band += 1) {
+      bands.push(this.read(filled(grid.bands, { band })).then(({ tiles }) => tiles.map(tile => ({ ...tile, y: tile.y + band * grid.bandHeight }))));
+    }
+    return (await Promise.all(bands)).flat();
+  }
+
+  /** The number of pictures. */
+  get count() { return this.#entry.count; }
+
+  /** A picture, by its index, as the grid with the fewest columns has it. */
+  itemAt(index) { return this.itemOf(this.#entry.site.grids[0], index); }
+
   /** A picture of a grid, by its index. @param {Page.SiteGrid} grid */
   async itemOf(grid, index) {
     const items = await this.band(grid, Math.floor(index / grid.bandCount));
@@ -66,7 +85,7 @@ export class Files {
 
   /** The picture with an index. @returns {Promise<Page.SitePicture>} */
   async pictureAt(index) {
-    const { item } = await this.itemOf(this.#entry.site.grids[0], index);
+    const { item } = await this.itemAt(index);
     return this.picture(item);
   }
 

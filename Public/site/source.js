@@ -5,6 +5,7 @@ import { Failure } from "../wire/api.js";
 import { Files } from "./files.js";
 import { centred, clamp } from "./frames.js";
 import { Grid } from "./grid.js";
+import { Mosaic } from "./mosaic.js";
 import { Pictures } from "./picture.js";
 
 /**
@@ -59,7 +60,7 @@ export class Source {
     const { links } = this.#entry;
     switch (address) {
       case links.plan: return this.#plan(read(query));
-      case links.cell: return this.#cell(Number(query.get("at")));
+      case links.cell: return this.#cell(query);
       case links.item: return this.#item(query.get("id") ?? "");
       default: return this.#entry;
     }
@@ -71,10 +72,24 @@ export class Source {
     return { ...await this.#files.picture(id), index };
   }
 
-  async #cell(at) {
-    if (!(at >= 0 && at < this.#entry.count)) return { revision: 1, cell: null };
-    const { index, item, name } = await this.#files.itemOf(this.#entry.site.grids[0], at);
-    return { revision: 1, cell: { index, item, name, x: 0, y: 0, width: 1, height: 1 } };
+  /** @param {URLSearchParams} query */
+  async #cell(query) {
+    const answer = (cell = null) => {
+      const { index, item, name, tiles, x = 0, y = 0, width = 1, height = 1 } = cell ?? {};
+      // Of each picture the coarsest tile comes first.
+      return { revision: 1, cell: cell && { index, item, name, x, y, width, height, preview: tiles[0]?.url } };
+    };
+    const grid = this.#laid(read(query));
+    const [at, pointX, pointY, below] = ["at", "pointX", "pointY", "below"].map(name => Number(query.get(name) ?? NaN));
+    if (grid instanceof Mosaic && Number.isFinite(pointX + pointY)) return answer(await grid.cellAt({ x: pointX, y: pointY }));
+    if (!(at >= 0 && at < this.#entry.count)) return answer();
+    return answer(grid instanceof Mosaic ? await grid.cellBelow(at, below || 0) : { ...await this.#files.itemAt(at), x: 0, y: 0 });
+  }
+
+  /** Lays a grid out: the one that a question leads to, or another. @param {Ask} ask @returns {Grid} */
+  #laid(ask, extent = Grid.chosen(this.#entry.site.grids, ask)) {
+    const isLast = extent === this.#entry.site.grids.at(-1);
+    return extent.mosaic ? new Mosaic(this.#files, extent, ask, isLast) : new Grid(this.#files, extent, ask, isLast);
   }
 
   /** @param {Ask} ask */
@@ -98,11 +113,11 @@ export class Source {
   /** @param {Ask} ask */
   async #grid(ask) {
     const { grids } = this.#entry.site;
-    const grid = new Grid(this.#files, Grid.chosen(grids, ask), ask);
+    const grid = this.#laid(ask);
     if (ask.zoomTo) return this.#enter(grid, ask, 1);
     const factor = grid.zoomFactor;
     if (factor) {
-      const zoomed = await grid.zoomed(grids);
+      const zoomed = await grid.zoomed(grids, extent => this.#laid(ask, extent));
       const steps = ask.zoomSteps ? { zoomFactor: factor } : null;
       if (zoomed) return { ...await zoomed.grid.plan(zoomed.offset), ...zoomed.zoom, ...steps };
       return { ...await this.#enter(grid, ask, factor), ...steps };

@@ -86,7 +86,12 @@ declare namespace Page {
     bandCount: number;
     /** The address of a band, with its number as `{band}`. */
     bands: string;
+    /** Whether its bands have parts of many cells, in place of pictures. */
+    mosaic?: boolean;
   }
+
+  /** Cells of a mosaic that are painted together: the first one's index, its column and row, and a frame in points of the band. */
+  interface SitePart extends Wire.Frame { index: number; column: number; row: number; url: string }
 
   /**
    * The collection. `picture` is the address of one, with its `{name}`; `names` that of the indices of all names with one `{ending}`,

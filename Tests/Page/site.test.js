@@ -4,8 +4,8 @@ import { Source } from "./Public/site/source.js";
 
 const [columns, cell, rows, count] = [[2, 4], 100, 2, 21];
 
-/** The files of a site with grids of square pictures, one of which has a level of windows. */
-function site(t) {
+/** The files of a site with grids of square pictures, one of which has a level of windows, and if `isMany` with a mosaic of 8 columns. */
+function site(t, isMany = false) {
   const files = new Map();
   const item = index => `p${index}`;
   const grids = columns.map(across => {
@@ -24,6 +24,12 @@ function site(t) {
     const lines = Math.ceil(count / across);
     return { columns: across, width: across * pitch - 4, height: lines * pitch - 4, cell, bandHeight: rows * pitch, bandCount, bands: `grid/${across}/{band}` };
   });
+  if (isMany) {
+    const part = (index, x, y, width, height) => ({ index, column: x / 20, row: index >> 3, x, y, width, height, url: `m${index}` });
+    files.set("mosaic/0", { tiles: [part(0, 0, 0, 80, 40), part(4, 80, 0, 80, 40)] });
+    files.set("mosaic/1", { tiles: [part(16, 0, 0, 80, 20), part(20, 80, 0, 20, 20)] });
+    grids.push({ columns: 8, width: 160, height: 60, cell: 20, bandHeight: 40, bandCount: 16, bands: "mosaic/{band}", mosaic: true });
+  }
   const tile = (name, x, width = 500) => ({ column: x / 500, row: 0, x, y: 0, width, height: width, url: name });
   for (let index = 0; index < count; index += 1) {
     files.set(`picture/${item(index)}`, {
@@ -46,7 +52,8 @@ function site(t) {
   const links = { self: "self", plan: "plan", item: "item", cell: "cell" };
   const entry = { id: "c", revision: 1, count, links, site: { picture: "picture/{name}", names: "names/{ending}", ending: 0, grids } };
   const source = new Source(/** @type {any} */ (entry));
-  return { asked, plan: query => source.answer("plan", new URLSearchParams({ width: 416, height: 300, layout: "grid", ...query })), source };
+  const answer = link => query => source.answer(link, new URLSearchParams({ width: 416, height: 300, layout: "grid", ...query }));
+  return { asked, plan: answer("plan"), cell: answer("cell"), source };
 }
 
 test("a grid is scaled to the view, and its pictures meet without a seam", async t => {
@@ -81,6 +88,28 @@ test("a step of a zoom shows more columns with the same picture under the focus,
   assert.ok(kept.y <= 150 && kept.y + kept.height >= 150, `${kept.y}`);
   const open = await plan({ columns: 2, toZoom: 4, focusX: 10, focusY: 10 });
   assert.deepEqual([open.layout, open.item], ["item", "p0"]);
+});
+
+test("many pictures are seen at once in a mosaic, whose cells tell their pictures", async t => {
+  const { plan, cell } = site(t, true);
+  const all = await plan({ columns: "all" });
+  const side = 20 * 416 / 160;
+  assert.deepEqual([all.columns, all.mosaic], [8, { cell: side, pitch: side, isAll: true }]);
+  assert.deepEqual([all.visible, all.anchor.item, all.contentSize], [{ first: 0, last: 20 }, "p0", { width: 416, height: 3 * side }]);
+  assert.deepEqual(all.tiles.map(({ url, mosaic }) => [url, mosaic]).sort(), [["m0", true], ["m16", true], ["m20", true], ["m4", true]]);
+  const { x, y, width, height } = all.tiles.find(({ url }) => url === "m20");
+  assert.deepEqual([x, y, width, height], [4 * side, 2 * side, side, side]);
+  // What is seen of a cell is told by its place.
+  const at = async query => (await cell({ columns: 8, ...query })).cell;
+  const { preview, ...last } = await at({ pointX: 4.5 * side, pointY: 2.5 * side });
+  assert.deepEqual([last, preview], [{ index: 20, item: "p20", name: "20.png", x: 4 * side, y: 2 * side, width: side, height: side }, "t20"]);
+  assert.equal(await at({ pointX: 6.5 * side, pointY: 2.5 * side }), null);
+  assert.deepEqual([(await at({ at: 3, below: 1 })).item, (await at({ at: 15, below: 1 })).item], ["p11", "p15"]);
+  // Out of a grid into the mosaic and back, with the same picture under the focus.
+  const out = await plan({ columns: 4, y: 100, zoomSteps: -3, focusX: 10, focusY: 150 });
+  assert.equal(out.columns, 8);
+  const back = await plan({ columns: 8, toZoom: 2, focusX: 4.5 * side, focusY: 1.5 * side });
+  assert.deepEqual([back.columns, back.mosaic, back.zoomFocus.item], [4, undefined, "p12"]);
 });
 
 test("a picture has tiles of the level with enough pixels, and only the windows that are seen", async t => {

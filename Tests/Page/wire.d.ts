@@ -193,10 +193,11 @@ declare namespace Wire {
 
   /**
    * Where the one picture lies, from the viewport's corner, and how wide its pixels are; `measure` is where to ask for distances,
-   * `bar` tells its scale, and `region` has addresses of what is seen of it.
+   * `bar` tells its scale, `region` has addresses of what is seen of it, and `stack` the files that it is in a stack with.
    */
   interface PlanPicture extends Point {
     scale: number; measure: string; bar?: { length: number; text: string }; region?: { png: string; jpeg: string };
+    stack?: { first: Whole; axes: StackAxis[] };
   }
 
   /**

@@ -129,12 +129,7 @@ struct CollectionRoutes: Sendable {
             if let notice = entry.collection.notice { json.member("notice", notice) }
             if let origin = entry.collection.origin { writeOrigin(origin, into: &json) }
             if case let axes = entry.collection.axes, !axes.isEmpty {
-                json.objects("axes", of: axes) { json, axis in
-                    json.member("name", axis.name.rawValue)
-                    json.member("count", axis.count)
-                    json.member("step", axis.step)
-                    if !axis.labels.isEmpty { json.member("labels", axis.labels) }
-                }
+                json.write(axes: axes)
             }
             writeLinks(of: entry, into: &json)
             if withZoom {

@@ -41,7 +41,7 @@ enum CollectionExport {
             workers: System.processorCount(), progress: ExportProgress(count: items.count, pixels: pixels))
         let ended = try run.run()
         ProgressLine.show("")
-        var others: [String] = []
+        var others: [(path: String, isTile: Bool)] = []
         do throws(SystemError) {
             if collection.status.pending == 0 { try removeOthers(than: ended, from: folder) }
             if let page {
@@ -108,7 +108,8 @@ enum CollectionExport {
                 if case .leftOut(_, isFailure: false)? = item.outcome { return nil }
                 return ExportedPicture.name(of: item.id, title: item.title)
             })
-        for name in folder.names.sorted() where !names.contains(name) {
+        // The parts of mosaics are looked after by the site.
+        for name in folder.names.sorted() where !names.contains(name) && !name.hasPrefix(SiteMosaic.folder) {
             try folder.remove(name, ExportedPicture.paths(name))
         }
     }

@@ -131,6 +131,11 @@ final class ExportFolder: Sendable {
     /// Whether there is a file.
     func contains(_ name: String) -> Bool { (try? FileSystem.status(of: "\(path)/\(name)", followLink: false)) != nil }
 
+    /// The bytes of a file; nil where there is none, or it is larger.
+    func bytes(of name: String, atMost limit: Int) -> [UInt8]? {
+        FileSystem.contents(of: "\(path)/\(name)", atMost: limit)
+    }
+
     /// Writes a file, and makes the folders on its way.
     func write(_ name: String, _ bytes: [UInt8]) throws(SystemError) {
         let file = "\(path)/\(name)"

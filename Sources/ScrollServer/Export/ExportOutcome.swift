@@ -53,7 +53,7 @@ extension [ExportItem] {
     /// besides those of the pictures.
     ///
     /// - Throws: the system's error; then there is no such file, or the old one.
-    func writeUploadList(to path: String, others: [String]) throws(SystemError) {
+    func writeUploadList(to path: String, others: [(path: String, isTile: Bool)]) throws(SystemError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = AtomicFile.temporaryPath(in: folder.isEmpty ? "/" : folder)
         let file = try OpenFile(owning: FileSystem.create(temporary, isPublic: true))
@@ -68,7 +68,9 @@ extension [ExportItem] {
                 lines += "\(path)\t\(type)\t\(isTile ? "public, max-age=86400" : "no-cache")\n".utf8
             }
             append(ExportItem.indexName, "application/json", isTile: false)
-            for other in others { append(other, MIMEType.ofFile(named: other), isTile: false) }
+            for other in others {
+                append(other.path, MIMEType.ofFile(named: other.path), isTile: other.isTile)
+            }
             for item in self {
                 guard case .exported(let picture, _)? = item.outcome else { continue }
                 picture.forEachFile { append($0, $1, isTile: $2) }

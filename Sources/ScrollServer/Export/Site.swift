@@ -1,7 +1,9 @@
 // What a site has besides the files of its pictures: the page, and the plans of its grids.
 
 import Catalog
+import Dispatch
 import Platform
+import Synchronization
 
 /// Writes the files by which the page shows an exported collection without a server.
 ///
@@ -9,6 +11,7 @@ import Platform
 ///  index.html, main.js, …             the page
 ///  plans/collection.json              the collection, and what grids there are
 ///  plans/grid/{columns}/{band}.json   a band of rows of a grid
+///  plans/mosaic/{columns}/…           bands of a grid of small cells, and the pictures of many cells
 ///  plans/names/{ending}.json          the indices of pictures, by the end of their names
 ///  pictures/{name}/picture.json       the details of a picture, and its levels
 ///  pictures/{name}/{level}/…          tiles, and windows of large levels
@@ -23,6 +26,7 @@ struct Site {
     private let collection: any ItemCollection
     private let page: SitePage
     private let grids: [SiteGrid]
+    private let mosaics: [SiteMosaic]
 
     init(_ items: [ExportItem], of collection: any ItemCollection, page: SitePage) {
         let pictures = items.compactMap { item -> ExportedPicture? in
@@ -31,6 +35,7 @@ struct Site {
         }
         (self.pictures, self.collection, self.page) = (pictures, collection, page)
         grids = SiteGrid.columns.map { SiteGrid(pictures, columns: $0) }
+        mosaics = SiteMosaic.all(of: pictures)
     }
 
     /// The number of letters at the end of a name that tell which file has its index, in a site of so many pictures.
@@ -40,11 +45,13 @@ struct Site {
         return length
     }
 
-    /// The paths of all these files, in a fixed order.
-    var paths: [String] {
-        page.files.map(\.path) + [Self.entryPath]
+    /// The paths of all these files, in a fixed order, and whether each is a tile.
+    var paths: [(path: String, isTile: Bool)] {
+        let plans =
+            page.files.map(\.path) + [Self.entryPath]
             + grids.flatMap { grid in (0..<grid.count).map { "\(grid.folder)/\(SiteGrid.name(of: $0))" } }
             + names.keys.sorted().map(Self.namesPath)
+        return plans.map { ($0, false) } + mosaics.flatMap { $0.paths.map { ($0.path, $0.isPicture) } }
     }
 
     /// Writes the files that are not there yet, and removes those of a collection that had more; blocks.
@@ -56,6 +63,7 @@ struct Site {
             }
             try folder.prune(grid.folder, to: Set((0..<grid.count).map(SiteGrid.name)))
         }
+        try writeMosaics(in: folder)
         let names = names
         for (ending, indices) in names {
             let bytes = JSONWriter.object(capacity: 1 << 14) { json in
@@ -69,6 +77,45 @@ struct Site {
         try folder.prune(Self.namesFolder, to: Set(names.keys.map(Self.fileName)))
         // Last, so that it tells of nothing that is not there yet.
         try folder.update(Self.entryPath, entry)
+    }
+
+    /// Paints the parts of mosaics that are not there yet, on all processors.
+    private func writeMosaics(in folder: ExportFolder) throws(SystemError) {
+        let parts = mosaics.flatMap { mosaic in
+            (0..<mosaic.count).flatMap { mosaic.parts(ofBand: $0) }.map { (mosaic: mosaic, part: $0) }
+        }
+        let missing = parts.filter { mosaic, part in
+            folder.entry(part.path) != mosaic.entry(of: part) || !folder.contains(part.path)
+        }
+        let state = Mutex<(done: Int, failure: SystemError?)>((0, nil))
+        DispatchQueue.concurrentPerform(iterations: missing.count) { index in
+            let (mosaic, part) = missing[index]
+            guard state.withLock({ $0.failure == nil }) else { return }
+            do throws(SystemError) {
+                try folder.update(part.path, mosaic.jpeg(of: part, in: folder))
+                try folder.note(part.path, mosaic.entry(of: part))
+            } catch {
+                state.withLock { $0.failure = error }
+            }
+            state.withLock { state in
+                state.done += 1
+                ProgressLine.show("painting: \(state.done) of \(missing.count) parts of mosaics")
+            }
+        }
+        ProgressLine.show("")
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        let paths = Set(mosaics.flatMap { $0.paths.map(\.path) })
+        for name in folder.names where name.hasPrefix(SiteMosaic.folder) && !paths.contains(name) {
+            try folder.remove(name, [name])
+        }
+        for mosaic in mosaics {
+            for band in 0..<mosaic.count {
+                try folder.update("\(mosaic.folder)/\(SiteGrid.name(of: band))", mosaic.band(band))
+            }
+            try folder.prune(
+                mosaic.folder, to: Set(mosaic.paths.compactMap { $0.path.split(separator: "/").last.map(String.init) }))
+        }
+        try folder.prune(String(SiteMosaic.folder.dropLast()), to: Set(mosaics.map { "\($0.columnCount)" }))
     }
 
     // MARK: Names
@@ -108,7 +155,10 @@ struct Site {
                 json.member("picture", "\(SitePicture.folder("{name}"))/picture.json")
                 json.member("names", "\(Self.namesFolder)/{ending}.json")
                 json.member("ending", Self.endingLength(pictures.count))
-                json.objects("grids", of: grids) { $1.writeExtent(into: &$0) }
+                json.array("grids") { json in
+                    for grid in grids { json.object { grid.writeExtent(into: &$0) } }
+                    for mosaic in mosaics { json.object { mosaic.writeExtent(into: &$0) } }
+                }
             }
         }
     }

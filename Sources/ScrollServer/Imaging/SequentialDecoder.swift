@@ -69,6 +69,18 @@ extension MediaFormat {
         }
     }
 
+    /// How pictures with deep samples are opened; nil for formats without them, or with a decoder of their own.
+    var deepDecoder: SequentialPicture.DeepOpening? {
+        switch self {
+        case .openEXR: SequentialPicture.deep(OpenEXRReader.self)
+        case .pfm: SequentialPicture.deep(PFMReader.self)
+        case .photoshop: SequentialPicture.deep(PSDReader.self)
+        case .pnm: SequentialPicture.deep(PNMReader.self)
+        case .radiance: SequentialPicture.deep(RadianceReader.self)
+        default: nil
+        }
+    }
+
     /// Returns the memory in bytes that a decoder from the top needs for a picture of this size; nil for other
     /// decoders.
     package func byteEstimate(width: Int, height: Int) -> Int? { sequentialDecoder?.byteEstimate(width, height) }

@@ -6,9 +6,15 @@ import Tiling
 
 /// A decoder that cannot begin in the middle of its file, and the size of its picture.
 package struct SequentialPicture {
+    /// Opens a picture to see its deep samples through a window, or to count them.
+    typealias DeepOpening =
+        @Sendable (ByteSource, SampleWindow?, SampleTally?) throws(ImageError) -> SequentialPicture
+
     package let decoder: any RowSource
     /// The size of the stored picture in pixels; the decoder may produce a smaller one.
     package let size: PixelSize
+    /// What the samples are where they were counted or are seen through a window; nil where that is not possible.
+    package private(set) var samples: DeepSamples?
 
     /// Takes a decoder that produces the picture in its stored size, unless another `size` is given.
     init(_ decoder: any RowSource, size: PixelSize? = nil) {
@@ -18,18 +24,28 @@ package struct SequentialPicture {
 
     /// Opens a picture, or the first frame of an animation; nil for formats without such a decoder.
     ///
-    /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can. A `window` applies to a PNM of
-    /// more than 8 bits, whose samples a `tally` counts.
+    /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can. A `window` applies to deep
+    /// samples, which a `tally` counts.
     package init?(
         _ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1, window: SampleWindow? = nil,
         tally: SampleTally? = nil
     ) throws(ImageError) {
-        if format == .pnm, window != nil || tally != nil {
-            self = SequentialPicture(PNMDecoder(try PNMReader(source, window: window, tally: tally), source))
+        if window != nil || tally != nil, let open = format?.deepDecoder {
+            self = try open(source, window, tally)
             return
         }
         guard let decoder = format?.sequentialDecoder else { return nil }
         self = try decoder.open(source, scaleDenominator)
+    }
+
+    /// Returns the function that opens pictures which a reader decodes.
+    static func deep<Reader: DeepRowReader>(_: Reader.Type) -> DeepOpening {
+        { (source, window, tally) throws(ImageError) in
+            let reader = try Reader(source, window: window, tally: tally)
+            var picture = SequentialPicture(RowByRowDecoder(reader, source))
+            picture.samples = reader.samples
+            return picture
+        }
     }
 
     /// Opens a WebP; a frame smaller than its canvas is placed on it.

@@ -9581,7 +9581,7 @@ export class SortMenu {
 
 """###,
         "panels/stack.js": ###"""
-// Goes through a stack of pages: a slider for each of its axes.
+// Goes through a stack of pages, or of files: a slider for each of its axes.
 
 import { element } from "../elements/element.js";
 import { nameOf, pageAt, placeOf, placeText } from "../values/stack.js";
@@ -9594,15 +9594,19 @@ export class Stack {
   #written = "";
   /** The page that is open, or on its way; −1 for none. */
   #index = -1;
+  /** The index of the stack's first page. */
+  #first = 0;
   #isGoing = false;
 
   /** @param panel is the element of the sliders. @param on has `entry()`, the collection, and `go(index)`, which opens a page: a promise that is kept once it is on its way. */
   constructor(panel, on) { [this.#panel, this.#on] = [panel, on]; }
 
-  /** A plan was painted. @param plan is that of one picture; null where there are several. */
+  /** A plan was painted. @param {Page.Plan | null} plan is that of one picture; null where there are several. */
   show(plan) {
+    const stack = plan?.picture?.stack;
     /** @type {Wire.StackAxis[]} */
-    const axes = plan?.anchor ? this.#on.entry()?.axes ?? [] : [];
+    const axes = plan?.anchor ? stack?.axes ?? this.#on.entry()?.axes ?? [] : [];
+    this.#first = stack?.first ?? 0;
     this.#panel.hidden = !axes.length;
     if (!axes.length) return;
     const written = JSON.stringify(axes);
@@ -9614,7 +9618,7 @@ export class Stack {
     this.#written = written;
     this.#rows = axes.map(axis => {
       const slider = element("input", { type: "range", min: "0", max: String(axis.count - 1), step: "1", ariaLabel: nameOf(axis) });
-      slider.addEventListener("input", () => this.#go(pageAt(axis, this.#index, Number(slider.value))));
+      slider.addEventListener("input", () => this.#go(this.#pageAt(axis, Number(slider.value))));
       return { axis, slider, said: element("output") };
     });
     this.#panel.replaceChildren(...this.#rows.map(({ axis, slider, said }) => element("label", {}, element("span", { textContent: nameOf(axis) }), slider, said)));
@@ -9623,11 +9627,14 @@ export class Stack {
   #place(index) {
     this.#index = index;
     for (const { axis, slider, said } of this.#rows) {
-      const place = placeOf(axis, index);
+      const place = placeOf(axis, index - this.#first);
       slider.value = String(place);
       slider.ariaValueText = said.value = placeText(axis, place);
     }
   }
+
+  /** The index of the page at another place along an axis. */
+  #pageAt(axis, place) { return this.#first + pageAt(axis, this.#index - this.#first, place); }
 
   async #go(index) {
     if (index === this.#index) return;
@@ -9645,7 +9652,7 @@ export class Stack {
   /** Goes to a neighbour along an axis. */
   move(name, by) {
     const { axis } = this.#row(name);
-    this.#go(pageAt(axis, this.#index, placeOf(axis, this.#index) + by));
+    this.#go(this.#pageAt(axis, placeOf(axis, this.#index - this.#first) + by));
   }
 }
 
@@ -14246,6 +14253,25 @@ export class Files {
     return [...items.values()];
   }
 
+  /**
+   * The parts of a mosaic between two heights, in its points.
+   * @param {Page.SiteGrid} grid @returns {Promise<Page.SitePart[]>}
+   */
+  async parts(grid, from, to) {
+    const last = Math.ceil(grid.height / grid.bandHeight) - 1;
+    const bands = [];
+    for (let band = Math.max(0, Math.floor(from / grid.bandHeight)); band <= Math.min(last, Math.floor(to / grid.bandHeight)); band += 1) {
+      bands.push(this.read(filled(grid.bands, { band })).then(({ tiles }) => tiles.map(tile => ({ ...tile, y: tile.y + band * grid.bandHeight }))));
+    }
+    return (await Promise.all(bands)).flat();
+  }
+
+  /** The number of pictures. */
+  get count() { return this.#entry.count; }
+
+  /** A picture, by its index, as the grid with the fewest columns has it. */
+  itemAt(index) { return this.itemOf(this.#entry.site.grids[0], index); }
+
   /** A picture of a grid, by its index. @param {Page.SiteGrid} grid */
   async itemOf(grid, index) {
     const items = await this.band(grid, Math.floor(index / grid.bandCount));
@@ -14260,7 +14286,7 @@ export class Files {
 
   /** The picture with an index. @returns {Promise<Page.SitePicture>} */
   async pictureAt(index) {
-    const { item } = await this.itemOf(this.#entry.site.grids[0], index);
+    const { item } = await this.itemAt(index);
     return this.picture(item);
   }
 
@@ -14325,13 +14351,13 @@ const step = 1.45;
  */
 
 export class Grid {
-  #files; #ask; #extent; #factor; #snap;
+  files; ask; extent; factor; snap; isLast;
 
-  /** @param {import("./files.js").Files} files @param {Page.SiteGrid} extent @param {Ask} ask */
-  constructor(files, extent, ask) {
-    [this.#files, this.#extent, this.#ask] = [files, extent, ask];
-    this.#factor = Math.max(1, ask.room.width) / extent.width;
-    this.#snap = snapping(ask.scale);
+  /** @param {import("./files.js").Files} files @param {Page.SiteGrid} extent @param {Ask} ask @param isLast tells that no grid shows more. */
+  constructor(files, extent, ask, isLast = false) {
+    [this.files, this.extent, this.ask, this.isLast] = [files, extent, ask, isLast];
+    this.factor = Math.max(1, ask.room.width) / extent.width;
+    this.snap = snapping(ask.scale);
   }
 
   /** The grid whose columns are asked for, or else whose cells are about as large as people like them. @param {Page.SiteGrid[]} grids */
@@ -14340,37 +14366,42 @@ export class Grid {
     return grids.reduce((best, grid) => (apart(grid.columns, wanted) < apart(best.columns, wanted) ? grid : best));
   }
 
-  get extent() { return this.#extent; }
-  get cell() { return this.#extent.cell * this.#factor; }
+  get cell() { return this.extent.cell * this.factor; }
 
   get offsetRange() {
-    const { inset: [top, left, bottom], height } = this.#ask;
-    return { minX: -left, minY: -top, maxX: -left, maxY: Math.max(-top, this.#extent.height * this.#factor + bottom - height) };
+    const { inset: [top, left, bottom], height } = this.ask;
+    return { minX: -left, minY: -top, maxX: -left, maxY: Math.max(-top, this.extent.height * this.factor + bottom - height) };
   }
 
   /** The cell of an item, in px of the content. @param {import("./files.js").BandItem} item */
   frame(item) {
-    return { x: item.x * this.#factor, y: item.y * this.#factor, width: this.cell, height: this.cell };
+    return { x: item.x * this.factor, y: item.y * this.factor, width: this.cell, height: this.cell };
+  }
+
+  /** The cell of an item, in px of the view at an offset. @param {import("./files.js").BandItem} item @param {Wire.Point} offset */
+  seen(item, offset) {
+    const { x, y, ...size } = this.frame(item);
+    return { x: x - offset.x, y: y - offset.y, ...size };
   }
 
   /** A picture of the grid. */
-  item(index) { return this.#files.itemOf(this.#extent, index); }
+  item(index) { return this.files.itemOf(this.extent, index); }
 
   /** The pictures of all bands between two heights of the content, in px. */
   async #items(from, to) {
-    const height = this.#extent.bandHeight * this.#factor;
-    const last = Math.ceil(this.#extent.height / this.#extent.bandHeight) - 1;
+    const height = this.extent.bandHeight * this.factor;
+    const last = Math.ceil(this.extent.height / this.extent.bandHeight) - 1;
     const bands = [];
     for (let band = Math.max(0, Math.floor(from / height)); band <= Math.min(last, Math.floor(to / height)); band += 1) {
-      bands.push(this.#files.band(this.#extent, band));
+      bands.push(this.files.band(this.extent, band));
     }
     return (await Promise.all(bands)).flat();
   }
 
   /** The picture nearest to a point of the view, and how far down in its cell the point lies, from 0 to 1. @param {Wire.Point} point */
   async at({ x, y }) {
-    const { offset } = this.#ask;
-    const point = { x: offset.x + x, y: clamp(offset.y + y, 0, this.#extent.height * this.#factor - 1) };
+    const { offset } = this.ask;
+    const point = { x: offset.x + x, y: clamp(offset.y + y, 0, this.extent.height * this.factor - 1) };
     const items = await this.#items(point.y - this.cell, point.y + this.cell);
     const distance = item => {
       const { x, y, width, height } = this.frame(item);
@@ -14382,24 +14413,24 @@ export class Grid {
 
   /** How much a question zooms; null where it does not. */
   get zoomFactor() {
-    const { toZoom, zoom, zoomSteps } = this.#ask;
+    const { toZoom, zoom, zoomSteps } = this.ask;
     return toZoom || zoomSteps ? (toZoom ?? zoom) / zoom * step ** zoomSteps : null;
   }
 
   /**
    * The grid that a zoom leads to, and its offset; null where it leads into a picture.
-   * @param {Page.SiteGrid[]} grids
+   * @param {Page.SiteGrid[]} grids @param {(extent: Page.SiteGrid) => Grid} laid lays one of them out.
    */
-  async zoomed(grids) {
-    const { room, focus, focusItem, focusFraction } = this.#ask;
+  async zoomed(grids, laid) {
+    const { room, focus, focusItem, focusFraction } = this.ask;
     const wanted = this.cell * this.zoomFactor;
-    if (this.#extent === grids[0] && this.zoomFactor > entering) return null;
+    if (this.extent === grids[0] && this.zoomFactor > entering) return null;
     const cellOf = extent => extent.cell * room.width / extent.width;
     const extent = grids.reduce((best, grid) => (apart(cellOf(grid), wanted) < apart(cellOf(best), wanted) ? grid : best));
-    const index = focusItem ? await this.#files.index(focusItem) : null;
+    const index = focusItem ? await this.files.index(focusItem) : null;
     const under = await this.at(focus);
     const kept = index === null ? { ...under, index: under.item.index } : { index, fraction: focusFraction, item: await this.item(index) };
-    const grid = new Grid(this.#files, extent, this.#ask);
+    const grid = laid(extent);
     const remainder = wanted / grid.cell;
     const own = grid.frame(await grid.item(kept.index));
     return {
@@ -14407,19 +14438,38 @@ export class Grid {
         zoomRemainder: extent === grids.at(-1) ? Math.max(1, remainder) : remainder, leaves: false,
         zoomFocus: { item: kept.item.item, fraction: kept.fraction },
       },
-      offset: extent === this.#extent ? this.#ask.offset : { x: 0, y: own.y + kept.fraction * own.height - focus.y },
+      offset: extent === this.extent ? this.ask.offset : { x: 0, y: own.y + kept.fraction * own.height - focus.y },
     };
   }
 
   /** The plan at an offset. @param {Wire.Point} offset */
   async plan({ y }) {
-    const { width, height, inset: [top, left], scale, velocity } = this.#ask;
+    const { height, inset: [top, left], scale, velocity } = this.ask;
     const range = this.offsetRange;
     const offset = { x: range.minX, y: clamp(y, range.minY, range.maxY) };
-    const view = { x: 0, y: 0, width, height };
     // What comes into view within half a second is fetched, too.
     const ahead = clamp(velocity.y / 2, -height, height);
     const [from, to] = [offset.y - height / 2 + Math.min(0, ahead), offset.y + 1.5 * height + Math.max(0, ahead)];
+    const { top: first, ...shown } = await this.shown(from, to, offset);
+    const frame = first && this.seen(first, offset);
+    return {
+      layout: "grid", columns: this.extent.columns, lead: 0, zoomScale: 1, minimumZoomScale: 0.01, maximumZoomScale: 8 / scale,
+      contentSize: { width: this.extent.width * this.factor, height: this.extent.height * this.factor },
+      contentOffset: offset, offsetRange: range, ...shown,
+      edges: { top: offset.y <= range.minY, bottom: offset.y >= range.maxY, left: true, right: true },
+      anchor: first ? {
+        index: first.index, item: first.item, name: first.name, url: this.files.address(first.item), rounding: 0,
+        x: frame.x, y: frame.y, fractionX: (left - frame.x) / frame.width, fractionY: (top - frame.y) / frame.height,
+      } : null,
+    };
+  }
+
+  /**
+   * What lies between two heights of the content, in px, and the picture at the top of the view at an offset.
+   * @param {Wire.Point} offset @returns {Promise<any>}
+   */
+  async shown(from, to, offset) {
+    const { width, height, inset: [top] } = this.ask;
     const items = (await this.#items(from, to)).filter(item => {
       const { y } = this.frame(item);
       return y < to && y + this.cell > from;
@@ -14428,31 +14478,20 @@ export class Grid {
     const need = item => Math.abs(this.frame(item).y + this.cell / 2 - middle);
     // Of each picture the coarsest tile comes first, as in its band.
     const tiles = [...items].sort((one, other) => need(one) - need(other)).flatMap(item => item.tiles.map(tile => this.#tile(tile, offset)));
-    const seen = items.filter(item => meet({ ...this.frame(item), y: this.frame(item).y - offset.y }, { ...view, x: -1e6, width: 2e6 }));
-    const first = seen.find(item => this.frame(item).y + this.cell > offset.y + top) ?? seen[0];
-    const frame = first && this.frame(first);
-    const { columns } = this.#extent;
+    const seen = items.filter(item => meet(this.seen(item, offset), { x: -1e6, y: 0, width: width + 2e6, height }));
     return {
-      layout: "grid", columns, lead: 0, zoomScale: 1, minimumZoomScale: 0.01, maximumZoomScale: 8 / scale,
-      contentSize: { width: this.#extent.width * this.#factor, height: this.#extent.height * this.#factor },
-      contentOffset: offset, offsetRange: range, tiles,
+      tiles, top: seen.find(item => this.frame(item).y + this.cell > offset.y + top) ?? seen[0],
       visible: seen.length ? { first: seen[0].index, last: seen.at(-1).index } : null,
       window: items.length ? { first: items[0].index, last: items.at(-1).index } : null,
-      edges: { top: offset.y <= range.minY, bottom: offset.y >= range.maxY, left: true, right: true },
-      anchor: first ? {
-        index: first.index, item: first.item, name: first.name, url: this.#files.address(first.item), rounding: 0,
-        x: frame.x - offset.x, y: frame.y - offset.y,
-        fractionX: (left - frame.x + offset.x) / frame.width, fractionY: (top - frame.y + offset.y) / frame.height,
-      } : null,
     };
   }
 
   #tile(/** @type {Wire.PictureTile} */ tile, offset) {
-    const [factor, none] = [{ x: this.#factor, y: this.#factor }, { x: 0, y: 0 }];
-    const own = placed(tile, factor, none, offset, this.#snap);
+    const [factor, none] = [{ x: this.factor, y: this.factor }, { x: 0, y: 0 }];
+    const own = placed(tile, factor, none, offset, this.snap);
     if (!tile.clip) return { ...tile, ...own };
     const { top, left, bottom, right } = tile.clip;
-    const inner = placed({ x: tile.x + left, y: tile.y + top, width: tile.width - left - right, height: tile.height - top - bottom }, factor, none, offset, this.#snap);
+    const inner = placed({ x: tile.x + left, y: tile.y + top, width: tile.width - left - right, height: tile.height - top - bottom }, factor, none, offset, this.snap);
     const clip = {
       top: inner.y - own.y, left: inner.x - own.x, bottom: own.y + own.height - inner.y - inner.height, right: own.x + own.width - inner.x - inner.width,
     };
@@ -14462,6 +14501,76 @@ export class Grid {
 
 /** How far two positive numbers are apart, by their ratio. */
 const apart = (one, other) => Math.abs(Math.log(one / other));
+
+"""###,
+        "site/mosaic.js": ###"""
+// A mosaic of a published site: a grid of small cells, whose pictures are painted together. It is scaled to the width of the view.
+
+import { clamp, placed } from "./frames.js";
+import { Grid } from "./grid.js";
+
+export class Mosaic extends Grid {
+  /** Where a cell lies, in points of the mosaic: cells are squares without gaps. */
+  #cellAt(index) {
+    const { columns, cell } = this.extent;
+    return { x: index % columns * cell, y: Math.floor(index / columns) * cell };
+  }
+
+  /** A picture of the mosaic. @returns {Promise<import("./files.js").BandItem>} */
+  async item(index) {
+    const { item, name, tiles } = await this.files.itemAt(index);
+    return { index, item, name, ...this.#cellAt(index), tiles };
+  }
+
+  /** The index of the cell at a point of the content, in px; the nearest one where there is none. @param {Wire.Point} point */
+  #indexAt({ x, y }) {
+    const { columns } = this.extent;
+    const [column, row] = [x, y].map(length => Math.floor(length / this.cell));
+    return clamp(Math.max(0, row) * columns + clamp(column, 0, columns - 1), 0, this.files.count - 1);
+  }
+
+  /** The cell at a point of the view, in px of the view; null where there is none. @param {Wire.Point} point */
+  async cellAt({ x, y }) {
+    const { item } = await this.at({ x, y });
+    const frame = this.seen(item, this.ask.offset);
+    return x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height ? { ...item, ...frame } : null;
+  }
+
+  /** The cell some rows below that of an item, in px of the view. */
+  async cellBelow(index, rows) {
+    const below = index + rows * this.extent.columns;
+    const item = await this.item(below >= 0 && below < this.files.count ? below : index);
+    return { ...item, ...this.seen(item, this.ask.offset) };
+  }
+
+  async at({ x, y }) {
+    const { offset } = this.ask;
+    const item = await this.item(this.#indexAt({ x: offset.x + x, y: offset.y + y }));
+    return { item, fraction: (offset.y + y - this.frame(item).y) / this.cell };
+  }
+
+  async shown(from, to, offset) {
+    const { columns, height } = this.extent;
+    const { ask: { inset: [top], height: view }, cell } = this;
+    const parts = await this.files.parts(this.extent, from / this.factor, Math.min(height, to / this.factor));
+    const factor = { x: this.factor, y: this.factor };
+    const tiles = parts.map(part => {
+      const { url, index, column, row } = part;
+      const frame = placed(part, factor, { x: 0, y: 0 }, offset, this.snap);
+      return { mosaic: true, index, item: "mosaic", level: 0, column, row, place: `${columns}/${column}/${row}`, url, ...frame };
+    });
+    const middle = view / 2;
+    const distance = ({ y, height }) => Math.abs(y + height / 2 - middle);
+    tiles.sort((one, other) => distance(one) - distance(other));
+    const last = this.files.count - 1;
+    const end = y => Math.min(last, (Math.floor(y / cell) + 1) * columns - 1);
+    const first = y => clamp(Math.floor(y / cell) * columns, 0, last);
+    return {
+      tiles, mosaic: { cell, pitch: cell, isAll: this.isLast }, top: await this.item(first(offset.y + top)),
+      visible: { first: first(offset.y), last: end(offset.y + view - 1) }, window: { first: first(from), last: end(to - 1) },
+    };
+  }
+}
 
 """###,
         "site/parts.js": ###"""
@@ -14735,6 +14844,7 @@ import { Failure } from "../wire/api.js";
 import { Files } from "./files.js";
 import { centred, clamp } from "./frames.js";
 import { Grid } from "./grid.js";
+import { Mosaic } from "./mosaic.js";
 import { Pictures } from "./picture.js";
 
 /**
@@ -14789,7 +14899,7 @@ export class Source {
     const { links } = this.#entry;
     switch (address) {
       case links.plan: return this.#plan(read(query));
-      case links.cell: return this.#cell(Number(query.get("at")));
+      case links.cell: return this.#cell(query);
       case links.item: return this.#item(query.get("id") ?? "");
       default: return this.#entry;
     }
@@ -14801,10 +14911,24 @@ export class Source {
     return { ...await this.#files.picture(id), index };
   }
 
-  async #cell(at) {
-    if (!(at >= 0 && at < this.#entry.count)) return { revision: 1, cell: null };
-    const { index, item, name } = await this.#files.itemOf(this.#entry.site.grids[0], at);
-    return { revision: 1, cell: { index, item, name, x: 0, y: 0, width: 1, height: 1 } };
+  /** @param {URLSearchParams} query */
+  async #cell(query) {
+    const answer = (cell = null) => {
+      const { index, item, name, tiles, x = 0, y = 0, width = 1, height = 1 } = cell ?? {};
+      // Of each picture the coarsest tile comes first.
+      return { revision: 1, cell: cell && { index, item, name, x, y, width, height, preview: tiles[0]?.url } };
+    };
+    const grid = this.#laid(read(query));
+    const [at, pointX, pointY, below] = ["at", "pointX", "pointY", "below"].map(name => Number(query.get(name) ?? NaN));
+    if (grid instanceof Mosaic && Number.isFinite(pointX + pointY)) return answer(await grid.cellAt({ x: pointX, y: pointY }));
+    if (!(at >= 0 && at < this.#entry.count)) return answer();
+    return answer(grid instanceof Mosaic ? await grid.cellBelow(at, below || 0) : { ...await this.#files.itemAt(at), x: 0, y: 0 });
+  }
+
+  /** Lays a grid out: the one that a question leads to, or another. @param {Ask} ask @returns {Grid} */
+  #laid(ask, extent = Grid.chosen(this.#entry.site.grids, ask)) {
+    const isLast = extent === this.#entry.site.grids.at(-1);
+    return extent.mosaic ? new Mosaic(this.#files, extent, ask, isLast) : new Grid(this.#files, extent, ask, isLast);
   }
 
   /** @param {Ask} ask */
@@ -14828,11 +14952,11 @@ export class Source {
   /** @param {Ask} ask */
   async #grid(ask) {
     const { grids } = this.#entry.site;
-    const grid = new Grid(this.#files, Grid.chosen(grids, ask), ask);
+    const grid = this.#laid(ask);
     if (ask.zoomTo) return this.#enter(grid, ask, 1);
     const factor = grid.zoomFactor;
     if (factor) {
-      const zoomed = await grid.zoomed(grids);
+      const zoomed = await grid.zoomed(grids, extent => this.#laid(ask, extent));
       const steps = ask.zoomSteps ? { zoomFactor: factor } : null;
       if (zoomed) return { ...await zoomed.grid.plan(zoomed.offset), ...zoomed.zoom, ...steps };
       return { ...await this.#enter(grid, ask, factor), ...steps };

@@ -16,6 +16,8 @@ struct PlanPicture: Sendable, Equatable {
     /// The addresses of an image of the part that is seen, in full size; nil where nothing of it is seen, or the server
     /// has no pixels of it.
     let region: Addresses.Region?
+    /// The stack of files that the picture is one of; nil for none.
+    let series: NumberedSeries?
 
     /// The longest bar, in points, and its longest part of the viewport.
     private static let longest = 160.0
@@ -40,9 +42,17 @@ struct PlanPicture: Sendable, Equatable {
             ScaleBar(
                 metresPerPoint: metres / scale, longest: min(Self.longest, request.viewport.width * Self.longestPart))
         }
+        series = Self.series(of: item, at: index, in: draft)
         region = Self.region(of: size, frame, scale, in: request).flatMap { region in
             draft.plans.addresses.region(region, of: item, in: draft.collection.id)
         }
+    }
+
+    private static func series(of item: ItemSummary, at index: Int, in draft: PictureDraft) -> NumberedSeries? {
+        guard draft.collection.hasFiles, item.isTiled, let name = draft.shown.details(at: index)?.name else {
+            return nil
+        }
+        return NumberedSeries(name, at: index) { draft.shown.details(at: $0)?.name }
     }
 
     /// The pixels that the viewport shows, also in part, where nothing covers it.
@@ -76,6 +86,12 @@ extension JSONWriter {
                 json.object("bar") { json in
                     json.member("length", bar.length)
                     json.member("text", FactText.length(bar.metres))
+                }
+            }
+            if let series = picture.series {
+                json.object("stack") { json in
+                    json.member("first", series.first)
+                    json.write(axes: series.axes)
                 }
             }
             if let region = picture.region {

@@ -10,15 +10,7 @@ import Tiling
 
 /// The sample values of a picture.
 package struct SampleSurvey: Sendable {
-    /// What a picture's samples are.
-    package enum Kind: String, Sendable {
-        case unsigned, signed, float
-    }
-
-    package let bits: Int
-    package let kind: Kind
-    /// The window that shows what is shown without one: from 0 to the greatest number of the kind, or 1 for floats.
-    package let stored: SampleWindow?
+    package let samples: DeepSamples
     /// One for gray, three for red, green and blue, else as many as can be shown together; nil for a channel without a
     /// finite value.
     package let channels: [SampleCounts?]
@@ -27,6 +19,11 @@ package struct SampleSurvey: Sendable {
     /// The names and the colours, 0xRRGGBB, of channels that can be shown together; empty for gray and RGB.
     package var names: [String] = []
     package var colours: [UInt32] = []
+
+    package var bits: Int { samples.bits }
+    package var kind: DeepSamples.Kind { samples.kind }
+    /// The window that shows what is shown without one: from 0 to the greatest number of the kind, or 1 for floats.
+    package var stored: SampleWindow? { SampleWindow(minimum: 0, maximum: samples.greatest) }
 }
 
 /// Counts sample values, each picture's once while it is used.
@@ -150,29 +147,26 @@ package final class SampleCounter: Sendable {
         _ source: ByteSource, _ format: MediaFormat, isWanted: () -> Bool = { true }
     ) throws(ImageError) -> SampleSurvey {
         let tally = SampleTally()
-        var kind: (bits: Int, kind: SampleSurvey.Kind) = (16, .unsigned)
-        var most = 65_535.0
+        var samples = DeepSamples(bits: 16, kind: .unsigned, greatest: 65_535)
         var isComplete = true
         switch format {
         case .tiff:
             if let channels = try TIFFChannels(source) { return try survey(channels, isWanted) }
             let file = try TIFFFile(source: source)
-            (kind, most) = ((file.bits, file.isFloat ? .float : file.isSigned ? .signed : .unsigned), file.greatest)
+            samples = file.samples
             isComplete = try count(file, in: tally, isWanted)
         case .png:
             let decoder = try PNGDecoder(source: source)
             decoder.tally = tally
             isComplete = try read(decoder, isWanted)
         default:
-            guard let picture = try SequentialPicture(source, format, tally: tally) else {
+            guard let picture = try SequentialPicture(source, format, tally: tally), let own = picture.samples else {
                 throw .unsupported("a picture without sample values")
             }
-            most = Double(try PNMHeader(of: source).maximum)
+            samples = own
             isComplete = try read(picture.decoder, isWanted)
         }
-        return SampleSurvey(
-            bits: kind.bits, kind: kind.kind, stored: SampleWindow(minimum: 0, maximum: most), channels: tally.counts,
-            isComplete: isComplete)
+        return SampleSurvey(samples: samples, channels: tally.counts, isComplete: isComplete)
     }
 
     /// Reads each channel as a picture of its own.
@@ -190,9 +184,8 @@ package final class SampleCounter: Sendable {
         }
         guard let first else { throw .unsupported("a TIFF without channels") }
         return SampleSurvey(
-            bits: first.bits, kind: first.isFloat ? .float : first.isSigned ? .signed : .unsigned,
-            stored: SampleWindow(minimum: 0, maximum: first.greatest), channels: counts, isComplete: isComplete,
-            names: channels.names, colours: channels.colours)
+            samples: first.samples, channels: counts, isComplete: isComplete, names: channels.names,
+            colours: channels.colours)
     }
 
     /// Reads rows from the top; false where not all are read.

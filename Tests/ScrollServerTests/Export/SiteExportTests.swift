@@ -119,6 +119,78 @@ import Tiling
         #expect(!left.contains { $0.hasPrefix("plans/grid/") && $0.hasSuffix("/1.json") })
     }
 
+    private struct Mosaic: Decodable {
+        struct Part: Decodable {
+            let index: Int
+            let x: Double
+            let y: Double
+            let width: Double
+            let height: Double
+            let url: String
+        }
+
+        let tiles: [Part]
+    }
+
+    /// The colours of a mosaic's cells, by the indices of their pictures; each picture must be there once.
+    private func colours(of mosaic: Entry.Grid, _ export: ExportedFolder) throws -> [Int: [UInt8]] {
+        var colours: [Int: [UInt8]] = [:]
+        let side = Int(clamping: 2 * mosaic.cell)
+        for band in 0..<Int(clamping: (mosaic.height / mosaic.bandHeight).rounded(.up)) {
+            let parts: Mosaic = try read(mosaic.bands.replacing("{band}", with: "\(band)"), of: export)
+            for part in parts.tiles {
+                let pixels = try ExportedFolder.pixels(try export.bytes(part.url))
+                #expect(pixels.width == Int(clamping: 2 * part.width))
+                #expect(pixels.height == Int(clamping: 2 * part.height))
+                let left = Int(clamping: part.x / mosaic.cell)
+                let top = Int(clamping: (part.y + Double(band) * mosaic.bandHeight) / mosaic.cell)
+                #expect(part.index == top * mosaic.columns + left)
+                for cell in 0..<pixels.width / side * (pixels.height / side) {
+                    let (column, row) = (cell % (pixels.width / side), cell / (pixels.width / side))
+                    let index = part.index + row * mosaic.columns + column
+                    let middle = ((row * side + side / 2) * pixels.width + column * side + side / 2) * 3
+                    #expect(colours[index] == nil, "\(index)")
+                    colours[index] = Array(pixels.bytes[middle..<middle + 3])
+                }
+            }
+        }
+        return colours
+    }
+
+    /// Beyond the grids, a mosaic has each picture in its colours, and is painted again only where one has changed.
+    @Test func mosaics() throws {
+        let count = 300
+        func picture(_ number: Int) -> [UInt8] {
+            let colour = [UInt8(number * 7 & 255), UInt8(number / 2), UInt8(255 - number / 2)]
+            let bytes = (0..<64).flatMap { _ in colour }
+            return PNGEncoder.encode(PixelBuffer(width: 8, height: 8, format: .rgb, bytes: bytes))
+        }
+        let export = try ExportedFolder(
+            Dictionary(uniqueKeysWithValues: (0..<count).map { ("\(1000 + $0).png", picture($0)) }))
+        try export.exported(["--format=site", "--upload-list=\(export.output).txt"])
+        let entry: Entry = try read("plans/collection.json", of: export)
+        #expect(entry.site.grids.map(\.columns) == SiteGrid.columns + [32])
+        let cells = try colours(of: try #require(entry.site.grids.last), export)
+        #expect(cells.count == count)
+        for (index, colour) in cells {
+            let expected = [index * 7 & 255, index / 2, 255 - index / 2]
+            let most = zip(colour, expected).map { abs(Int($0) - $1) }.max() ?? 255
+            #expect(most <= 6, "\(index): \(colour), \(expected)")
+        }
+        let before = try export.files()
+        let parts = before.keys.filter { $0.hasPrefix(SiteMosaic.folder) && $0.hasSuffix(".jpg") }
+        let list = try String(contentsOfFile: "\(export.output).txt", encoding: .utf8)
+        #expect(parts.count == 17)
+        #expect(parts.allSatisfy { list.contains("\n\($0)\timage/jpeg\tpublic, max-age=86400\n") })
+        try export.pictures.write("1000.png", picture(200))
+        try export.exported(["--format=site"])
+        let after = try export.files()
+        #expect(parts.filter { before[$0] != after[$0] } == ["plans/mosaic/32/0_0.jpg"])
+    }
+
+    @Test(arguments: [(0, []), (288, []), (289, [32]), (10_000, [32, 48, 64, 96, 128, 192])])
+    func columnsOfMosaics(count: Int, columns: [Int]) { #expect(SiteMosaic.columns(count: count) == columns) }
+
     /// The levels of each picture are covered by tiles that are there and decode.
     @Test func levels() throws {
         var samples = try ExportedFolder.samples()

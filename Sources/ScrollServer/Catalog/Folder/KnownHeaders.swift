@@ -16,7 +16,7 @@ import Tiling
 /// examined; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// Must change whenever the program reads other facts from headers than before.
-    private static let version: UInt64 = 0x000F_5344_4148_5353
+    private static let version: UInt64 = 0x0010_5344_4148_5353
     /// Identifies the format and the local zone, in which times of videos are stored: another zone invalidates the
     /// cache.
     private static let magic: UInt64 = {

@@ -3,12 +3,14 @@
 import Metadata
 import Pixels
 
-/// Decodes a PFM's rows; light from 0 to 1 is shown.
-struct PFMReader: RowReader {
+/// Decodes a PFM's rows; light from 0 to 1 is shown, or what a window shows.
+struct PFMReader: DeepRowReader {
     let width: Int
     let height: Int
     let format: PixelFormat
+    let samples: DeepSamples? = .light(bits: 32)
 
+    private let levels: LightLevels
     private let header: PFMHeader
     private let source: ByteSource
     /// Rows that are in the file: the highest are stored last.
@@ -17,7 +19,8 @@ struct PFMReader: RowReader {
     private var sampleCount: Int { width * (header.isGray ? 1 : 3) }
 
     /// Reads the header; throws `ImageError` where the file is no PFM, or far too short.
-    init(_ source: ByteSource) throws(ImageError) {
+    init(_ source: ByteSource, window: SampleWindow?, tally: SampleTally?) throws(ImageError) {
+        levels = LightLevels(window, tally)
         header = try PFMHeader(of: source)
         try ClaimedSize.check(header, "PFM", in: source, pixelsPerByte: 1, offset: 2)
         (width, height, self.source) = (header.width, header.height, source)
@@ -37,8 +40,9 @@ struct PFMReader: RowReader {
         for index in 0..<sampleCount {
             let bytes = stored[4 * index..<4 * index + 4]
             let word = header.isLittleEndian ? bytes.littleEndianNumber : bytes.bigEndianNumber
-            pixels[start + index / colours * step + index % colours] = ShownLight.encoded(
-                Float(bitPattern: UInt32(truncatingIfNeeded: word)))
+            let channel = index % colours
+            pixels[start + index / colours * step + channel] = levels.sample(
+                of: Float(bitPattern: UInt32(truncatingIfNeeded: word)), channel: channel)
         }
         if format.hasAlpha { for column in 0..<width { pixels[start + column * step + step - 1] = 255 } }
         return true

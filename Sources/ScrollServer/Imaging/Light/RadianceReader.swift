@@ -3,10 +3,10 @@
 import Metadata
 import Pixels
 
-/// Decodes a Radiance picture's rows; light from 0 to 1 is shown.
+/// Decodes a Radiance picture's rows; light from 0 to 1 is shown, or what a window shows.
 ///
 /// Rows are stored from the top in all files of today; those of other orders are refused or mirrored.
-struct RadianceReader: RowReader {
+struct RadianceReader: DeepRowReader {
     /// A row of 2¹⁵ equal pixels takes 4 + 4 × 2 × 258 bytes.
     private static let pixelsPerByte = 64
     /// Rows of these widths may be in runs of each channel.
@@ -15,14 +15,18 @@ struct RadianceReader: RowReader {
     let width: Int
     let height: Int
     let format = PixelFormat.rgb
+    /// A pixel of 32 bits stands for three floats.
+    let samples: DeepSamples? = .light(bits: 32)
 
+    private let levels: LightLevels
     private let header: RadianceHeader
     private var reader: BlockReader
     /// The bytes of a row, by channel.
     private var row: [[UInt8]]
 
     /// Reads the header; throws `ImageError` where the file is no such picture, or of an unsupported kind.
-    init(_ source: ByteSource) throws(ImageError) {
+    init(_ source: ByteSource, window: SampleWindow?, tally: SampleTally?) throws(ImageError) {
+        levels = LightLevels(window, tally)
         header = try RadianceHeader(of: source)
         (width, height) = (header.width, header.height)
         guard !header.isBottomUp else { throw .unsupported("a Radiance picture with its lowest row first") }
@@ -43,7 +47,8 @@ struct RadianceReader: RowReader {
             let from = header.isMirrored ? width - 1 - column : column
             let scale = Self.scales[Int(row[3][from])]
             for channel in 0..<3 {
-                pixels[start + 3 * column + channel] = ShownLight.encoded(Float(row[channel][from]) * scale)
+                pixels[start + 3 * column + channel] = levels.sample(
+                    of: Float(row[channel][from]) * scale, channel: channel)
             }
         }
         return true

@@ -4,10 +4,11 @@ import Metadata
 import Pixels
 import Tiling
 
-/// Decodes an OpenEXR picture's rows within its display window; light from 0 to 1 is shown.
+/// Decodes an OpenEXR picture's rows within its display window; light from 0 to 1 is shown, or what a sample window
+/// shows.
 ///
 /// Pixels outside of the data window are 0 in all channels, so they are black, and transparent where there is alpha.
-struct OpenEXRReader: RowReader {
+struct OpenEXRReader: DeepRowReader {
     /// Deflate makes at most 1,032 bytes of one, and a pixel has two bytes or more.
     private static let pixelsPerByte = 512
     /// Most bytes of the pixels of a row of chunks.
@@ -19,20 +20,21 @@ struct OpenEXRReader: RowReader {
     let height: Int
     let isCut: Bool
     let profile: [UInt8]?
-    var format: PixelFormat { samples.format }
+    var format: PixelFormat { lines.format }
+    var samples: DeepSamples? { .light(bits: lines.bits) }
 
     private let display: OpenEXRWindow
     private let data: OpenEXRWindow
     private let hasAlpha: Bool
     private var chunks: OpenEXRChunks
-    private var samples: OpenEXRSamples
+    private var lines: OpenEXRSamples
     /// The pixels of a row of chunks in the columns that both windows have, and which row of chunks it is.
     private var band: [UInt8] = []
     private var bandRow = -1
     private let columns: Range<Int>
 
     /// Reads the header; throws `ImageError` where the file is no OpenEXR picture, or of a kind that is not decoded.
-    init(_ source: ByteSource) throws(ImageError) {
+    init(_ source: ByteSource, window: SampleWindow?, tally: SampleTally?) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try OpenEXRHeader(&reader)
         (display, data) = (header.displayWindow, header.dataWindow)
@@ -45,10 +47,10 @@ struct OpenEXRReader: RowReader {
         isCut = present != nil
         guard present != 0 else { throw .noRows(offset: source.count) }
         columns = (display.minX..<display.maxX + 1).clamped(to: data.minX..<data.maxX + 1)
-        samples = OpenEXRSamples(header, width: columns.count, isCut: isCut)
-        hasAlpha = samples.hasAlpha
-        profile = samples.profile
-        let bandByteCount = columns.count * chunks.area(of: 0).height * samples.format.channelCount
+        lines = OpenEXRSamples(header, width: columns.count, isCut: isCut, levels: LightLevels(window, tally))
+        hasAlpha = lines.hasAlpha
+        profile = lines.profile
+        let bandByteCount = columns.count * chunks.area(of: 0).height * lines.format.channelCount
         guard bandByteCount <= Self.bandByteLimit else {
             throw .tooLarge("an OpenEXR picture with rows of tiles of \(bandByteCount >> 20) MiB is too large")
         }
@@ -90,7 +92,7 @@ struct OpenEXRReader: RowReader {
             }
             if band.isEmpty { band.append(contentsOf: repeatElement(0, count: byteCount)) }
             let place = (shared.lowerBound - columns.lowerBound) * step
-            samples.write(bytes, of: area, columns: shared, to: &band) { y in
+            lines.write(bytes, of: area, columns: shared, to: &band) { y in
                 (y - area.minY) * rowByteCount + place
             }
         }

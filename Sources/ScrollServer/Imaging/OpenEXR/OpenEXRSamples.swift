@@ -19,11 +19,13 @@ struct OpenEXRSamples {
     /// The shares of red, green and blue in brightness.
     private let shares: SIMD3<Float>
     private let colours: OpenEXRColours
+    private let levels: LightLevels
     /// A row of samples from each source; empty for one that is missing.
     private var light: [[Float]]
 
     /// Takes channels, of which at most `width` columns are wanted; `isCut` tells that some pixels are missing.
-    init(_ header: OpenEXRHeader, width: Int, isCut: Bool) {
+    init(_ header: OpenEXRHeader, width: Int, isCut: Bool, levels: LightLevels) {
+        self.levels = levels
         let channels = header.channels
         let selection = OpenEXRSelection(channels)
         (self.channels, self.selection) = (channels, selection)
@@ -42,6 +44,8 @@ struct OpenEXRSamples {
         light = sources.map { [Float](repeating: 0, count: $0 == nil ? 0 : width) }
     }
 
+    /// Bits of a sample that is shown, the most if they differ.
+    var bits: Int { sources.dropLast().contains { $0.map { $0.kind != .half } == true } ? 32 : 16 }
     /// Whether the file has alpha.
     var hasAlpha: Bool { selection.alpha != nil }
     /// The ICC profile of the pixels; nil for sRGB.
@@ -115,11 +119,13 @@ struct OpenEXRSamples {
             if format.hasAlpha { pixels[target + step - 1] = ShownLight.share(alpha) }
             guard alpha > 0 else { continue }
             if isGray {
-                pixels[target] = ShownLight.encoded(light[0][column] / alpha)
+                pixels[target] = levels.sample(of: light[0][column] / alpha, channel: 0)
             } else {
                 var colour = colour(column)
                 if let matrix = colours.matrix { colour = matrix.applied(to: colour) }
-                for channel in 0..<3 { pixels[target + channel] = ShownLight.encoded(colour[channel] / alpha) }
+                for channel in 0..<3 {
+                    pixels[target + channel] = levels.sample(of: colour[channel] / alpha, channel: channel)
+                }
             }
         }
     }

@@ -8,13 +8,17 @@ typealias PNMDecoder = RowByRowDecoder<PNMReader>
 /// Decodes the rows of the first picture of a PNM; samples are taken for sRGB, as in other viewers.
 ///
 /// Malformed numbers count as the file's end.
-struct PNMReader: RowReader {
+struct PNMReader: DeepRowReader {
     /// A byte encodes up to eight pixels.
     private static let pixelsPerByte = 8
 
     let width: Int
     let height: Int
     var format: PixelFormat { header.format }
+    var samples: DeepSamples? {
+        header.hasDeepSamples
+            ? DeepSamples(bits: 16, kind: .unsigned, greatest: Double(header.maximum)) : nil
+    }
 
     private let header: PNMHeader
     private var rows: StoredRows
@@ -24,9 +28,6 @@ struct PNMReader: RowReader {
     private let tally: SampleTally?
 
     /// Reads the header; throws `ImageError` where the file is no PNM, or claims more than it can contain.
-    init(_ source: ByteSource) throws(ImageError) { try self.init(source, window: nil, tally: nil) }
-
-    /// Reads the header; samples of more than 8 bits are shown through a window, if there is one, and counted in a tally.
     init(_ source: ByteSource, window: SampleWindow?, tally: SampleTally?) throws(ImageError) {
         self.tally = tally
         header = try PNMHeader(of: source)

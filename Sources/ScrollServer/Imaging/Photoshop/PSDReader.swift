@@ -6,8 +6,8 @@ import Pixels
 /// Converts the channels of a composite to gray or RGB, with or without alpha.
 ///
 /// Samples of 16 bits are cut to 8, unless these would be too few (`FineSamples`). Those of 32 bits are light from 0 to
-/// 1, and are encoded by the curve of sRGB.
-struct PSDReader: RowReader {
+/// 1, and are encoded by the curve of sRGB. A window shows either in its own way.
+struct PSDReader: DeepRowReader {
     /// Most pixels that a byte encodes: a run of two bytes is 128 bytes, of eight pixels each.
     private static let (pixelsPerByte, deflatedPixelsPerByte) = (512, 8 * PSDRows.deflateRatio)
 
@@ -17,6 +17,7 @@ struct PSDReader: RowReader {
     let profile: [UInt8]?
     var profileSpace: ColourProfile.Space { mode == .cmyk ? .cmyk : format.isGray ? .gray : .rgb }
     var inks: ColourConversion?
+    let samples: DeepSamples?
 
     private let mode: PSDHeader.Mode
     private let bits: Int
@@ -29,11 +30,15 @@ struct PSDReader: RowReader {
     private var rows: PSDRows
     /// A row of one channel as stored, and the samples of all wanted channels with 8 bits.
     private var stored: [UInt8]
-    private var samples: [[UInt8]]
+    private var reduced: [[UInt8]]
     /// How samples of 16 bits become 8 bits; nil where the highest 8 are taken.
     private let fine: FineSamples?
     /// A row of each wanted channel, where 8 bits are too few to take white away from the colours; else empty.
     private var exact: [[Float]]
+    /// The levels of samples of 16 bits in a window; empty without one.
+    private let table: [UInt8]
+    private let levels: LightLevels
+    private let tally: SampleTally?
     private let lab: LabColours?
     /// A row of L*a*b*, or of cyan, magenta and yellow, which become RGB.
     private var mixed: [UInt8]
@@ -41,7 +46,7 @@ struct PSDReader: RowReader {
     /// Reads the header.
     ///
     /// - Throws: `ImageError` where the file is no PSD, is damaged, or its composite is of an unsupported kind.
-    init(_ source: ByteSource) throws(ImageError) {
+    init(_ source: ByteSource, window: SampleWindow?, tally: SampleTally?) throws(ImageError) {
         let header = try PSDHeader(of: source)
         guard header.hasRealComposite else { throw .unsupported("a PSD that was saved without its composite") }
         (width, height, mode, bits) = (header.width, header.height, header.mode, header.bits)
@@ -76,7 +81,14 @@ struct PSDReader: RowReader {
         // The profile is that of the stored colours, which are converted in these modes.
         let keepsProfile = ![.lab, .duotone, .multichannel].contains(mode)
         let stated = keepsProfile ? header.profile.map { source.bytes(at: $0.lowerBound, count: $0.count) } : nil
-        fine = bits == 16 ? FineSamples(stated, isGray: isGray) : nil
+        samples =
+            header.hasDeepSamples
+            ? bits == 32 ? .light(bits: 32) : DeepSamples(bits: 16, kind: .unsigned, greatest: 65_535) : nil
+        let window = samples == nil ? nil : window
+        self.tally = samples == nil ? nil : tally
+        levels = LightLevels(window, self.tally)
+        table = bits == 16 ? window.map { SampleLevels($0).table(upTo: 65_535) } ?? [] : []
+        fine = bits == 16 && window == nil && self.tally == nil ? FineSamples(stated, isGray: isGray) : nil
         profile =
             switch bits {
             case 16: fine == nil ? stated : fine?.profile
@@ -89,13 +101,13 @@ struct PSDReader: RowReader {
         lab = mode == .lab ? LabColours(isOffset: true) : nil
         mixed = [UInt8](repeating: 0, count: mode == .lab || mode == .cmyk ? 3 * width : 0)
         stored = [UInt8](repeating: 0, count: rows.rowByteCount)
-        samples = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: channelCount)
+        reduced = [[UInt8]](repeating: [UInt8](repeating: 0, count: width), count: channelCount)
         let isExact = fine != nil || bits == 32 && [.rgb, .gray, .duotone].contains(mode)
         exact = [[Float]](repeating: [Float](repeating: 0, count: width), count: isExact ? channelCount : 0)
     }
 
     mutating func read(_ row: Int, into pixels: inout MutableSpan<UInt8>, at start: Int) -> Bool {
-        for channel in samples.indices {
+        for channel in reduced.indices {
             guard rows.read(channel, into: &stored) else { return false }
             if exact.isEmpty { reduce(to: channel) } else { measure(to: channel) }
         }
@@ -106,33 +118,33 @@ struct PSDReader: RowReader {
         let step = format.channelCount
         if lab != nil || inks != nil && mode == .cmyk {
             for channel in 0..<3 {
-                for column in 0..<width { mixed[3 * column + channel] = samples[channel][column] }
+                for column in 0..<width { mixed[3 * column + channel] = reduced[channel][column] }
             }
         }
         lab?.convert(mixed.span, stride: 3, count: width, to: &pixels, at: start, step: step)
-        if mode == .cmyk, let inks { Self.mix(&mixed, black: samples[3], by: inks) }
+        if mode == .cmyk, let inks { Self.mix(&mixed, black: reduced[3], by: inks) }
         for column in 0..<width {
             let target = start + column * step
             switch mode {
-            case .bitmap, .gray, .duotone: pixels[target] = samples[0][column]
+            case .bitmap, .gray, .duotone: pixels[target] = reduced[0][column]
             case .indexed:
-                let index = Int(samples[0][column])
+                let index = Int(reduced[0][column])
                 for channel in 0..<3 { pixels[target + channel] = palette[channel * 256 + index] }
                 if step == 4 { pixels[target + 3] = index == transparentIndex ? 0 : 255 }
-            case .rgb: for channel in 0..<3 { pixels[target + channel] = samples[channel][column] }
-            case .multichannel where step < 3: pixels[target] = samples[0][column]
+            case .rgb: for channel in 0..<3 { pixels[target + channel] = reduced[channel][column] }
+            case .multichannel where step < 3: pixels[target] = reduced[0][column]
             case .cmyk where inks != nil:
                 for channel in 0..<3 { pixels[target + channel] = mixed[3 * column + channel] }
             case .cmyk, .multichannel:
                 // The share of paper that each ink leaves; all of it where there is no such ink.
-                let black = inkCount > 3 ? Int(samples[3][column]) : 255
+                let black = inkCount > 3 ? Int(reduced[3][column]) : 255
                 for channel in 0..<3 {
-                    let share = channel < inkCount ? Int(samples[channel][column]) : 255
+                    let share = channel < inkCount ? Int(reduced[channel][column]) : 255
                     pixels[target + channel] = UInt8((share * black + 127) / 255)
                 }
             case .lab: break
             }
-            if hasAlpha { blend(&pixels, target, alpha: samples[samples.count - 1][column]) }
+            if hasAlpha { blend(&pixels, target, alpha: reduced[reduced.count - 1][column]) }
         }
         return true
     }
@@ -181,7 +193,8 @@ struct PSDReader: RowReader {
             for channel in 0..<inkCount {
                 let value = exact[channel][column]
                 let colour = alpha < 1 ? (value - 1 + alpha) / alpha : value
-                pixels[target + channel] = fine.map { $0.sample(of: colour, channel) } ?? ShownLight.encoded(colour)
+                pixels[target + channel] =
+                    fine.map { $0.sample(of: colour, channel) } ?? levels.sample(of: colour, channel: channel)
             }
         }
     }
@@ -191,13 +204,18 @@ struct PSDReader: RowReader {
         switch bits {
         case 1:
             for column in 0..<width {
-                samples[channel][column] = stored[column / 8] << (column % 8) & 128 == 0 ? 255 : 0
+                reduced[channel][column] = stored[column / 8] << (column % 8) & 128 == 0 ? 255 : 0
             }
-        case 8: samples[channel] = stored
-        case 16: for column in 0..<width { samples[channel][column] = stored[2 * column] }
+        case 8: reduced[channel] = stored
+        case 16:
+            for column in 0..<width {
+                let value = Int(stored[2 * column]) << 8 | Int(stored[2 * column + 1])
+                tally?.add(value, channel: channel)
+                reduced[channel][column] = table.isEmpty ? stored[2 * column] : table[value]
+            }
         default:
             // Inks, L*a*b* and alpha are no light.
-            for column in 0..<width { samples[channel][column] = ShownLight.share(Float(bitPattern: word(column))) }
+            for column in 0..<width { reduced[channel][column] = ShownLight.share(Float(bitPattern: word(column))) }
         }
     }
 }

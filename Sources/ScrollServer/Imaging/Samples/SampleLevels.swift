@@ -9,9 +9,14 @@ struct SampleLevels: Sendable {
     private let starts: [Double]
 
     /// Computes the values at which the levels begin.
-    init(_ window: SampleWindow) {
+    ///
+    /// Of light the part of the window gets the curve of sRGB at last, as without a window.
+    init(_ window: SampleWindow, isLight: Bool = false) {
         let width = window.maximum - window.minimum
-        starts = (1...255).map { window.minimum + pow((Double($0) - 0.5) / 255, window.gamma) * width }
+        starts = (1...255).map { level in
+            let share = (Double(level) - 0.5) / 255
+            return window.minimum + pow(isLight ? ToneCurve.sRGB.value(share) : share, window.gamma) * width
+        }
     }
 
     /// Returns the level of a value; 0 for NaN.

@@ -76,15 +76,18 @@ package struct TIFFFile {
     /// The size of a tile or strip in pixels; a tile may be larger than the picture.
     package var chunkWidth: Int { layout.chunks.width }
     package var chunkHeight: Int { layout.chunks.height }
-    /// Bits of a sample.
-    package var bits: Int { layout.bits }
-    package var isFloat: Bool { layout.kind == .float }
-    package var isSigned: Bool { layout.kind == .signed }
-    /// The greatest number that a sample can be; 1 for floats, of which more is shown as white.
-    package var greatest: Double { layout.sampleValues.greatest }
+    /// What the samples are; more than 1 is white if they are floats.
+    package var samples: DeepSamples {
+        DeepSamples(bits: layout.bits, kind: layout.kind, greatest: layout.sampleValues.greatest)
+    }
 
-    /// The levels of the picture and its overviews, and how each is stored.
-    var layouts: [(level: Int, layout: TIFFLayout)] { [(0, layout)] + overviews.map { ($0.level, $0.layout) } }
+    /// The levels that the file holds, finest first.
+    package var storedLevels: [Int] { layouts.map(\.level) }
+
+    /// The levels of the picture and its stored overviews, and how each is stored.
+    var layouts: [(level: Int, layout: TIFFLayout)] {
+        [(0, layout)] + overviews.filter { !$0.isReduced }.map { ($0.level, $0.layout) }
+    }
 
     /// Returns the coarsest overview at least as large as a level; nil where only the picture itself is.
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }

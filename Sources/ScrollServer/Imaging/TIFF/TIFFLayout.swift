@@ -10,9 +10,7 @@ struct TIFFLayout {
         case ccitt(CCITTDecoder.Scheme)
     }
 
-    enum SampleKind: Equatable {
-        case unsigned, signed, float
-    }
+    typealias SampleKind = DeepSamples.Kind
 
     /// What the samples of a pixel mean.
     enum Colour: Equatable {

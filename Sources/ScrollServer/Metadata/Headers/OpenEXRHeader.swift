@@ -8,9 +8,11 @@ extension FormatTraits {
         "exr", "image/x-exr", title: "OpenEXR", endings: ["exr"], decoding: .fromTop,
         header: { (reader) throws(ImageError) in
             let header = try OpenEXRHeader(&reader)
-            return ImageHeader(
+            var found = ImageHeader(
                 format: .openEXR, width: header.displayWindow.width, height: header.displayWindow.height,
                 problem: header.refusal)
+            found.hasDeepSamples = true
+            return found
         }
     ) { $0.starts(with: OpenEXRHeader.signature) ? .openEXR : nil }
 }

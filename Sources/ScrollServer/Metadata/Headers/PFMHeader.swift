@@ -6,7 +6,7 @@ extension FormatTraits {
     /// Its media type is not registered; printers' font metrics are called `.pfm`, too.
     static let pfm = FormatTraits(
         "pfm", "image/x-portable-floatmap", endings: [], sharedEndings: ["pfm"], decoding: .fromTop,
-        header: PFMHeader.reading(.pfm)
+        header: PFMHeader.reading(.pfm, hasDeepSamples: true)
     ) { PFMHeader.begins($0) ? .pfm : nil }
 }
 

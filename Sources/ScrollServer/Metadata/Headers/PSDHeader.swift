@@ -104,14 +104,19 @@ package struct PSDHeader: SizedHeader, Equatable, Sendable {
         }
     }
 
+    /// Whether the samples are gray or RGB of more than 8 bits, and not mixed with white by alpha.
+    package var hasDeepSamples: Bool { bits > 8 && [.gray, .duotone, .rgb].contains(mode) && !hasAlpha }
+
     /// Reads the size and the facts.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let header = try PSDHeader(&reader)
         var blocks = MetadataBlocks()
         blocks.add(header.blocks, &reader)
         let facts = blocks.facts
-        return ImageHeader(
+        var found = ImageHeader(
             format: .photoshop, width: header.width, height: header.height, taken: facts?.taken, facts: facts)
+        found.hasDeepSamples = header.hasDeepSamples
+        return found
     }
 }
 

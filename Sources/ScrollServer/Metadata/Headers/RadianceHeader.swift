@@ -6,7 +6,7 @@ extension FormatTraits {
     /// Other programs call headers of raw data `.hdr`.
     static let radiance = FormatTraits(
         "hdr", "image/vnd.radiance", title: "Radiance HDR", endings: ["rgbe"], sharedEndings: ["hdr", "pic"],
-        decoding: .fromTop, header: RadianceHeader.reading(.radiance)
+        decoding: .fromTop, header: RadianceHeader.reading(.radiance, hasDeepSamples: true)
     ) { RadianceHeader.begins($0) ? .radiance : nil }
 }
 

@@ -21,10 +21,14 @@ extension SizedHeader {
     }
 
     /// Returns the function that reads the size of a file of this format.
-    static func reading(_ format: MediaFormat) -> FormatTraits.Header {
+    ///
+    /// With `hasDeepSamples` a window applies to all of them.
+    static func reading(_ format: MediaFormat, hasDeepSamples: Bool = false) -> FormatTraits.Header {
         { (reader) throws(ImageError) in
             let header = try Self(&reader)
-            return ImageHeader(format: format, width: header.width, height: header.height)
+            var found = ImageHeader(format: format, width: header.width, height: header.height)
+            found.hasDeepSamples = hasDeepSamples
+            return found
         }
     }
 }

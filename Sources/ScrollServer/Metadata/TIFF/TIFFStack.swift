@@ -20,6 +20,9 @@ package struct StackAxis: Sendable, Equatable {
     /// The colours of the channels, 0xRRGGBB; empty where the file has none.
     package var colours: [UInt32] = []
 
+    /// Makes an axis of places without names.
+    package init(name: Name, count: Int, step: Int) { (self.name, self.count, self.step) = (name, count, step) }
+
     /// Whether the places are channels that can be shown together.
     package var isOfChannels: Bool {
         name == .c && count <= SampleChannel.limit && (count - 1) * step <= Self.farthestChannel

@@ -81,7 +81,7 @@ import Tiling
             }
             counts["\(survey.kind.rawValue) \(survey.bits)", default: 0] += 1
         }
-        #expect(counts.values.reduce(0, +) >= 60 && counts.count >= 12, "\(counts)")
+        #expect(counts.values.reduce(0, +) >= 75 && counts.count >= 12, "\(counts)")
     }
 
     private static let program = #"""
@@ -93,13 +93,16 @@ import Tiling
         height, width = 23, 37
         text = lambda data: base64.b64encode(data).decode()
 
-        def tell(name, file, values, windows, isDeep=True, white=False):
-            """`values` are (height, width) or (height, width, channels)."""
+        def tell(name, file, values, windows, isDeep=True, white=False, isLight=False, alpha=None):
+            """`values` are (height, width) or (height, width, channels), without alpha."""
             exact = values.astype(np.float64)
             told = []
             for low, high, gamma in windows:
                 part = np.clip((exact - low) / (high - low), 0, 1)
-                levels = np.floor(255 * np.nan_to_num(part) ** (1 / gamma) + 0.5).astype(np.uint8)
+                part = np.nan_to_num(part) ** (1 / gamma)
+                if isLight: part = np.where(part <= 0.0031308, part * 12.92, 1.055 * part ** (1 / 2.4) - 0.055)
+                levels = np.floor(255 * part + 0.5).astype(np.uint8)
+                if alpha is not None: levels = np.dstack([levels, np.floor(255 * alpha + 0.5).astype(np.uint8)])
                 if white: levels = 255 - levels
                 told.append({"minimum": float(low), "maximum": float(high), "gamma": gamma, "pixels": text(levels.tobytes())})
             channels = []
@@ -196,5 +199,54 @@ import Tiling
             tell(f"{channels}.pnm", kind + b" 37 23 4095\n" + values.astype(">u2").tobytes(), values, windows(values))
         values = made("u2") % 1000
         tell("plain.pgm", b"P2 37 23 999\n" + " ".join(map(str, values.ravel())).encode() + b"\n", values, windows(values))
+
+        for channels, kind in ((0, b"Pf"), (3, b"PF")):
+            for order, scale in (("<", b"-1.0"), (">", b"1.0")):
+                values = made("f4", channels)
+                stored = values[::-1].astype(order + "f4").tobytes()
+                tell(f"{channels}{scale.decode()}.pfm", kind + b"\n37 23\n" + scale + b"\n" + stored, values, windows(values), isLight=True)
+
+        mantissas = noise.integers(0, 256, (height, width, 3))
+        exponents = noise.integers(120, 140, (height, width, 1))
+        head = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 23 +X 37\n"
+        # No row may begin like one in runs.
+        mantissas[:, 0, 0] = 3
+        values = (mantissas * 2.0 ** (exponents - 136)).astype(np.float32)
+        stored = np.dstack([mantissas, exponents]).astype(np.uint8).tobytes()
+        tell("light.hdr", head + stored, values, windows(values), isLight=True)
+
+        def exr(values, names):
+            """Scan lines without compression."""
+            kind = 1 if values.dtype == np.float16 else 2
+            attribute = lambda name, type, data: name + b"\0" + type + b"\0" + struct.pack("<I", len(data)) + data
+            box = struct.pack("<iiii", 0, 0, width - 1, height - 1)
+            channels = b"".join(name.encode() + b"\0" + struct.pack("<IIII", kind, 0, 1, 1) for name in sorted(names)) + b"\0"
+            head = struct.pack("<II", 20000630, 2) + attribute(b"channels", b"chlist", channels) + attribute(
+                b"compression", b"compression", b"\0") + attribute(b"dataWindow", b"box2i", box) + attribute(
+                b"displayWindow", b"box2i", box) + attribute(b"lineOrder", b"lineOrder", b"\0") + b"\0"
+            planes = values.reshape(height, width, -1)
+            rows = [b"".join(planes[y, :, names.index(name)].tobytes() for name in sorted(names)) for y in range(height)]
+            size = 8 + len(rows[0])
+            offsets = b"".join(struct.pack("<Q", len(head) + 8 * height + y * size) for y in range(height))
+            return head + offsets + b"".join(struct.pack("<iI", y, len(row)) + row for y, row in enumerate(rows))
+
+        for kind in ("f2", "f4"):
+            for channels, names in ((0, ["Y"]), (3, ["R", "G", "B"])):
+                values = made(kind, channels)
+                tell(f"{kind}{channels}.exr", exr(values, names), values, windows(values), isLight=True)
+            # Colours are stored as their product with alpha, exactly so with these.
+            values, alpha = made(kind, 3), noise.choice([0.5, 0.25, 1], (height, width))
+            stored = np.dstack([values * alpha[:, :, None].astype(kind), alpha.astype(kind)])
+            tell(f"{kind} alpha.exr", exr(stored, ["R", "G", "B", "A"]), values, windows(values), isLight=True, alpha=alpha)
+
+        def psd(values):
+            planes = np.moveaxis(values.reshape(height, width, -1), 2, 0)
+            head = b"8BPS" + struct.pack(">H6xHIIHH", 1, len(planes), height, width, 8 * values.itemsize, 1 if len(planes) == 1 else 3)
+            return head + bytes(12) + bytes(2) + planes.astype(">" + values.dtype.str[1:]).tobytes()
+
+        for kind in ("u1", "u2", "f4"):
+            for channels in (0, 3):
+                values = made(kind, channels)
+                tell(f"{kind}{channels}.psd", psd(values), values, windows(values), isDeep=kind != "u1", isLight=kind == "f4")
         """#
 }
