@@ -23,78 +23,79 @@ extension JSONWriter {
         // Takes the members one by one, since a copy of the whole summary would be made for each tile.
         let (item, version) = (scene.items[position].id, scene.items[position].version)
         let (format, isOriginal) = (scene.items[position].format, scene.items[position].isOriginal)
-        let label = scene.label(at: tile.index)
-        object { json in
-            json.piece(atMost: item.utf8.count * 6 + 9 * OutputSpan<UInt8>.longestMember) { output in
-                output.member("index", tile.index)
-                output.append(copying: "\"item\":\"")
-                output.append(escaping: item)
+        let label = scene.label(of: tile.index, at: position)
+        // Nearly all of a tile is written in two pieces: before what few tiles have, and behind it.
+        piece(atMost: item.utf8.count * 6 + 14 * OutputSpan<UInt8>.longestMember) { output in
+            output.append(copying: "{")
+            output.member("index", tile.index)
+            output.append(copying: "\"item\":\"")
+            output.append(escaping: item)
+            output.append(copying: "\",")
+            if tile.level == Pyramid.copyLevel {
+                output.member("level", scene.items[position].levelOfCopy)
+            } else {
+                output.member("level", tile.level)
+            }
+            output.member("column", tile.column)
+            output.member("row", tile.row)
+            output.members(of: tile.frame)
+            if let clip = tile.clip { output.member(clip: clip) }
+        }
+        if let name = label.name { member("name", name) }
+        // The server sends no picture of a video; of a HEIC, the page may test whether the browser shows the original.
+        if let format, format.isOriginalOnly || format == .heic, !isOriginal {
+            if format.isOriginalOnly { member("media", format.mimeType) }
+            text("original") { $0.append(scene.prefix, "items/", item, "/original") }
+        }
+        write(label)
+        if scene.thumbnails.contains(tile.index) {
+            text("thumbnail") { text in
+                text.append(scene.prefix, "items/", item, "/thumbnail?v=")
+                text.append(version)
+            }
+        }
+        let display = isOriginal || scene.display == nil ? nil : scene.display(of: scene.items[position])
+        // Browsers may have kept another tile of this number, from before stored ones were sent.
+        let hasStored = !isOriginal && scene.items[position].storedTiles != nil
+        let side = hasStored ? scene.items[position].storedSide(at: tile.level) : nil
+        let colour = scene.colours.indices.contains(position) ? scene.colours[position] : nil
+        let displayCount = display.map { $0.name.utf8.count + $0.text.utf8.count } ?? 0
+        let byteCount = scene.prefix.count + (item.utf8.count + version.utf8.count + displayCount) * 6
+        piece(atMost: byteCount + 7 * OutputSpan<UInt8>.longestMember) { output in
+            if let colour {
+                output.append(copying: "\"colour\":\"#")
+                output.append(colour: colour)
                 output.append(copying: "\",")
-                if tile.level == Pyramid.copyLevel {
-                    output.member("level", scene.items[position].levelOfCopy)
-                } else {
-                    output.member("level", tile.level)
-                }
-                output.member("column", tile.column)
-                output.member("row", tile.row)
-                output.members(of: tile.frame)
             }
-            json.write(clip: tile.clip)
-            if let name = label.name { json.member("name", name) }
-            // The server sends no picture of a video; of a HEIC, the page may test whether the browser shows the original.
-            if let format, format.isOriginalOnly || format == .heic, !isOriginal {
-                if format.isOriginalOnly { json.member("media", format.mimeType) }
-                json.text("original") { $0.append(scene.prefix, "items/", item, "/original") }
-            }
-            json.write(label)
-            if scene.thumbnails.contains(tile.index) {
-                json.text("thumbnail") { text in
-                    text.append(scene.prefix, "items/", item, "/thumbnail?v=")
-                    text.append(version)
-                }
-            }
-            if let colour = scene.colour(at: tile.index) {
-                json.piece(atMost: 19) { output in
-                    output.append(copying: "\"colour\":\"#")
-                    output.append(colour: colour)
-                    output.append(copying: "\",")
-                }
-            }
-            let display = isOriginal ? nil : scene.display(of: scene.items[position])
-            let displayCount = display.map { $0.name.utf8.count + $0.text.utf8.count } ?? 0
-            let byteCount = scene.prefix.count + (item.utf8.count + version.utf8.count + displayCount) * 6
-            json.piece(atMost: byteCount + 6 * OutputSpan<UInt8>.longestMember) { output in
-                output.append(copying: "\"url\":\"")
-                output.append(copying: scene.prefix.span)
-                output.append(copying: isOriginal ? "items/" : "tiles/")
-                output.append(escaping: item)
-                if isOriginal {
-                    output.append(copying: "/original")
-                } else {
-                    output.append(copying: tile.level == Pyramid.copyLevel ? "/copy/" : "/")
-                    if tile.level != Pyramid.copyLevel {
-                        output.append(tile.level)
-                        output.append(UInt8(ascii: "/"))
-                    }
-                    output.append(tile.column)
+            output.append(copying: "\"url\":\"")
+            output.append(copying: scene.prefix.span)
+            output.append(copying: isOriginal ? "items/" : "tiles/")
+            output.append(escaping: item)
+            if isOriginal {
+                output.append(copying: "/original")
+            } else {
+                output.append(copying: tile.level == Pyramid.copyLevel ? "/copy/" : "/")
+                if tile.level != Pyramid.copyLevel {
+                    output.append(tile.level)
                     output.append(UInt8(ascii: "/"))
-                    output.append(tile.row)
                 }
-                output.append(copying: "?v=")
-                output.append(escaping: version)
-                // Browsers may have kept another tile of this number, from before stored ones were sent.
-                if !isOriginal, let side = scene.items[position].storedSide(at: tile.level) {
-                    output.append(copying: "&side=")
-                    output.append(side)
-                }
-                if let display {
-                    output.append(UInt8(ascii: "&"))
-                    output.append(escaping: display.name)
-                    output.append(UInt8(ascii: "="))
-                    output.append(escaping: display.text)
-                }
-                output.append(copying: "\",")
+                output.append(tile.column)
+                output.append(UInt8(ascii: "/"))
+                output.append(tile.row)
             }
+            output.append(copying: "?v=")
+            output.append(escaping: version)
+            if let side {
+                output.append(copying: "&side=")
+                output.append(side)
+            }
+            if let display {
+                output.append(UInt8(ascii: "&"))
+                output.append(escaping: display.name)
+                output.append(UInt8(ascii: "="))
+                output.append(escaping: display.text)
+            }
+            output.append(copying: "\"},")
         }
     }
 
@@ -136,12 +137,7 @@ extension JSONWriter {
     @inline(__always)
     mutating func write(clip: EdgeInsets?) {
         guard let clip else { return }
-        object("clip") { json in
-            json.member("top", clip.top)
-            json.member("left", clip.left)
-            json.member("bottom", clip.bottom)
-            json.member("right", clip.right)
-        }
+        piece(atMost: 5 * OutputSpan<UInt8>.longestMember) { $0.member(clip: clip) }
     }
 
     /// Writes the members of a frame: x, y, width and height.
@@ -166,6 +162,18 @@ extension OutputSpan<UInt8> {
         member("y", frame.y)
         member("width", frame.width)
         member("height", frame.height)
+    }
+
+    /// Writes the member `clip`.
+    @inline(__always)
+    fileprivate mutating func member(clip: EdgeInsets) {
+        append(copying: "\"clip\":{")
+        member("top", clip.top)
+        member("left", clip.left)
+        member("bottom", clip.bottom)
+        member("right", clip.right)
+        removeLast()
+        append(copying: "},")
     }
 }
 

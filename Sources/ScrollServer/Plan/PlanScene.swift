@@ -108,14 +108,13 @@ struct PlanScene: Sendable {
         position(of: index).flatMap { names.indices.contains($0) ? names[$0] : nil }
     }
 
-    /// What a tile of the item with this index says besides where it is.
-    func label(at index: Int) -> TileLabel {
-        let position = position(of: index)
-        return TileLabel(
-            name: name(at: index), duration: position.flatMap { items[$0].duration },
+    /// What a tile of `items[position]`, which has this index, says besides where it is.
+    func label(of index: Int, at position: Int) -> TileLabel {
+        TileLabel(
+            name: names.indices.contains(position) ? names[position] : nil, duration: items[position].duration,
             badge: badges.isEmpty ? nil : badges[index],
             sortValue: sortValues.isEmpty ? nil : sortValues[index],
-            isSelected: position.map { selected.indices.contains($0) && selected[$0] } ?? false,
+            isSelected: selected.indices.contains(position) && selected[position],
             count: plane?.counts[index])
     }
 

@@ -70,11 +70,12 @@ extension SessionPlan {
     init(_ result: PlanResult) {
         let (scene, collection) = (result.scene, result.scene.collection)
         tiles = scene.plan.tiles.compactMap { tile in
-            guard let item = scene.item(at: tile.index) else { return nil }
+            guard let position = scene.position(of: tile.index) else { return nil }
+            let item = scene.items[position]
             let json = JSONWriter.bytes(capacity: 384) { $0.write(tile, of: scene) }
             return SessionTile(
                 tile, of: item, in: collection, display: scene.display(of: item), json: json,
-                scene.label(at: tile.index))
+                scene.label(of: tile.index, at: position))
         }
         for tile in scene.mosaic?.tiles ?? [] {
             tiles.append(
