@@ -15,6 +15,11 @@ struct DirectLines {
     let rowCount: Int
     /// The levels stored in the file, finer ones first.
     let storedLevels: [Int]
+    /// The levels that a pass can begin with, finer ones first: those, and what is decoded at a smaller scale.
+    let firstLevels: [Int]
+
+    /// A level of at most so many tiles is made by a pass over the whole picture that reads what it needs anyway.
+    private static let fewTiles = 128
 
     /// Records that lines can be made, and returns the levels that are to be made now; nil if all wanted ones are made
     /// line by line.
@@ -24,9 +29,13 @@ struct DirectLines {
         // Lets waiting requests for lines continue with those passes.
         output.progress(0)
         let rest = pass.levels.filter { !RestartPoints.hasLines(of: $0, storedLevels) }
-        guard let first = rest.first(where: { pass.isAnyWanted(of: $0, output) }) else { return nil }
+        guard var first = rest.first(where: { pass.isAnyWanted(of: $0, output) }) else { return nil }
         var last = first
         while rest.contains(last + 1) { last += 1 }
+        let source = firstLevels.last { $0 <= first } ?? 0
+        while first > max(source, pass.levels.lowerBound), case let counts = pass.pyramid.tileCounts(of: first - 1),
+            counts.columns * counts.rows <= Self.fewTiles
+        { first -= 1 }
         return first...last
     }
 }

@@ -94,7 +94,8 @@ struct HEICTiles {
             pass.isLarge || pass.pyramid.tileCounts(of: pass.levels.lowerBound) != (1, 1)
         else { return pass.levels }
         return try DirectLines(
-            pass: pass, orientation: orientation, points: points, rowCount: decoder.height, storedLevels: [0]
+            pass: pass, orientation: orientation, points: points, rowCount: decoder.height, storedLevels: [0],
+            firstLevels: [0]
         ).rest(of: source, output)
     }
 

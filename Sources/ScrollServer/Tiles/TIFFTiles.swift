@@ -20,8 +20,8 @@ struct TIFFTiles {
         let sources = try sources(file, source)
         guard let file = sources.first?.file else { throw .unsupported("a TIFF without these channels") }
         try pass.check(width: file.width, height: file.height, orientation, of: source)
-        if pass.hasSeparateLevels {
-            // Levels made from the same picture of the file are read together.
+        if pass.export != nil, pass.line == nil {
+            // Levels made from the same picture of the file are read together, as viewers get them.
             var rest = pass.levels
             while let last = rest.last(where: {
                 file.overview(for: $0)?.level == file.overview(for: rest.lowerBound)?.level
@@ -103,7 +103,7 @@ struct TIFFTiles {
         if pass.supportsRandomAccess, file.supportsRandomAccess, let points {
             return try DirectLines(
                 pass: pass, orientation: orientation, points: points, rowCount: file.height,
-                storedLevels: [0] + file.overviews.map(\.level)
+                storedLevels: file.storedLevels, firstLevels: [0] + file.overviews.map(\.level)
             ).rest(of: source, output)
         }
         // Make only the coarse levels if only they are wanted, so that they need not wait for the fine ones.

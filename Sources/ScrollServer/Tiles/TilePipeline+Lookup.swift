@@ -86,6 +86,17 @@ extension TilePipeline {
         return isServed
     }
 
+    /// Looks once more for the tiles of a pass that is about to run, where it takes long; false when all are there.
+    ///
+    /// Requests may have joined the job after its lookup, and tiles of large pictures are often on the disk alone.
+    /// Blocks.
+    func isNeeded(_ key: PassKey, _ pass: TilePass) -> Bool {
+        guard pass.isLarge || pass.line != nil, let job = state.withLock({ $0.jobs[key] }), lookUp(key, job) else {
+            return true
+        }
+        return state.withLock { $0.jobs[key]?.waiters.isEmpty == false }
+    }
+
     /// Stores a tile that a pass has made, and answers its waiters in any job of the picture.
     ///
     /// Blocks.

@@ -298,6 +298,7 @@ package final class TilePipeline: Sendable {
         var failure: ImageError?
         var byteCount = 0
         let start = System.monotonicNanoseconds()
+        let isNeeded = isNeeded(key, job.pass)
         do throws(ImageError) {
             let output = TileOutput { [self] position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
@@ -308,14 +309,14 @@ package final class TilePipeline: Sendable {
                 state.withLock { $0.note(progress, of: key) }
                 if job.pass.supportsRandomAccess { splitJobs(of: job.pass) }
             }
-            try maker.make(job.pass, to: output)
+            if isNeeded { try maker.make(job.pass, to: output) }
         } catch {
             failure = error
         }
         let time = System.monotonicNanoseconds() &- start
         let (rest, goesOn) = state.withLock { state in
             if failure == nil {
-                state.makeTimes.add(time)
+                if isNeeded { state.makeTimes.add(time) }
                 // A pass that made no tile itself tells nothing about their cost.
                 if byteCount > 0 { state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass) }
             } else {

@@ -240,6 +240,32 @@ import Tiling
         #expect(source.readByteCount < file.count / 10)
     }
 
+    /// A gray picture of tiles that are not in the file.
+    private static func sparse(side: Int) -> [UInt8] {
+        let little = TinyImage.little
+        let count = (side + 511) / 512 * ((side + 511) / 512)
+        let entries = [
+            (256, 1, side), (257, 1, side), (258, 1, 8), (259, 1, 8), (262, 1, 1), (277, 1, 1), (322, 1, 512),
+            (323, 1, 512), (324, count, 8), (325, count, 8),
+        ]
+        var directory = little(entries.count, 2)
+        for (tag, count, value) in entries {
+            directory += little(tag, 2) + little(4, 2) + little(count, 4) + little(value, 4)
+        }
+        return [0x49, 0x49, 42, 0] + little(8 + 4 * count, 4) + [UInt8](repeating: 0, count: 4 * count) + directory
+            + little(0, 4)
+    }
+
+    @Test(.optimised()) func `a pass over the whole picture gives all levels of few tiles`() throws {
+        let reading = try Reading(Self.sparse(side: 8300), width: 8300, height: 8300)
+        let made = try reading.make(reading.whole) { $0.level == 5 }
+        // Of level 0 there are 289.
+        let pyramid = Pyramid(reading.whole.size)
+        let counts = (1...pyramid.maximumLevel).map { pyramid.tileCounts(of: $0) }
+        let expected = counts.reduce(0) { $0 + $1.columns * $1.rows }
+        #expect(made.tiles.count == expected && made.tiles.keys.allSatisfy { $0.level > 0 })
+    }
+
     // MARK: The pipeline
 
     /// A turned picture of 16 parts with a gray of their own, and a copy of a quarter of its sides.

@@ -7,14 +7,14 @@ import Pixels
 struct TIFFChunks {
     let isTiled: Bool
     /// Width and height of a chunk in pixels; the last strip may be shorter, tiles are not.
-    let width: Int
-    let height: Int
+    private(set) var width: Int
+    private(set) var height: Int
     /// Number of chunks side by side.
     let across: Int
     /// Number of chunks of one plane from top to bottom.
     let down: Int
 
-    private let pictureHeight: Int
+    private var pictureHeight: Int
     private let offsets: TIFFNumbers
     private let byteCounts: TIFFNumbers?
     private let source: ByteSource
@@ -49,6 +49,18 @@ struct TIFFChunks {
             throw .tooLarge("\(across) × \(down) tiles are too many")
         }
         chunkCount = all
+    }
+
+    /// Returns the same chunks at a fraction of their sides; nil where their pixels would not begin with those of others.
+    func reduced(by factor: Int) -> TIFFChunks? {
+        guard isTiled || across == 1, !isTiled || width % factor == 0, down == 1 || height % factor == 0 else {
+            return nil
+        }
+        var chunks = self
+        chunks.width = (width + factor - 1) / factor
+        chunks.height = (height + factor - 1) / factor
+        chunks.pictureHeight = (pictureHeight + factor - 1) / factor
+        return chunks
     }
 
     /// Where the offsets and lengths of the chunks lie in the file; nil where lengths are missing.

@@ -253,9 +253,7 @@ package final class TIFFDecoder: RowSource {
                 jpeg, 0..<jpeg.count, tables: nil, width: chunks.width, sampleCount: planeSampleCount, isYCbCr: false)
         }
         if layout.compression == .jpeg {
-            return try TIFFJPEGStream(
-                source, range, tables: layout.jpegTables, width: chunks.width, sampleCount: planeSampleCount,
-                isYCbCr: layout.colour == .yCbCr)
+            return try jpegStream(range, row: row, column: column)
         }
         let input = TIFFInput(source, range, reversesBits: layout.isReversed)
         let stream: any TIFFStream =
@@ -268,6 +266,31 @@ package final class TIFFDecoder: RowSource {
             }
         return isSubsampled
             ? TIFFYCbCrStream(stream, width: chunks.width, horizontal: horizontal, vertical: vertical) : stream
+    }
+
+    /// Opens a JPEG, of a reduced picture at a smaller size.
+    private func jpegStream(_ range: Range<Int>, row: Int, column: Int) throws(ImageError) -> any TIFFStream {
+        let (chunks, isYCbCr) = (layout.chunks, layout.colour == .yCbCr)
+        guard let reduction = layout.reduction else {
+            return try TIFFJPEGStream(
+                source, range, tables: layout.jpegTables, width: chunks.width, sampleCount: planeSampleCount,
+                isYCbCr: isYCbCr)
+        }
+        let (factor, picture) = (reduction.factor, reduction.size)
+        let (chunkWidth, chunkHeight) = (chunks.width * factor, chunks.height * factor)
+        let (width, height) = (picture.width - column * chunkWidth, picture.height - row * chunkHeight)
+        let hasOthers = width < chunkWidth && width % factor != 0 || height < chunkHeight && height % factor != 0
+        // Encoders of strips repeat the last row and column; tiles go on with anything.
+        guard chunks.isTiled, hasOthers else {
+            return try TIFFJPEGStream(
+                source, range, tables: layout.jpegTables, width: chunks.width, sampleCount: planeSampleCount,
+                isYCbCr: isYCbCr, scaleDenominator: factor)
+        }
+        let full = try TIFFJPEGStream(
+            source, range, tables: layout.jpegTables, width: chunkWidth, sampleCount: planeSampleCount,
+            isYCbCr: isYCbCr)
+        return TIFFReducedStream(
+            full, factor: factor, width: chunkWidth, sampleCount: planeSampleCount, shown: (width, height))
     }
 
     // MARK: Rows

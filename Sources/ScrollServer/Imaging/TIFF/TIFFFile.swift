@@ -4,7 +4,7 @@
 import Metadata
 import Pixels
 
-/// An overview: a smaller copy of a picture, in the same file.
+/// An overview: a smaller copy of a picture, in the same file, or its JPEGs decoded smaller.
 package struct TIFFOverview {
     /// log₂ of the reduction of both sides; at least 1.
     ///
@@ -17,6 +17,8 @@ package struct TIFFOverview {
     package var width: Int { layout.width }
     /// In pixels.
     package var height: Int { layout.height }
+    /// Whether the file does not hold it.
+    package var isReduced: Bool { layout.reduction != nil }
 }
 
 /// A TIFF file's picture and overviews, from its directories.
@@ -29,6 +31,8 @@ package struct TIFFFile {
     private static let (directoryLimit, entryLimit) = (64, 4096)
     /// Most pixels of an overview that can only be decoded from its top.
     private static let sequentialPixelLimit = 1 << 24
+    /// Smaller pictures are not reduced: that would save little.
+    package static let leastReducedPixels = 1 << 24
 
     /// Finest first; at most one for each level.
     package let overviews: [TIFFOverview]
@@ -41,13 +45,18 @@ package struct TIFFFile {
 
     /// Reads the directories of a file, whose samples are shown through a window, if there is one.
     ///
-    /// With `sample`, that sample of each pixel is shown, as gray.
+    /// With `sample`, that sample of each pixel is shown, as gray. Pictures with at least `leastReduced` pixels are also
+    /// decoded at a half, a quarter and an eighth of their size where no smaller copy is in their place.
     ///
     /// - Throws: `ImageError` where the file is no TIFF, its first directory is damaged, or its format is unsupported.
-    package init(source: ByteSource, window: SampleWindow? = nil, sample: Int? = nil) throws(ImageError) {
+    package init(
+        source: ByteSource, window: SampleWindow? = nil, sample: Int? = nil, leastReduced: Int = leastReducedPixels
+    ) throws(ImageError) {
         fields = try TIFFFields(source)
         let stored = try TIFFLayout(fields)
-        overviews = Self.overviews(of: stored, fields)
+        let copies = Self.overviews(of: stored, fields)
+        let picture = TIFFOverview(level: 0, fields: fields, layout: stored)
+        overviews = Self.withReduced(copies, of: picture, leastReduced)
         if let sample, sample >= stored.sampleCount {
             throw .damaged("\(stored.sampleCount) samples are too few for its channels", offset: fields.offset)
         }
@@ -116,6 +125,21 @@ package struct TIFFFile {
             overviews[level] = TIFFOverview(level: level, fields: fields, layout: layout)
         }
         return overviews.values.sorted { $0.level < $1.level }
+    }
+
+    /// Adds reduced pictures where the next smaller copy is further away, or there is none.
+    private static func withReduced(
+        _ copies: [TIFFOverview], of picture: TIFFOverview, _ leastPixels: Int
+    ) -> [TIFFOverview] {
+        var all = copies
+        let ends = copies.map(\.level) + [Int.max]
+        for (stored, end) in zip([picture] + copies, ends) {
+            for step in 1...3 where stored.level + step < end && stored.width * stored.height >= leastPixels {
+                guard let layout = stored.layout.reduced(by: 1 << step) else { continue }
+                all.append(TIFFOverview(level: stored.level + step, fields: stored.fields, layout: layout))
+            }
+        }
+        return all.sorted { $0.level < $1.level }
     }
 
     /// Returns the directories of overviews of the first picture.

@@ -25,9 +25,11 @@ final class TIFFJPEGStream: TIFFStream {
     ///   - width: width of the strip or tile in pixels; the JPEG may be up to 63 pixels wider.
     ///   - sampleCount: samples per pixel.
     ///   - isYCbCr: whether three samples are Y′CbCr.
+    ///   - scaleDenominator: how much smaller the rows are than the JPEG, in both directions.
     /// - Throws: `ImageError` where it is no JPEG, or one of another size or kind.
     init(
-        _ source: ByteSource, _ range: Range<Int>, tables: [UInt8]?, width: Int, sampleCount: Int, isYCbCr: Bool
+        _ source: ByteSource, _ range: Range<Int>, tables: [UInt8]?, width: Int, sampleCount: Int, isYCbCr: Bool,
+        scaleDenominator: Int = 1
     ) throws(ImageError) {
         var jpeg = source.part(range)
         if let tables, tables.count > 4 {
@@ -37,7 +39,8 @@ final class TIFFJPEGStream: TIFFStream {
                 min(range.lowerBound + 2, range.upperBound)..<range.upperBound,
                 behind: isEnded ? tables.dropLast(2) : tables)
         }
-        decoder = try JPEGDecoder(source: jpeg, meaning: isYCbCr ? .yCbCr : .stored)
+        decoder = try JPEGDecoder(
+            source: jpeg, scaleDenominator: scaleDenominator, meaning: isYCbCr ? .yCbCr : .stored)
         guard decoder.format.channelCount == sampleCount else {
             throw .damaged("a JPEG of \(decoder.header.components.count) components", offset: range.lowerBound)
         }

@@ -2,6 +2,7 @@
 
 import Metadata
 import Pixels
+import Tiling
 
 /// How a picture of a TIFF is stored; all numbers are checked (TIFF 6.0 §8, §14, §15, §22).
 struct TIFFLayout {
@@ -64,9 +65,19 @@ struct TIFFLayout {
     static let rowByteLimit = 1 << 23
     private static let sampleLimit = 256
 
+    /// How a reduced picture is made of the stored one.
+    struct Reduction: Equatable {
+        /// 2, 4 or 8: each side is so many times shorter.
+        let factor: Int
+        /// The size of the stored picture.
+        let size: PixelSize
+    }
+
     /// In pixels.
-    let width: Int
-    let height: Int
+    private(set) var width: Int
+    private(set) var height: Int
+    /// nil for the stored picture.
+    private(set) var reduction: Reduction?
     /// Bits of a sample, 1...64.
     let bits: Int
     let kind: SampleKind
@@ -91,7 +102,7 @@ struct TIFFLayout {
     /// Where the parts of a JPEG in the old style are; nil for other compressions.
     let oldJPEG: TIFFOldJPEG?
     let profile: [UInt8]?
-    let chunks: TIFFChunks
+    private(set) var chunks: TIFFChunks
 
     /// Whether samples are gray or RGB, and have more bits than a pixel of ours.
     var canBeFine: Bool {
@@ -309,6 +320,19 @@ struct TIFFLayout {
     ///
     /// Each strip or tile is compressed separately; but if there are few, most of the picture is in the first ones.
     var supportsRandomAccess: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
+
+    /// Returns the picture with sides 2, 4 or 8 times shorter, as JPEGs are decoded quicker; nil for other compressions.
+    func reduced(by factor: Int) -> TIFFLayout? {
+        guard compression == .jpeg, oldJPEG == nil, reduction == nil, supportsRandomAccess,
+            let chunks = chunks.reduced(by: factor)
+        else { return nil }
+        var layout = self
+        layout.chunks = chunks
+        layout.reduction = Reduction(factor: factor, size: PixelSize(width: width, height: height))
+        layout.width = (width + factor - 1) / factor
+        layout.height = (height + factor - 1) / factor
+        return layout
+    }
 
     /// Returns the layout of one sample of each pixel as a gray picture.
     func showing(channel: Int) -> TIFFLayout {

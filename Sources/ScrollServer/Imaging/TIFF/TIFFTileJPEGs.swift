@@ -101,7 +101,7 @@ extension TIFFFile {
     /// So slide scanners of some makers store all of a level, with restart markers. Reads the start of the strip.
     package var onlyStrip: ByteSource? {
         let chunks = layout.chunks
-        guard layout.isOfPlainJPEGs, !chunks.isTiled, chunks.down == 1, overviews.isEmpty,
+        guard layout.isOfPlainJPEGs, !chunks.isTiled, chunks.down == 1, layouts.count == 1,
             profile.map({ $0.count <= 60_000 }) ?? true, let tables = layout.plainTables,
             case .bytes(let range)? = chunks.location(plane: 0, row: 0, column: 0, neededByteCount: nil)
         else { return nil }
