@@ -139,7 +139,9 @@ package enum ListFormat: Sendable, Equatable {
             rows.dropFirst(row).compactMap { column < $0.count ? $0[column] : nil }
         }
         for column in 0..<width where isColumnName(String(decoding: first[column], as: UTF8.self)) {
-            if mayBePaths(values(column, from: 1)) {
+            // A column without a value in rows that have others is none of paths; a list may have no row yet.
+            let isBlank = rows.count > 1 && width > 1 && values(column, from: 1).allSatisfy(\.isEmpty)
+            if !isBlank, mayBePaths(values(column, from: 1)) {
                 return .field(column, delimiter: delimiter, hasHeader: true)
             }
         }
