@@ -193,7 +193,11 @@ struct ResolvedRequest {
         if case .corner(_, _, let rounding?) = anchor.position {
             request.phase = planner.phase(rounding: rounding, of: index, for: request)
         }
-        let frame = planner.paintedFrame(of: index, for: request)
+        var frame = planner.paintedFrame(of: index, for: request)
+        if case .plane(let plane) = planner.layout {
+            guard let bin = plane.bin(of: index, zoomScale: request.zoomScale) else { return }
+            frame = planner.painted(bin.frame.scaled(by: request.zoomScale), for: request)
+        }
         switch anchor.position {
         case .corner(let corner, let condition, _):
             // The axes of a plane stay where they are, so its items do.
