@@ -349,7 +349,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query, plan);
+  if (!query || plan.visible || plan.plane && plan.count) search.found(query, plan);
   else if (!plan.hasMore) search.missed(query, plan);
   facets.show(`${query}\n${plan.revision}`);
   details.show();

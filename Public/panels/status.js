@@ -58,7 +58,7 @@ export class Status {
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
-    } else if (plan.plane) {
+    } else if (plan.plane && plan.count) {
       const { seen, unplaced } = plan.plane;
       this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
       this.say(seen || unplaced < plan.count ? null : "No picture has both values.");

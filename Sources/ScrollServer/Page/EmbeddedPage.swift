@@ -6669,7 +6669,7 @@ function describe(/** @type {Page.Plan} */ plan, /** @type {Page.Question} */ as
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) search.found(query, plan);
+  if (!query || plan.visible || plan.plane && plan.count) search.found(query, plan);
   else if (!plan.hasMore) search.missed(query, plan);
   facets.show(`${query}\n${plan.revision}`);
   details.show();
@@ -9718,7 +9718,7 @@ export class Status {
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
-    } else if (plan.plane) {
+    } else if (plan.plane && plan.count) {
       const { seen, unplaced } = plan.plane;
       this.#position.value = this.#scrubber.label = `${seen.toLocaleString()} of ${total}`;
       this.say(seen || unplaced < plan.count ? null : "No picture has both values.");
