@@ -172,7 +172,7 @@ extension OutputSpan<UInt8> {
         member("left", clip.left)
         member("bottom", clip.bottom)
         member("right", clip.right)
-        removeLast()
+        _ = removeLast()
         append(copying: "},")
     }
 }
