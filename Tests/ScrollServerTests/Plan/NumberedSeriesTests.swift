@@ -87,7 +87,8 @@ import Testing
         let client = try APIClient([collection])
         func stack(_ query: String) throws -> Plan.Picture.Stack? {
             let address = "/api/collections/f/plan?width=80&height=60&layout=pages&align=start&\(query)"
-            return client.get(address).decoded(Plan.self).picture.stack
+            let plan = try client.get(address).decoded(Plan.self)
+            return plan.picture.stack
         }
         let found = try #require(try stack("index=6"))
         #expect(found.first == 1 && found.axes.map(\.count) == [3, 2, 2] && found.axes.map(\.step) == [2, 6, 1])
