@@ -216,7 +216,7 @@ extension ItemCollection {
     package var hasFiles: Bool { kind == .folder || kind == .list }
 
     package var layouts: [LayoutKind] {
-        PlaneFields(standardOf: factFields) == nil ? LayoutKind.ofPictures : LayoutKind.ofKnownPictures
+        PlaneFields.arePossible(with: factFields) ? LayoutKind.ofKnownPictures : LayoutKind.ofPictures
     }
     package var orders: [ItemOrder.Key] { [.name] }
     package var groupings: [ItemGrouping] { [] }

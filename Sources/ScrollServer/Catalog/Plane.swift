@@ -23,8 +23,18 @@ package struct PlaneFields: Sendable, Hashable {
     package init(x: Axis, y: Axis?) { (self.x, self.y) = (x, y) }
 
     /// The fields that can place items: numbers, times, and categories.
-    package static func placing(_ fields: [FactField]) -> [FactField] {
-        fields.filter { [.number, .time, .category].contains($0.kind) && $0.name != FactField.alike }
+    package static func placing(_ fields: [FactField]) -> [FactField] { fields.filter(canPlace) }
+
+    private static func canPlace(_ field: FactField) -> Bool {
+        switch field.kind {
+        case .number, .time, .category: field.name != FactField.alike
+        default: false
+        }
+    }
+
+    /// Whether two of these fields can place items; asked for each plan.
+    package static func arePossible(with fields: [FactField]) -> Bool {
+        fields.lazy.filter(canPlace).dropFirst().first != nil
     }
 
     /// The fields that are used where none is chosen: the first two measurements of a list or table, else when a

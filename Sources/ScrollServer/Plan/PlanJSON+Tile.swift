@@ -26,18 +26,17 @@ extension JSONWriter {
         let label = scene.label(of: tile.index, at: position)
         // Nearly all of a tile is written in two pieces: before what few tiles have, and behind it.
         piece(atMost: item.utf8.count * 6 + 14 * OutputSpan<UInt8>.longestMember) { output in
-            output.append(copying: "{")
-            output.member("index", tile.index)
-            output.append(copying: "\"item\":\"")
+            output.append("{\"index\":", tile.index)
+            output.append(copying: ",\"item\":\"")
             output.append(escaping: item)
-            output.append(copying: "\",")
             if tile.level == Pyramid.copyLevel {
-                output.member("level", scene.items[position].levelOfCopy)
+                output.append("\",\"level\":", scene.items[position].levelOfCopy)
             } else {
-                output.member("level", tile.level)
+                output.append("\",\"level\":", tile.level)
             }
-            output.member("column", tile.column)
-            output.member("row", tile.row)
+            output.append(",\"column\":", tile.column)
+            output.append(",\"row\":", tile.row)
+            output.append(copying: ",")
             output.members(of: tile.frame)
             if let clip = tile.clip { output.member(clip: clip) }
         }
@@ -80,14 +79,12 @@ extension JSONWriter {
                     output.append(UInt8(ascii: "/"))
                 }
                 output.append(tile.column)
-                output.append(UInt8(ascii: "/"))
-                output.append(tile.row)
+                output.append("/", tile.row)
             }
             output.append(copying: "?v=")
             output.append(escaping: version)
             if let side {
-                output.append(copying: "&side=")
-                output.append(side)
+                output.append("&side=", side)
             }
             if let display {
                 output.append(UInt8(ascii: "&"))
@@ -158,21 +155,20 @@ extension OutputSpan<UInt8> {
     /// Writes the members of a frame: x, y, width and height.
     @inline(__always)
     fileprivate mutating func members(of frame: Rect) {
-        member("x", frame.x)
-        member("y", frame.y)
-        member("width", frame.width)
-        member("height", frame.height)
+        append("\"x\":", frame.x)
+        append(",\"y\":", frame.y)
+        append(",\"width\":", frame.width)
+        append(",\"height\":", frame.height)
+        append(copying: ",")
     }
 
     /// Writes the member `clip`.
     @inline(__always)
     fileprivate mutating func member(clip: EdgeInsets) {
-        append(copying: "\"clip\":{")
-        member("top", clip.top)
-        member("left", clip.left)
-        member("bottom", clip.bottom)
-        member("right", clip.right)
-        _ = removeLast()
+        append("\"clip\":{\"top\":", clip.top)
+        append(",\"left\":", clip.left)
+        append(",\"bottom\":", clip.bottom)
+        append(",\"right\":", clip.right)
         append(copying: "},")
     }
 }

@@ -5,20 +5,18 @@ extension OutputSpan<UInt8> {
     /// Room for a member whose name has at most 16 letters, and whose value is a number.
     @inlinable package static var longestMember: Int { JSONNumber.longest + 20 }
 
-    /// Writes `"name":12,`; the name must not need escaping.
+    /// Writes text without escaping, then a whole number.
     @inlinable @inline(__always)
-    package mutating func member(_ name: StaticString, _ value: Int) {
-        append(name: name)
+    package mutating func append(_ text: StaticString, _ value: Int) {
+        append(copying: text)
         append(value)
-        append(UInt8(ascii: ","))
     }
 
-    /// Writes `"name":1.5,`, rounded to three decimals; 0 for infinity and NaN.
+    /// Writes text without escaping, then a number rounded to three decimals; 0 for infinity and NaN.
     @inlinable @inline(__always)
-    package mutating func member(_ name: StaticString, _ value: Double) {
-        append(name: name)
+    package mutating func append(_ text: StaticString, _ value: Double) {
+        append(copying: text)
         JSONNumber.write(value, to: &self)
-        append(UInt8(ascii: ","))
     }
 
     /// Writes `"name":`; the name must not need escaping.
