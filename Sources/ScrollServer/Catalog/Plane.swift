@@ -28,17 +28,20 @@ package struct PlaneFields: Sendable, Hashable {
     }
 
     /// The fields that are used where none is chosen: the first two measurements of a list or table, else when a
-    /// picture was taken and how many pixels it has.
+    /// picture was taken, or changed, and how many pixels it has.
     ///
-    /// - Returns: nil where no two fields can place items.
-    package init?(standardOf fields: [FactField]) {
-        let placing = Self.placing(fields)
+    /// `facts` tells which fields have values. nil where no two fields can place items.
+    package init?(standardOf fields: [FactField], facts: FactTable? = nil) {
+        let placing = Self.placing(fields).filter { facts?.hasValues(of: $0.name) ?? true }
         let known = Set(FactField.ofPictures.map(\.name))
         let own = placing.filter { !known.contains($0.name) && $0.kind != .category }.map(\.name)
-        let usual = ["taken", "megapixels"].filter { name in placing.contains { $0.name == name } }
-        let names = (own.count > 1 ? own : usual.count > 1 ? usual : placing.map(\.name)).prefix(2)
-        guard let x = names.first, let y = names.dropFirst().first else { return nil }
-        self.init(x: Axis(field: x), y: Axis(field: y))
+        let usual = ["taken", "modified", "megapixels", "bytes"].filter { name in placing.contains { $0.name == name } }
+        let time = usual.first { ["taken", "modified"].contains($0) }
+        let size = usual.first { ["megapixels", "bytes"].contains($0) }
+        let found = [time, size].compactMap(\.self)
+        let names = own.count > 1 ? own : found.count > 1 ? found : placing.map(\.name)
+        guard names.count > 1 else { return nil }
+        self.init(x: Axis(field: names[0]), y: Axis(field: names[1]))
     }
 }
 
