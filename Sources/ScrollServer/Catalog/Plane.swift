@@ -150,7 +150,7 @@ struct Planes {
     private static func stacked(_ values: FieldValues, along axis: PlaneAxis) -> [FieldValues] {
         let ticks = axis.ticks(in: 0...1, length: mostBars, minimumSpacing: 1)
         let edges = axis.kind == .category ? [] : [0] + ticks.map(\.place) + [1]
-        var heights: [Int: Int] = [:]
+        var heights = [Int](repeating: 0, count: max(values.names.count, edges.count))
         var (across, up) = (values, FieldValues(kind: .number, numbers: []))
         up.numbers.reserveCapacity(values.numbers.count)
         for (item, value) in values.numbers.enumerated() {
@@ -163,8 +163,8 @@ struct Planes {
                 bar = (0..<edges.count - 1).partitioningIndex { edges[$0] > share } - 1
                 across.numbers[item] = axis.value(at: (edges[bar] + edges[bar + 1]) / 2)
             }
-            up.numbers.append(Double(heights[bar, default: 0]) + 0.5)
-            heights[bar, default: 0] += 1
+            up.numbers.append(Double(heights[bar]) + 0.5)
+            heights[bar] += 1
         }
         return [across, up]
     }
