@@ -149,7 +149,8 @@ struct Planes {
     /// and its place in it, from one half on.
     private static func stacked(_ values: FieldValues, along axis: PlaneAxis) -> [FieldValues] {
         let ticks = axis.ticks(in: 0...1, length: mostBars, minimumSpacing: 1)
-        let edges = axis.kind == .category ? [] : [0] + ticks.map(\.place) + [1]
+        let inner = ticks.map(\.place).filter { $0 > 0 && $0 < 1 }
+        let edges = axis.kind == .category ? [] : [0] + inner + [1]
         var heights = [Int](repeating: 0, count: max(values.names.count, edges.count))
         var (across, up) = (values, FieldValues(kind: .number, numbers: []))
         up.numbers.reserveCapacity(values.numbers.count)
