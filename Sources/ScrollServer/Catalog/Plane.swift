@@ -38,17 +38,20 @@ package struct PlaneFields: Sendable, Hashable {
     }
 
     /// The fields that are used where none is chosen: the first two measurements of a list or table, else when a
-    /// picture was taken and how many pixels it has.
+    /// picture was taken, or changed, and how many pixels it has.
     ///
-    /// - Returns: nil where no two fields can place items.
-    package init?(standardOf fields: [FactField]) {
-        let placing = Self.placing(fields)
+    /// `facts` tells which fields have values. nil where no two fields can place items.
+    package init?(standardOf fields: [FactField], facts: FactTable? = nil) {
+        let placing = Self.placing(fields).filter { facts?.hasValues(of: $0.name) ?? true }
         let known = Set(FactField.ofPictures.map(\.name))
         let own = placing.filter { !known.contains($0.name) && $0.kind != .category }.map(\.name)
-        let usual = ["taken", "megapixels"].filter { name in placing.contains { $0.name == name } }
-        let names = (own.count > 1 ? own : usual.count > 1 ? usual : placing.map(\.name)).prefix(2)
-        guard let x = names.first, let y = names.dropFirst().first else { return nil }
-        self.init(x: Axis(field: x), y: Axis(field: y))
+        let usual = ["taken", "modified", "megapixels", "bytes"].filter { name in placing.contains { $0.name == name } }
+        let time = usual.first { ["taken", "modified"].contains($0) }
+        let size = usual.first { ["megapixels", "bytes"].contains($0) }
+        let found = [time, size].compactMap(\.self)
+        let names = own.count > 1 ? own : found.count > 1 ? found : placing.map(\.name)
+        guard names.count > 1 else { return nil }
+        self.init(x: Axis(field: names[0]), y: Axis(field: names[1]))
     }
 }
 
@@ -156,8 +159,9 @@ struct Planes {
     /// and its place in it, from one half on.
     private static func stacked(_ values: FieldValues, along axis: PlaneAxis) -> [FieldValues] {
         let ticks = axis.ticks(in: 0...1, length: mostBars, minimumSpacing: 1)
-        let edges = axis.kind == .category ? [] : [0] + ticks.map(\.place) + [1]
-        var heights: [Int: Int] = [:]
+        let inner = ticks.map(\.place).filter { $0 > 0 && $0 < 1 }
+        let edges = axis.kind == .category ? [] : [0] + inner + [1]
+        var heights = [Int](repeating: 0, count: max(values.names.count, edges.count))
         var (across, up) = (values, FieldValues(kind: .number, numbers: []))
         up.numbers.reserveCapacity(values.numbers.count)
         for (item, value) in values.numbers.enumerated() {
@@ -170,8 +174,8 @@ struct Planes {
                 bar = (0..<edges.count - 1).partitioningIndex { edges[$0] > share } - 1
                 across.numbers[item] = axis.value(at: (edges[bar] + edges[bar + 1]) / 2)
             }
-            up.numbers.append(Double(heights[bar, default: 0]) + 0.5)
-            heights[bar, default: 0] += 1
+            up.numbers.append(Double(heights[bar]) + 0.5)
+            heights[bar] += 1
         }
         return [across, up]
     }

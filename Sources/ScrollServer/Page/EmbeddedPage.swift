@@ -17322,7 +17322,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
         "styles/plane.css": ###"""
 /* A plane: its axes lie over the pictures' edges, and each has the field that it shows. */
 .plane { --edge: 60px; --foot: 40px; }
-.plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--bar); color: var(--quiet); font-size: var(--text-small);
+.plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--ground); color: var(--quiet); font-size: var(--text-small);
   line-height: 1.2; white-space: nowrap; pointer-events: none; }
 .plane-x { left: calc(var(--left) - var(--edge)); right: var(--right); bottom: calc(var(--bottom) - var(--foot)); height: var(--foot); border-block-start: 1px solid var(--line); }
 .plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: var(--top); bottom: var(--bottom); border-inline-end: 1px solid var(--line); }

@@ -8,7 +8,8 @@ extension Parameters {
     ///
     /// - Throws: a 400 that names the nearest field.
     func planeFields(of collection: any ItemCollection) throws(Problem) -> PlaneFields? {
-        guard var fields = PlaneFields(standardOf: collection.factFields) else { return nil }
+        let standard = PlaneFields(standardOf: collection.factFields, facts: collection.facts)
+        guard var fields = standard ?? PlaneFields(standardOf: collection.factFields) else { return nil }
         let placing = PlaneFields.placing(collection.factFields)
         func axis(_ parameter: TextParameter) throws(Problem) -> PlaneFields.Axis? {
             guard let name = try read(parameter) else { return nil }

@@ -14,8 +14,9 @@ extension ResolvedRequest {
             return
         }
         let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
-        if let bin, bin.isPoint, factor > 1, case let cell = bin.frame.scaled(by: scale),
-            cell.width > viewport.width || cell.height > viewport.height
+        let point = Rect(x: request.offset.x + focus.x, y: request.offset.y + focus.y, width: 1, height: 1)
+        if let bin, bin.isPoint, factor > 1, bin.frame.scaled(by: request.zoomScale).intersects(point),
+            case let cell = bin.frame.scaled(by: scale), cell.width > viewport.width || cell.height > viewport.height
         {
             return enter(bin.first, zoom, factor: factor, focus, planner, items)
         }

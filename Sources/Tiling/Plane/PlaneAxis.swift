@@ -33,7 +33,7 @@ public struct PlaneAxis: Sendable, Equatable {
         if isLogarithmic {
             self.values = LogarithmicTicks.rounded(low...high)
         } else if low == high {
-            let reach = kind == .time ? 43_200 : max(0.5, low.magnitude / 8)
+            let reach = kind == .time ? 43_200 : low == 0 ? 0.5 : low.magnitude / 2
             self.values = low - reach...high + reach
         } else if kind == .time {
             let margin = (high - low) / 64

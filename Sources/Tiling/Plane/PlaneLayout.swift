@@ -121,11 +121,11 @@ public struct PlaneLayout: Sendable {
     /// It prefers what lies straight ahead. nil where there is none. O(bins near it × log n).
     public func bin(beside bin: Bin, across: Int, down: Int, zoomScale: Double) -> Bin? {
         let middle = Point(x: bin.frame.midX, y: bin.frame.midY)
-        /// How far a bin is, with what leads aside counted twice; nil for one that lies behind, or more aside than ahead.
+        /// How far a bin is, with what leads aside counted twice; nil for one that lies behind, or far aside.
         func distance(_ other: Bin) -> Double? {
             let (right, below) = (other.frame.midX - middle.x, other.frame.midY - middle.y)
             let (ahead, aside) = across == 0 ? (below * Double(down), abs(right)) : (right * Double(across), abs(below))
-            return ahead > 0 && aside <= ahead ? ahead + 2 * aside : nil
+            return ahead > 0 && aside <= 2 * ahead ? ahead + 2 * aside : nil
         }
         var reach = 2 * max(bin.frame.width, bin.frame.height)
         while true {

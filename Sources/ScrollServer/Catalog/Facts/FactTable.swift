@@ -97,6 +97,9 @@ package struct FactTable: Sendable {
         columnIndices[name] ?? FactField.aliases[name].flatMap { columnIndices[$0] }
     }
 
+    /// Whether any row has ever had a value of a field.
+    func hasValues(of name: String) -> Bool { columnIndex(of: name).map { !columns[$0].isEmpty } ?? false }
+
     // MARK: Rows
 
     /// Makes a row an item without facts, and clears what it held.
