@@ -28,7 +28,7 @@ struct TableRoute: Sendable {
         let wanted = try parameters.read(Self.text).map { $0.lowercased() } ?? ""
         // Always on the pool: the key may have 200,000 values to be decoded and sorted.
         return .work(on: pool) { () throws(Problem) in
-            Self.response(try RangeParameters.open(choice, collection), wanted: wanted, limit: limit)
+            Self.response(try RangeParameters.open(choice.ofTable, collection), wanted: wanted, limit: limit)
         }
     }
 

@@ -76,6 +76,11 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             "a row of units", "date,v,w\nyyyy-mm-dd,V,A\n2024-01-02,2,3\n2024-01-03,4,5\n",
             x: ["2024-01-02", "2024-01-03"], lines: [("v", [2, 4]), ("w", [3, 5])], units: ["V", "A"]),
         TableCase(
+            "a damaged first row is no header",
+            "day,n,kind,cost\n01.01.2024_7,A,1.5\n02.01.2024,8,B,2.5\n03.01.2024,9,C,4.5\n04.01.2024,7,D,1\n05.01.2024,6,E,2\n",
+            x: ["2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05"],
+            lines: [("n", [8, 9, 7, 6]), ("cost", [2.5, 4.5, 1, 2])]),
+        TableCase(
             "Campbell TOA5",
             """
             "TOA5","CR1000","CR1000","1234"
@@ -268,8 +273,8 @@ struct TableCase: Sendable, CustomTestStringConvertible {
             lines: [("at · m", [0, 0, 0]), ("at · f", [1, 1, 1]), ("be · m", [2, 2, 2]), ("be · f", [3, 3, 3])],
             says: ["'country · sex'"]),
         TableCase(
-            "tables side by side", "ctrl,,fire,\nX,Y,X,Y\n4.4,0.13,4.8,2.0\n4.6,-1,5.1,3\n9.2,5,6.5,4\n",
-            x: ["4.4", "4.6", "9.2"], lines: [("ctrl Y", [0.13, -1, 5])], says: ["side by side"]),
+            "tables side by side", "ctrl,,fire,\nX,Y,X,Y\n4.4,0.13,4.8,2.0\n4.6,-1,5.1,3\n9.2,5,6.5,4\n,,7,\n,,8,5\n",
+            lines: [("ctrl Y", [0.13, -1, 5]), ("fire Y", [2, 3, 4, 5])], says: ["2 tables side by side"]),
     ]) func `columns belong together`(_ table: TableCase) throws { try table.check() }
 
     @Test(arguments: [(1999, 1), (2000, 1), (2500, 1), (9000, 3)])

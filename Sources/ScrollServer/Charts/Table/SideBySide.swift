@@ -11,12 +11,24 @@ enum SideBySide {
         }
         guard columns[x].isNumeric else { return nil }
         // All names of a table come again in the same order, behind their own title or without one.
-        for names in [names, columns.map { lastWord($0.name) }] {
+        for names in [names, columns.map { lastWord($0.name)[...] }] {
             let others = columns.indices.filter { names[$0] == names[x] && columns[$0].isNumeric }
             guard others.count > 1, let first = others.first, others[1] - first > 1 else { continue }
             let step = others[1] - first
             let isRepeated = columns.indices.allSatisfy { $0 < first + step || names[$0] == names[$0 - step] }
             if isRepeated, first == 0, columns.count % step == 0 { return block(of: x, others, columns) }
+        }
+        return nil
+    }
+
+    /// The number of columns of each of several tables whose names, or their last words, come again in the same order,
+    /// so that a table has an x and values; nil for one table.
+    static func step(_ names: [String]) -> Int? {
+        for names in [names.map { String(base($0)) }, names.map { String(lastWord($0)) }] {
+            guard let first = names.first, !first.isEmpty, let step = names.dropFirst().firstIndex(of: first), step > 1,
+                names.count % step == 0, names.indices.allSatisfy({ $0 < step || names[$0] == names[$0 - step] })
+            else { continue }
+            return step
         }
         return nil
     }
@@ -38,7 +50,8 @@ enum SideBySide {
     }
 
     /// The last word of a name that has a title before it.
-    private static func lastWord(_ name: String) -> Substring {
-        name.lastIndex(of: " ").map { name[name.index(after: $0)...] } ?? name[...]
+    static func lastWord(_ name: String) -> String {
+        let name = String(base(name))
+        return name.lastIndex(of: " ").map { String(name[name.index(after: $0)...]) } ?? name
     }
 }

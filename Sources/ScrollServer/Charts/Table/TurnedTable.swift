@@ -1,16 +1,21 @@
-// Tables whose columns are years or dates: each row is a line, and x is in the header.
+// Tables whose lines are not their columns over one x: they are turned into long ones.
 
 import Platform
 
 /// A table that was turned: what is known of the file that the turned copy was made of.
+///
+/// Either its columns are years or dates, so that each row is a line and x is in the header; or it holds tables side by
+/// side, each with numbers of its own as x.
 struct TurnedTable: Sendable, Equatable {
     /// The fewest columns of years or dates that make a table one of these.
     static let fewestColumns = 3
 
     /// The format of the file as it stands.
     let format: TableFormat
-    /// The columns whose names are x.
+    /// The columns whose names are x; none of tables side by side.
     let columns: Range<Int>
+    /// The x of each table side by side, and its columns of values; none where the header has x.
+    let tables: [(x: Int, values: [Int])]
     /// The columns that tell lines apart, together where they are several.
     let keys: [Int]
     /// Whether the names are years.
@@ -28,8 +33,17 @@ struct TurnedTable: Sendable, Equatable {
         plain.choice = SeriesChoice(notation: choice.notation)
         plain.choice.notation.kinds = [:]
         guard let format = try? TableFormat.find(in: start.bytes, name: name, plain),
-            case .cells = format.kind, format.hasHeader, !format.hasBareReturns, format.description.xKind == .index,
-            let (columns, areYears) = Self.columns(format.names, format.kinds)
+            case .cells = format.kind, format.hasHeader, !format.hasBareReturns
+        else { return nil }
+        tables = format.description.xKind == .number ? Self.tables(format) : []
+        if !tables.isEmpty {
+            guard options.xColumn.map({ !format.names.contains($0) && Int($0) == nil }) ?? true, choice.columns.isEmpty,
+                choice.notation.kinds.isEmpty
+            else { return nil }
+            (self.format, columns, keys, areYears) = (format, 0..<0, [], false)
+            return
+        }
+        guard format.description.xKind == .index, let (columns, areYears) = Self.columns(format.names, format.kinds)
         else { return nil }
         let others = format.names.indices.filter { !columns.contains($0) }
         let texts = others.filter { format.kinds[$0] == .text }
@@ -48,6 +62,21 @@ struct TurnedTable: Sendable, Equatable {
         }
     }
 
+    /// The tables side by side; none where there is only one.
+    private static func tables(_ format: TableFormat) -> [(x: Int, values: [Int])] {
+        guard format.roles.first == .x, let step = SideBySide.step(format.names) else { return [] }
+        let tables = stride(from: 0, to: format.names.count, by: step).map { x in
+            (x: x, values: (x + 1..<x + step).filter { format.kinds[$0] == .number })
+        }
+        // An x that is empty may belong to a table that grows later.
+        return tables.allSatisfy { format.kinds[$0.x] == .number && !$0.values.isEmpty } ? tables : []
+    }
+
+    static func == (one: TurnedTable, other: TurnedTable) -> Bool {
+        one.format == other.format && one.columns == other.columns && one.keys == other.keys
+            && one.tables.map(\.x) == other.tables.map(\.x) && one.tables.map(\.values) == other.tables.map(\.values)
+    }
+
     /// The first column, or two columns, that tell all rows of the sample apart; else all of them.
     private static func keys(_ texts: [Int], of format: TableFormat, _ bytes: [UInt8]) -> [Int] {
         guard case .cells(let delimiter) = format.kind else { return texts }
@@ -64,8 +93,10 @@ struct TurnedTable: Sendable, Equatable {
         return texts
     }
 
-    /// Whether one of the first lines has some years or dates beside each other, which costs little to see.
+    /// Whether one of the first lines has some years or dates beside each other, or the same names again, which costs
+    /// little to see.
     private static func mayBeTurned(_ bytes: [UInt8]) -> Bool {
+        if mayHaveTables(bytes) { return true }
         var (lines, run, length, digits, marks) = (0, 0, 0, 0, 0)
         for byte in bytes {
             switch byte {
@@ -84,6 +115,16 @@ struct TurnedTable: Sendable, Equatable {
             }
         }
         return false
+    }
+
+    /// Whether the last words of one of the first ten lines' cells come again in the same order.
+    private static func mayHaveTables(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.prefix(1 << 14).split(separator: 0x0A, maxSplits: 10, omittingEmptySubsequences: false)
+        return lines.prefix(10).contains { line in
+            let cells = line.split(omittingEmptySubsequences: false) { [0x2C, 0x3B, 0x7C, 0x09].contains($0) }
+                .map { String(decoding: $0.filter { $0 != 0x22 && $0 != 0x0D }, as: UTF8.self) }
+            return (4...TableFormat.columnLimit).contains(cells.count) && SideBySide.step(cells) != nil
+        }
     }
 
     /// The longest run of columns whose names are years or dates that rise or fall; nil where it is short.
@@ -147,16 +188,24 @@ struct TurnedTable: Sendable, Equatable {
     // MARK: The copy
 
     /// The name of what tells the copy's lines apart.
-    var keyName: String { keys.map { format.names[$0] }.joined(separator: LongKey.pairSeparator) }
+    var keyName: String {
+        keys.isEmpty ? "table" : keys.map { format.names[$0] }.joined(separator: LongKey.pairSeparator)
+    }
 
     /// The name of the copy's x.
     var xName: String {
+        if let first = tables.first { return SideBySide.lastWord(format.names[first.x]) }
         let name = areYears ? "year" : "date"
         return keyName == name ? "\(name) of the column" : name
     }
 
     /// The names of the copy's columns.
-    private var names: [String] { [xName, keyName, keyName == "value" ? "value of the row" : "value"] }
+    private var names: [String] {
+        [
+            xName, keyName == xName ? "\(keyName) of x" : keyName,
+            [keyName, xName].contains("value") ? "value of the row" : "value",
+        ]
+    }
 
     /// What is chosen of the copy, as far as the reader does not choose.
     func complete(_ choice: SeriesChoice) -> SeriesChoice {
@@ -180,7 +229,17 @@ struct TurnedTable: Sendable, Equatable {
             format.findings.filter { ofFile.contains($0.what) }
             + other.findings.filter { !ofFile.contains($0.what) }
         for index in other.findings.indices where other.findings[index].what == .x {
-            other.findings[index].because = "What the columns are called is x."
+            other.findings[index].because =
+                tables.isEmpty ? "What the columns are called is x." : "Each table has its own x."
+        }
+        guard tables.isEmpty else {
+            other.findings.append(
+                TableFinding(
+                    .columns, "side by side: \(tables.count)",
+                    because: "The file holds \(tables.count) tables side by side, each with its own "
+                        + "'\(xName)': all are shown over one axis; --x-column names the x of one.",
+                    override: .init(.xColumn, tables.map { format.names[$0.x] })))
+            return
         }
         let (first, last) = (format.names[columns.lowerBound], format.names[columns.upperBound - 1])
         let left = format.names.indices.filter {
@@ -254,16 +313,25 @@ struct TurnedTable: Sendable, Equatable {
         guard cells.count <= format.names.count || cells.count == format.names.count + 1 && cells.last == [] else {
             return
         }
+        func append(_ x: [UInt8], _ key: [UInt8], _ value: [UInt8]) {
+            for part in [x, key, value] {
+                output += part
+                output.append(dialect.delimiter)
+            }
+            output[output.count - 1] = 0x0A
+        }
+        for table in tables where table.x < cells.count && !GapWords.contains(cells[table.x]) {
+            for column in table.values where column < cells.count && !cells[column].isEmpty {
+                let key = cell(Array(format.names[column].utf8), dialect)
+                append(cell(cells[table.x], dialect), key, cell(cells[column], dialect))
+            }
+        }
+        guard tables.isEmpty else { return }
         let parts = keys.compactMap { $0 < cells.count && !cells[$0].isEmpty ? cells[$0] : nil }
         let name = Array(parts.joined(separator: LongKey.separator(isLatin: format.isLatin)))
         let key = cell(seen.add(name), dialect)
         for (column, x) in zip(columns, x) where column < cells.count && !cells[column].isEmpty {
-            output += x
-            output.append(dialect.delimiter)
-            output += key
-            output.append(dialect.delimiter)
-            output += cell(cells[column], dialect)
-            output.append(0x0A)
+            append(x, key, cell(cells[column], dialect))
         }
     }
 

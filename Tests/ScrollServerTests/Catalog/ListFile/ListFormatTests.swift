@@ -31,6 +31,7 @@ import Testing
         ("a.jpg\nb.jpg\n", field(0, header: false)), ("name\na.jpg\nb.txt\nc.png\n", field(0)),
         // Called so, and no paths: measurements.
         ("image,value\n1,3.5\n2,4.5\n", nil), ("location,value\nSt. Louis,3.5\n", nil),
+        ("time,url,value\n2024-01-01,,3.5\n2024-01-02,,4.5\n", nil), ("path\n", field(0)),
         ("time,value\n2024-01-01,3.5\n", nil), ("1,2,3\n4,5,6\n", nil), ("", nil), ("\n\n", nil),
         // The first one of two.
         ("thumb,path\na.jpg,b.jpg\n", field(1)), ("thumb,full\na.jpg,b.jpg\n", field(0)),
