@@ -26,7 +26,10 @@ struct TIFFTiles {
             while let last = rest.last(where: {
                 file.overview(for: $0)?.level == file.overview(for: rest.lowerBound)?.level
             }) {
-                try make(rest.lowerBound...last, sources, source, to: output)
+                // An export that goes on may have all tiles of some.
+                if (rest.lowerBound...last).contains(where: { pass.isAnyWanted(of: $0, output) }) {
+                    try make(rest.lowerBound...last, sources, source, to: output)
+                }
                 guard last < rest.upperBound else { return }
                 rest = last + 1...rest.upperBound
             }
