@@ -113,8 +113,8 @@ extension BrowserTests {
             try folder.write(
                 "large.jpg",
                 JPEGEncoder.encode(PixelBuffer(width: 1300, height: 700, format: .rgb, bytes: bytes), quality: 80))
-            for number in 1...140 {
-                let pixels = [UInt8](repeating: UInt8(number), count: 40 * 30)
+            for number in 1...300 {
+                let pixels = [UInt8](repeating: UInt8(number & 255), count: 40 * 30)
                 try folder.write(
                     "\(number).jpg",
                     JPEGEncoder.encode(PixelBuffer(width: 40, height: 30, format: .gray, bytes: pixels), quality: 80))
@@ -125,18 +125,24 @@ extension BrowserTests {
             let address = "http://127.0.0.1:\(try host.start().port)/photos"
             let ready = "[...scrollServer.slots.shown.values()].every(slot => slot.ready)"
             try await Page.show(address, width: 1000, height: 600) { page in
-                try await page.settle(when: "scrollServer.shown.plan?.count === 141 && \(ready)")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 301 && \(ready)")
                 #expect(try await page.value("scrollServer.shown.plan.columns") == 6)
                 // Nothing is offered that needs a server.
                 let offered: Bool = try await page.value(
                     "['find-button', 'export-button', 'folders-button', 'sort', 'compare-button'].some(id => document.getElementById(id).checkVisibility())"
                 )
                 #expect(!offered)
+                // All of it at once, and back.
+                try await page.browser.type("0")
+                try await page.settle(when: "scrollServer.shown.plan.mosaic?.isAll && \(ready)")
+                #expect(try await page.value("scrollServer.shown.plan.visible.last") == 300)
+                try await page.browser.type("0")
+                try await page.settle(when: "scrollServer.shown.plan.columns === 6 && \(ready)")
                 try await page.jump(to: 1)
-                try await page.until("scrollServer.shown.plan.visible.last === 140 && \(ready)")
+                try await page.until("scrollServer.shown.plan.visible.last === 300 && \(ready)")
                 // The last picture in the order of names is the large one.
                 try await page.browser.run(
-                    "[...scrollServer.slots.shown.values()].find(({ tile }) => tile.index === 140).element.querySelector('a')?.click()"
+                    "[...scrollServer.slots.shown.values()].find(({ tile }) => tile.index === 300).element.querySelector('a')?.click()"
                 )
                 try await page.settle(when: "scrollServer.shown.layout === 'pages' && \(ready)")
                 try await page.until("document.getElementById('caption').textContent.includes('1,300 × 700')")
@@ -153,7 +159,7 @@ extension BrowserTests {
                 try await page.browser.go(to: link)
                 try await page.settle(when: "scrollServer.shown.layout === 'item' && \(ready)")
                 try await page.browser.run("document.getElementById('previous').click()")
-                try await page.settle(when: "scrollServer.shown.plan.anchor.index === 139")
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === 299")
                 let statuses: [Int] = try await page.value(
                     "[...new Set(performance.getEntriesByType('resource').map(({ responseStatus }) => responseStatus))]"
                 )

@@ -52,10 +52,24 @@ extension BrowserTests {
         func sliders() async throws {
             let folder = try PictureFolder()
             try folder.write("stack.tif", Self.stack)
+            // Files are a stack of their own by their numbers.
+            for depth in 0..<3 { try folder.write("v_z\(depth).tif", Self.file("one", values: [UInt8(60 + depth)])) }
             try await Page.open([folder.path], width: 900, height: 600, query: "#layout=pages") { page in
                 let (shown, stack) = ("scrollServer.shown", "document.getElementById('stack')")
                 try await page.until("document.querySelector('#caption .pages')?.textContent === '6 pages'")
                 #expect(try await page.value("\(stack).hidden"))
+                let said = "[...\(stack).querySelectorAll('label')].map(one => one.textContent).join()"
+                try await page.browser.run("document.getElementById('next').click()")
+                try await page.settle(when: "\(shown).plan.anchor.index === 1 && !\(stack).hidden && probe.isSharp()")
+                #expect(try await page.value(said) == "Depth1 of 3")
+                try await page.browser.type(".")
+                try await page.settle(when: "\(shown).plan.anchor.index === 2 && probe.isSharp()")
+                #expect(try await page.value(said) == "Depth2 of 3")
+                for index in [1, 0] {
+                    try await page.browser.run("document.getElementById('previous').click()")
+                    try await page.settle(when: "\(shown).plan.anchor.index === \(index) && probe.isSharp()")
+                }
+                try await page.until("\(stack).hidden")
                 try await page.browser.run("document.querySelector('#caption .pages').click()")
                 try await page.settle(when: "\(shown).plan?.layout === 'grid' && probe.slots().length === 6")
                 #expect(try await page.value("\(stack).hidden"))

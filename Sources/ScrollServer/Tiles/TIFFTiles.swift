@@ -13,6 +13,10 @@ struct TIFFTiles {
     /// Where to record that any place of the picture can be opened directly.
     let points: RestartTable?
 
+    /// How far from a wanted tile others of its line are made: more where all of the line is decoded anyway, as long as
+    /// their pixels take some 7 MB.
+    private static let (reach, reachOfStrips) = (2, 4)
+
     /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
     ///
     /// Blocks.
@@ -26,7 +30,10 @@ struct TIFFTiles {
             while let last = rest.last(where: {
                 file.overview(for: $0)?.level == file.overview(for: rest.lowerBound)?.level
             }) {
-                try make(rest.lowerBound...last, sources, source, to: output)
+                // An export that goes on may have all tiles of some.
+                if (rest.lowerBound...last).contains(where: { pass.isAnyWanted(of: $0, output) }) {
+                    try make(rest.lowerBound...last, sources, source, to: output)
+                }
                 guard last < rest.upperBound else { return }
                 rest = last + 1...rest.upperBound
             }
@@ -45,7 +52,7 @@ struct TIFFTiles {
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
         // A damaged overview ends early: then take the rest from the picture itself.
         if let level = file.overview(for: levels.lowerBound)?.level, let rows = try? part.rows(of: level, sources),
-            try part.make(rows, of: level, colours, to: output)
+            try part.make(rows, of: level, file, colours, to: output)
         {
             return
         }
@@ -53,7 +60,7 @@ struct TIFFTiles {
         guard let rows = try part.rows(of: 0, sources) else {
             throw .unsupported("a TIFF with channels of different sizes")
         }
-        _ = try part.make(rows, of: 0, colours, to: output)
+        _ = try part.make(rows, of: 0, file, colours, to: output)
     }
 
     // MARK: Channels
@@ -120,14 +127,15 @@ struct TIFFTiles {
     ///
     /// - Returns: false if an overview is damaged.
     private func make(
-        _ source: any TIFFRows, of level: Int, _ colours: TileColours, to output: TileOutput
+        _ source: any TIFFRows, of level: Int, _ file: TIFFFile, _ colours: TileColours, to output: TileOutput
     ) throws(ImageError) -> Bool {
         var (source, encoder) = (source, encoder)
         encoder.colours = colours
         let size = PixelSize(width: source.width, height: source.height)
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
-            decodedSize: size, format: source.format, base: level)
+            decodedSize: size, format: source.format, base: level,
+            reach: file.hasWholeRows ? Self.reachOfStrips : Self.reach)
         // Of a line only the columns that its tiles need are read, scaled and kept.
         var columns = 0..<source.width
         if pass.line != nil {

@@ -80,6 +80,9 @@ package struct TIFFFile {
     /// Whether a few rows can be decoded without most of those above.
     package var supportsRandomAccess: Bool { layout.supportsRandomAccess }
 
+    /// Whether rows can only be decoded in their whole width: those of compressed strips.
+    package var hasWholeRows: Bool { !layout.chunks.isTiled && !layout.hasPlainStrips }
+
     /// Whether the picture is stored in tiles.
     package var isTiled: Bool { layout.chunks.isTiled }
     /// The size of a tile or strip in pixels; a tile may be larger than the picture.
