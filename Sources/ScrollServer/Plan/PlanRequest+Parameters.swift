@@ -55,6 +55,7 @@ extension PlanRequest {
 
     /// What is read in a plane alone.
     static let plane: [any Parameter] = [fieldX, fieldY, logX, logY]
+    static let planeTable = ParameterTable(plane)
 
     static let fieldX = TextParameter(
         "fieldX", .name, "of a plane: the field that places pictures from left to right, by default a usual one")

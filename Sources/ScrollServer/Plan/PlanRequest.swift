@@ -195,6 +195,7 @@ struct PlanRequest {
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         // Nothing is ignored, not even what is of no use here, or without another parameter.
         try Self.goingTable.check(parameters)
+        try Self.planeTable.check(parameters)
         try ChartParameters.table.check(parameters)
         try readAnchor(parameters)
         try readZoom(parameters)

@@ -68,7 +68,7 @@ import Testing
             ("F:a $ b", "'$' has no meaning here (character 3)"), ("F:\"a", "'\"' is missing behind the name"),
             ("F:[]", "the name is empty"), ("F:*a", "not '*'"), ("F:1.2.3", "is not expected"),
             ("F:1e999", "is no number"),
-            ("a:b", "there is another line of this name"), ("F:a;F:b", "names 'F' twice"), ("F:a\0", "NUL"),
+            ("a:b", "there is another line of this name"), ("F:a;F:b", "names 'F' twice"),
             ("F:" + String(repeating: "(", count: 300), "more than 24 deep"),
             ("F:" + String(repeating: "-", count: 300) + "a", "more than 24 deep"),
             ("F:" + String(repeating: "a+", count: 150) + "a", "more than 100 parts"),
@@ -89,10 +89,10 @@ import Testing
     }
 
     /// Whatever is written either has a meaning or is refused with a place within the text.
-    @Test func everyTextHasAnEnd() {
-        var random = SystemRandomNumberGenerator()
+    @Test(arguments: 0..<4) func everyTextHasAnEnd(seed: UInt64) {
+        var random = SeededNumbers(state: seed)
         let words = ["a", "mean", "(", ")", ",", "+", "-", "^", "24h", "1.", "\"", "[", "]", "é", " ", "\u{301}", "1e"]
-        for _ in 0..<2000 {
+        for _ in 0..<500 {
             let text = (0..<Int.random(in: 0..<30, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
             }
             .joined()

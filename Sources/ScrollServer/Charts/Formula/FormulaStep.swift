@@ -1,5 +1,6 @@
 // Computes formulas over the points of a series, in order, in constant memory.
 
+import Platform
 import Tiling
 
 /// A part of a formula, computed for one run of points after the other.
@@ -47,7 +48,7 @@ extension FormulaTree.Operation {
         case .minus: { $0 - $1 }
         case .times: { $0 * $1 }
         case .over: { $0 / $1 }
-        case .power: FormulaMath.power
+        case .power: Mathematics.power
         }
     }
 }
@@ -57,9 +58,9 @@ extension FormulaTree.Function {
         switch self {
         case .abs, .min, .max: value.magnitude
         case .sqrt: value.squareRoot()
-        case .exp: FormulaMath.exponential(value)
-        case .log: FormulaMath.naturalLogarithm(value)
-        case .log10: FormulaMath.decimalLogarithm(value)
+        case .exp: Mathematics.exponential(value)
+        case .log: Mathematics.naturalLogarithm(value)
+        case .log10: Mathematics.decimalLogarithm(value)
         }
     }
 }

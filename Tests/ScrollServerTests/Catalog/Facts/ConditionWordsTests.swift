@@ -67,14 +67,14 @@ import Testing
     }
 
     /// Whatever can be parsed is said, condition by condition.
-    @Test func whatCanBeParsedIsSaid() throws {
-        var noise = SystemRandomNumberGenerator()
+    @Test(arguments: 0..<4) func whatCanBeParsedIsSaid(seed: UInt64) throws {
+        var noise = SeededNumbers(state: seed)
         let parts = [
             "a", "\"b c\"", "-", "(", ")", "|", "rating:", ">=4", "..", "taken:2019", "near:", "1,2,3km", "is:video",
             "none",
             "label:=", "*", "-07", "bytes:2MB", "folder:", " ",
         ]
-        for _ in 0..<3000 {
+        for _ in 0..<750 {
             let query = (0..<Int.random(in: 1...6, using: &noise)).map { _ in parts.randomElement(using: &noise) ?? "" }
                 .joined(separator: Bool.random(using: &noise) ? " " : "")
             guard let parsed = try? QueryParser.query(query, fields: FactField.ofPictures), parsed != .everything else {
