@@ -178,8 +178,9 @@ import Tiling
         #expect(try sharp.tile(of: 0).level == first.level - 1)
     }
 
-    /// An icon of 16 pixels stays an icon: it takes half of the cell of a grid or a row, is 64 points wide in a column,
-    /// and has its size in a page. Zooming ends where its pixels are eight points wide.
+    /// An icon of 16 pixels takes half of the cell of a grid or a row, and has its size in a page.
+    ///
+    /// In a column it is 64 points wide. Zooming ends where its pixels are eight points wide.
     @Test(
         arguments: [
             ("grid", 149.0, 149.0), ("justified", 100, 128), ("stack", 64, 128), ("strip", 64, 128), ("pages", 16, 32),
