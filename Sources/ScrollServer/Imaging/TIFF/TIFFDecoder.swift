@@ -17,6 +17,8 @@ package final class TIFFDecoder: RowSource {
     private static let (tileBandByteCount, stripBandByteCount) = (1 << 24, 1 << 18)
     /// Approximate bytes of memory per strip or tile being decoded, and the limit for all of them.
     private static let (streamByteCount, streamLimit) = (1 << 18, 1 << 28)
+    /// The side, in pixels, of the largest usual block of a JPEG: one of chroma.
+    private static let blockSide = 16
     /// Most pixels of a strip or tile that has no bytes in the file.
     private static let sparsePixelLimit = 1 << 22
 
@@ -279,8 +281,10 @@ package final class TIFFDecoder: RowSource {
         let (factor, picture) = (reduction.factor, reduction.size)
         let (chunkWidth, chunkHeight) = (chunks.width * factor, chunks.height * factor)
         let (width, height) = (picture.width - column * chunkWidth, picture.height - row * chunkHeight)
-        let hasOthers = width < chunkWidth && width % factor != 0 || height < chunkHeight && height % factor != 0
-        // Encoders of strips repeat the last row and column; tiles go on with anything.
+        // Encoders of strips repeat the last row and column; tiles go on with anything, of which a block of the JPEG would
+        // let some through.
+        let hasOthers =
+            width < chunkWidth && width % Self.blockSide != 0 || height < chunkHeight && height % Self.blockSide != 0
         guard chunks.isTiled, hasOthers else {
             return try TIFFJPEGStream(
                 source, range, tables: layout.jpegTables, width: chunks.width, sampleCount: planeSampleCount,
