@@ -16,7 +16,7 @@ struct PlanPlane: Sendable {
 
     let x: Axis
     let y: Axis
-    /// The number of items in the bins that are partly in view.
+    /// The number of items in the bins whose pictures are partly in view.
     let seenCount: Int
     /// The number of items without a place, since they lack one of the values.
     let unplacedCount: Int
@@ -35,7 +35,8 @@ struct PlanPlane: Sendable {
         x = Axis(field: FactField.named(chosen.x.field, among: fields), kind: layout.x.kind, ticks: ticks.x)
         let up = chosen.y.flatMap { FactField.named($0.field, among: fields) }
         y = Axis(field: up, kind: layout.y.kind, ticks: ticks.y)
-        seenCount = planner.seen(bins, for: draft.request, at: plan.contentOffset).reduce(0) { $0 + $1.count }
+        let seen = Set(plan.tiles.lazy.filter(\.isVisible).map(\.index))
+        seenCount = bins.reduce(0) { $0 + (seen.contains($1.first) ? $1.count : 0) }
         unplacedCount = layout.unplacedCount
         let several = bins.lazy.filter { $0.count > 1 }.map { ($0.first, $0.count) }
         counts = Dictionary(several, uniquingKeysWith: { one, _ in one })
