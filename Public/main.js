@@ -207,7 +207,7 @@ const search = new Search(byId, {
 /** Two panels leave pictures no room on a narrow screen. */
 const isNarrow = matchMedia(upTo("middle"));
 const facets = new Facets(byId, {
-  ...finding,
+  ...finding, query: () => search.understood(finding.query()),
   opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
   resized: () => relayOut(true),
 });

@@ -109,12 +109,11 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    this.#showChips(query, query === this.#good ? this.#understood : query);
+    this.#showChips(query, this.understood(query));
   }
 
   /** What the chips say, and the query that they are of. */
-  #conditions = "";
-  #named = "";
+  #conditions = ""; #named = "";
   /** What people call conditions, as the server has said: "rating:>=4" → "4 stars or more". @type {Map<string, string>} */
   #words = new Map();
   /** @param {string} condition */
@@ -124,8 +123,7 @@ export class Search {
   #place() {
     const { value } = this.#input;
     const isOfText = this.#conditions === conditionsOf(value).join(" ") || document.activeElement !== this.#input && value.trim() === this.#named;
-    const isSame = this.#conditions !== "" && this.#wrong === null && isOfText;
-    this.#chips.classList.toggle("same", isSame);
+    this.#chips.classList.toggle("same", this.#conditions !== "" && this.#wrong === null && isOfText);
   }
 
   /** Shows a chip for each condition, which removes it. @param understood is the query as the server read it. */
@@ -161,6 +159,8 @@ export class Search {
 
   /** Forgets the query before another collection. */
   forget() { [this.#good, this.#understood, this.#wrong] = ["", "", null]; }
+  /** A query as the server has read it, where that is known. @param {string} query */
+  understood(query) { return query === this.#good ? this.#understood : query; }
 
   /** Says why the server refused the query. @returns whether the problem is about it. */
   refuse({ parameter, detail }) {

@@ -76,6 +76,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
+      // Several pictures: they part.
+      else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
@@ -85,6 +87,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
+    // It extends both ways, as a map does.
+    wheelZooms: () => shown.isPlane,
     where: () => `${shown.collection} ${shown.layout}`,
     // With Alt a drag draws a frame.
     pans: event => shown.isPicture || (shown.isChart && !scroller.isStill) || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),

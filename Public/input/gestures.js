@@ -8,7 +8,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
  *   back does nothing anywhere else), `pans(event)` (whether a mouse drags), `pulls()`
- *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
+ *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has; `wheelZooms()`, whether the wheel alone does.
  */
 export function listen(view, on) {
   pinchWithFingers(view, on);
@@ -51,7 +51,8 @@ function pinchWithWheel(view, on) {
   let timer = 0;
   let last = { x: NaN, y: NaN };
   view.addEventListener("wheel", event => {
-    if (!event.ctrlKey && !event.metaKey) return;
+    const isAlone = on.wheelZooms() && Math.abs(event.deltaY) > Math.abs(event.deltaX);
+    if (!event.ctrlKey && !event.metaKey && !isAlone) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];
     // A notch of a mouse's wheel is 100 px or more, a trackpad's movement a few.

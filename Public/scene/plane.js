@@ -3,8 +3,8 @@
 import { element } from "../elements/element.js";
 import { places, title } from "../values/fields.js";
 
-/** Px that the axes cover at the left edge and at the lower one. */
-const [breadth, height] = [60, 40];
+/** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
+const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
   #box; #axes; #on;
@@ -31,7 +31,7 @@ export class Plane {
   /** Adds what the axes cover to what covers the view's edges: [top, left, bottom, right] in px. */
   beside(/** @type {number[]} */ inset) {
     const [top, left, bottom, right] = inset;
-    return this.#on.isShown() ? [top, left + breadth, bottom + height, right] : inset;
+    return this.#on.isShown() ? [top + head, left + breadth, bottom + foot, right] : inset;
   }
 
   /** @param {Page.Plan} plan */

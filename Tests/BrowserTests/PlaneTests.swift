@@ -19,7 +19,7 @@ extension BrowserTests {
             return (folder, list)
         }
 
-        @Test("Two fields place the pictures, keys go to the nearest, and a zoom leads into one and back")
+        @Test("Two fields place the pictures, several at one place part, and one field stacks them")
         func plane() async throws {
             let (folder, list) = try Self.folder()
             defer { withExtendedLifetime(folder) {} }
@@ -44,6 +44,17 @@ extension BrowserTests {
                     })()
                     """)
                 #expect(isBeside)
+                // What stands for several is zoomed into by a click, and all are shown again by a key.
+                let middle: [Double] = try await page.value(
+                    """
+                    (({ x, y, width, height }) => [x + width / 2, y + height / 2])(
+                      document.querySelector('#slots a[data-count="3"]').getBoundingClientRect())
+                    """)
+                try await page.browser.click(x: middle[0], y: middle[1])
+                try await page.settle(when: "scrollServer.shown.current?.zoomScale > 3")
+                #expect(try await page.value("scrollServer.shown.current.layout") == "plane")
+                try await page.browser.press("0", with: .alt)
+                try await page.settle(when: "scrollServer.shown.current?.zoomScale === 1")
                 // Other fields, in the address as well; with one alone there are bars.
                 try await page.browser.run(
                     """

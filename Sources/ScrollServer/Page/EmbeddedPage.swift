@@ -3134,12 +3134,11 @@ export class Search {
     if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    this.#showChips(query, query === this.#good ? this.#understood : query);
+    this.#showChips(query, this.understood(query));
   }
 
   /** What the chips say, and the query that they are of. */
-  #conditions = "";
-  #named = "";
+  #conditions = ""; #named = "";
   /** What people call conditions, as the server has said: "rating:>=4" → "4 stars or more". @type {Map<string, string>} */
   #words = new Map();
   /** @param {string} condition */
@@ -3149,8 +3148,7 @@ export class Search {
   #place() {
     const { value } = this.#input;
     const isOfText = this.#conditions === conditionsOf(value).join(" ") || document.activeElement !== this.#input && value.trim() === this.#named;
-    const isSame = this.#conditions !== "" && this.#wrong === null && isOfText;
-    this.#chips.classList.toggle("same", isSame);
+    this.#chips.classList.toggle("same", this.#conditions !== "" && this.#wrong === null && isOfText);
   }
 
   /** Shows a chip for each condition, which removes it. @param understood is the query as the server read it. */
@@ -3186,6 +3184,8 @@ export class Search {
 
   /** Forgets the query before another collection. */
   forget() { [this.#good, this.#understood, this.#wrong] = ["", "", null]; }
+  /** A query as the server has read it, where that is known. @param {string} query */
+  understood(query) { return query === this.#good ? this.#understood : query; }
 
   /** Says why the server refused the query. @returns whether the problem is about it. */
   refuse({ parameter, detail }) {
@@ -4325,6 +4325,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) looking.idle.toggle();
+      // Several pictures: they part.
+      else if (slot?.querySelector("[data-count]")) magnifier.step(4, slot);
       else if (slot?.dataset.item && !shown.isChart) choosing.marks.choose(slot.dataset.item) || navigation.open(slot.dataset.item);
     },
     doubleTap(at, isFinger) {
@@ -4334,6 +4336,8 @@ function gestures({ shown, scroller, magnifier, navigation, cells, looking, choo
       else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
     },
     tapWaits: () => !shown.isDense,
+    // It extends both ways, as a map does.
+    wheelZooms: () => shown.isPlane,
     where: () => `${shown.collection} ${shown.layout}`,
     // With Alt a drag draws a frame.
     pans: event => shown.isPicture || (shown.isChart && !scroller.isStill) || ((shown.plan?.zoomScale ?? 1) > 1 && !(event.altKey && choosing.isOffered)),
@@ -4684,7 +4688,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at, isFinger)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `where()` (what is shown, since one that was held
  *   back does nothing anywhere else), `pans(event)` (whether a mouse drags), `pulls()`
- *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
+ *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has; `wheelZooms()`, whether the wheel alone does.
  */
 export function listen(view, on) {
   pinchWithFingers(view, on);
@@ -4727,7 +4731,8 @@ function pinchWithWheel(view, on) {
   let timer = 0;
   let last = { x: NaN, y: NaN };
   view.addEventListener("wheel", event => {
-    if (!event.ctrlKey && !event.metaKey) return;
+    const isAlone = on.wheelZooms() && Math.abs(event.deltaY) > Math.abs(event.deltaX);
+    if (!event.ctrlKey && !event.metaKey && !isAlone) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];
     // A notch of a mouse's wheel is 100 px or more, a trackpad's movement a few.
@@ -6527,7 +6532,7 @@ const search = new Search(byId, {
 /** Two panels leave pictures no room on a narrow screen. */
 const isNarrow = matchMedia(upTo("middle"));
 const facets = new Facets(byId, {
-  ...finding,
+  ...finding, query: () => search.understood(finding.query()),
   opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
   resized: () => relayOut(true),
 });
@@ -11736,8 +11741,8 @@ export class Pixels {
 import { element } from "../elements/element.js";
 import { places, title } from "../values/fields.js";
 
-/** Px that the axes cover at the left edge and at the lower one. */
-const [breadth, height] = [60, 40];
+/** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
+const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
   #box; #axes; #on;
@@ -11764,7 +11769,7 @@ export class Plane {
   /** Adds what the axes cover to what covers the view's edges: [top, left, bottom, right] in px. */
   beside(/** @type {number[]} */ inset) {
     const [top, left, bottom, right] = inset;
-    return this.#on.isShown() ? [top, left + breadth, bottom + height, right] : inset;
+    return this.#on.isShown() ? [top + head, left + breadth, bottom + foot, right] : inset;
   }
 
   /** @param {Page.Plan} plan */
@@ -17321,7 +17326,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 """###,
         "styles/plane.css": ###"""
 /* A plane: its axes lie over the pictures' edges, and each has the field that it shows. */
-.plane { --edge: 60px; --foot: 40px; }
+.plane { --head: 44px; --edge: 60px; --foot: 76px; }
 .plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--ground); color: var(--quiet); font-size: var(--text-small);
   line-height: 1.2; white-space: nowrap; pointer-events: none; }
 .plane-x { left: calc(var(--left) - var(--edge)); right: var(--right); bottom: calc(var(--bottom) - var(--foot)); height: var(--foot); border-block-start: 1px solid var(--line); }
@@ -17334,8 +17339,8 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-x span::before { left: 50%; top: 0; width: 1px; height: 4px; }
 .plane-y span::before { right: 0; top: 50%; width: 4px; height: 1px; }
 .plane-field { position: fixed; z-index: var(--layer-foot); display: flex; gap: var(--space-1); max-width: min(16rem, 50vw); }
-.plane-field.across { right: calc(var(--right) + var(--space-3)); bottom: calc(var(--bottom) + var(--space-3)); }
-.plane-field.up { left: calc(var(--left) + var(--space-3)); top: calc(var(--top) + var(--space-3)); }
+.plane-field.across { right: calc(var(--right) + var(--space-3)); bottom: calc(var(--bottom) - var(--foot) + var(--space-1)); }
+.plane-field.up { left: calc(var(--left) - var(--edge) + var(--space-3)); top: calc(var(--top) - var(--head) + var(--space-2)); }
 .plane-field select { min-width: 0; min-height: 32px; padding: var(--space-1) var(--space-3); border: 1px solid var(--line); border-radius: var(--radius); background: var(--ground);
   color: var(--ink); font: inherit; font-size: var(--text-small); }
 .plane-field .plain { min-height: 32px; border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }

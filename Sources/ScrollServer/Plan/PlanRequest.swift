@@ -209,7 +209,8 @@ struct PlanRequest {
         case ("inside", _), (_, .pages): (.contain, 1)
         // The cells have the pictures' proportions, except those of small pictures.
         case (_, .stack), (_, .strip): (.contain, Planner.greatestMagnification)
-        case (_, .plane): (.contain, Planner.greatestMagnification)
+        // A picture of few pixels fills its bin, too.
+        case (_, .plane): (.contain, .infinity)
         default: (.cover, Planner.greatestMagnification)
         }
     }

@@ -5,6 +5,8 @@ import Tiling
 
 extension ResolvedRequest {
     /// Zooms a plane about the focus; a picture that would be larger than the viewport is opened instead.
+    ///
+    /// Zooming in ends where nothing would be left in view.
     mutating func zoomPlane(
         _ plane: PlaneLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
@@ -22,6 +24,12 @@ extension ResolvedRequest {
         }
         let zoomed = PictureZoom.zooming(
             from: request.zoomScale, to: scale, offset: request.offset, focus: focus, limits: Self.planeLimits)
+        let shown = Rect(x: zoomed.offset.x, y: zoomed.offset.y, width: viewport.width, height: viewport.height)
+        let seen = plane.bins(in: shown.scaled(by: 1 / zoomed.zoomScale), zoomScale: zoomed.zoomScale, most: 1)
+        guard factor < 1 || !seen.isEmpty else {
+            self.zoom = ZoomRemainder(remainder: factor)
+            return
+        }
         (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
         self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }

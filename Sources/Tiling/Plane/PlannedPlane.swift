@@ -65,8 +65,24 @@ extension Planner {
         let up = plane.y.ticks(
             in: 1 - near.maxY / height...1 - near.minY / height, length: height, minimumSpacing: spacing.height)
         return (
-            across.map { PlaneAxis.PlacedTick(place: $0.place * width - offset.x, tick: $0.tick) },
-            up.map { PlaneAxis.PlacedTick(place: (1 - $0.place) * height - offset.y, tick: $0.tick) }
+            Self.withContext(across.map { PlaneAxis.PlacedTick(place: $0.place * width - offset.x, tick: $0.tick) }) {
+                $0 >= 0
+            },
+            Self.withContext(
+                up.map { PlaneAxis.PlacedTick(place: (1 - $0.place) * height - offset.y, tick: $0.tick) }
+            ) { $0 <= request.viewport.height }
         )
+    }
+
+    /// Gives the first tick in view the context of the ticks before it, such as the month of a day.
+    private static func withContext(
+        _ ticks: [PlaneAxis.PlacedTick], isSeen: (Double) -> Bool
+    ) -> [PlaneAxis.PlacedTick] {
+        var ticks = ticks
+        guard let first = ticks.firstIndex(where: { isSeen($0.place) }), ticks[first].tick.context == nil else {
+            return ticks
+        }
+        ticks[first].tick.context = ticks[..<first].last { $0.tick.context != nil }?.tick.context
+        return ticks
     }
 }
