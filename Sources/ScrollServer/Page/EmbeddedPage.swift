@@ -20090,7 +20090,7 @@ export class Session {
       this.#held.show(number, tile.url);
     }
     for (const { slot, ...tile } of move) {
-      const { clip, name, duration, badge, sortValue, selected, ...rest } = this.#tiles.get(slot);
+      const { clip, name, duration, badge, sortValue, selected, count, ...rest } = this.#tiles.get(slot);
       this.#tiles.set(slot, /** @type {any} */ ({ ...rest, ...tile, x: tile.x + x, y: tile.y + y }));
     }
     const asked = this.#askedFor(report);

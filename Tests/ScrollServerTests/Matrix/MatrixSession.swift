@@ -102,7 +102,7 @@ final class MatrixSession {
         }
         for moved in message["move"]?.elements ?? [] {
             guard let slot = moved["slot"]?.integer, case .object(let new) = moved else { continue }
-            let replaced = ["clip", "name", "duration", "badge", "sortValue", "selected"]
+            let replaced = ["clip", "name", "duration", "badge", "sortValue", "selected", "count"]
             for name in ["index", "x", "y", "width", "height"] + replaced { slots[slot]?.tile[name] = new[name] }
             slots[slot]?.put(at: page.offset)
         }
