@@ -17330,7 +17330,7 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
 .plane-x, .plane-y { position: fixed; z-index: var(--layer-label); overflow: hidden; background: var(--ground); color: var(--quiet); font-size: var(--text-small);
   line-height: 1.2; white-space: nowrap; pointer-events: none; }
 .plane-x { left: calc(var(--left) - var(--edge)); right: var(--right); bottom: calc(var(--bottom) - var(--foot)); height: var(--foot); border-block-start: 1px solid var(--line); }
-.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: var(--top); bottom: var(--bottom); border-inline-end: 1px solid var(--line); }
+.plane-y { left: calc(var(--left) - var(--edge)); width: var(--edge); top: var(--top); bottom: calc(var(--bottom) - 0.7em); border-inline-end: 1px solid var(--line); }
 .plane span { position: absolute; display: grid; }
 .plane b { font-weight: 400; color: var(--ink); }
 .plane-x span { left: calc(var(--at) + var(--x) - var(--left) + var(--edge)); top: 0; padding-top: var(--space-2); justify-items: center; translate: -50% 0; }
