@@ -51,7 +51,7 @@ function pinchWithWheel(view, on) {
   let timer = 0;
   let last = { x: NaN, y: NaN };
   view.addEventListener("wheel", event => {
-    const isAlone = on.wheelZooms() && Math.abs(event.deltaY) > Math.abs(event.deltaX);
+    const isAlone = on.wheelZooms?.() && Math.abs(event.deltaY) > Math.abs(event.deltaX);
     if (!event.ctrlKey && !event.metaKey && !isAlone) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];

@@ -115,6 +115,7 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.current?.count === 80")
                 #expect(try await page.value(Self.top) == before)
                 // The end of it leads to where it was opened.
+                try await page.until("!document.getElementById('find').hidden")
                 try await page.browser.press(.escape)
                 try await page.settle(when: "scrollServer.shown.plan?.count === 163")
                 #expect(try await page.value(Self.top) == "g/1.svg")

@@ -237,10 +237,11 @@ extension StyleVisits {
         .go("#collection=pictures&layout=grid"),
         .run("scrollServer.choosing.all()"),
         .until("!document.getElementById('selection').hidden"),
+        // Of many pictures two letters at once would be a word for the search.
         .type("p"),
+        .until("document.querySelector('.slot > .noted')?.dataset.flag === 'pick'"),
         .type("6"),
         .until("document.querySelector('.slot > .noted')?.dataset.label === 'red'"),
-        .until("document.querySelector('.slot > .noted')?.dataset.flag === 'pick'"),
         .type("r"),
         .until("document.querySelector('.slot > .noted')?.dataset.flag === 'reject'"),
         .feature("forced-colors", "active"),
