@@ -20,7 +20,7 @@ extension BrowserTests {
                 // The version stands at the foot of the menu ⋯, and leads here; words find it, too.
                 try await page.browser.press(.escape)
                 try await page.browser.run("document.getElementById('more-button').click()")
-                let foot = "document.querySelector('#more > :last-child')"
+                let foot = "document.getElementById('about-button')"
                 try await page.until("\(foot).innerText === 'ScrollServer \(Build.version)'")
                 try await page.browser.run("\(foot).click()")
                 let isSeen = "document.getElementById('about').getBoundingClientRect().bottom <= innerHeight + 1"
