@@ -131,12 +131,14 @@ extension WireSamples {
         }
     }
 
-    /// A folder of which a query asks which files are equal, before anything has compared them.
+    /// A folder of which a query asks which files are equal, before anything has compared them; they are a stack.
     fileprivate mutating func askWhileFilesAreCompared() throws {
         let files = try TemporaryFolder()
-        for name in ["a.png", "b.png"] { try files.write(name) }
+        for name in ["a_z0.png", "a_z1.png"] { try files.write(name) }
         let client = try APIClient([try files.scanned()])
-        try ask("Plan", "/api/collections/f/plan?width=200&height=150&q=is:duplicate") { try client.get($0) }
+        for query in ["q=is:duplicate", "layout=pages&align=start&index=1"] {
+            try ask("Plan", "/api/collections/f/plan?width=200&height=150&\(query)") { try client.get($0) }
+        }
         try ask("CollectionDetails", "/api/collections/f") { try client.get($0) }
     }
 
