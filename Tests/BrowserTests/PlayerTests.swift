@@ -114,6 +114,8 @@ extension BrowserTests {
                     "(box => [box.x + box.width / 2, box.bottom - 14])(document.querySelector('video').getBoundingClientRect())"
                 )
                 try await page.browser.click(x: box[0], y: box[1])
+                // The player takes them back from its slider as soon as that is let go.
+                try await page.until("document.querySelector('video').matches(':focus')")
                 try await page.browser.press(.escape)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
                 try await page.browser.run("probe.slots()[0].querySelector('a').click()")
