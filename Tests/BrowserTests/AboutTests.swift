@@ -23,7 +23,8 @@ extension BrowserTests {
                 let foot = "document.getElementById('about-button')"
                 try await page.until("\(foot).innerText === 'ScrollServer \(Build.version)'")
                 try await page.browser.run("\(foot).click()")
-                let isSeen = "document.getElementById('about').getBoundingClientRect().bottom <= innerHeight + 1"
+                let isSeen =
+                    "(({ top }) => top >= 0 && top < innerHeight)(document.getElementById('about').getBoundingClientRect())"
                 try await page.until("document.getElementById('help').open && \(isSeen)")
                 try await page.browser.press(.escape)
                 try await page.browser.press("k", with: .control)

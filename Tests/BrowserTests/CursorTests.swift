@@ -106,7 +106,7 @@ extension BrowserTests {
                 try FileManager.default.createDirectory(
                     atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
                 for number in 0..<count {
-                    try folder.write("\(name)/\(number).svg", PictureFolder.svg(width: 20 + 17 * (number % 4)))
+                    try folder.write("\(name)/\(number).svg", PictureFolder.svg(width: 200 + 170 * (number % 4), height: 200))
                 }
             }
             return folder

@@ -17,7 +17,7 @@ extension ResolvedRequest {
         }
         let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
         let point = Rect(x: request.offset.x + focus.x, y: request.offset.y + focus.y, width: 1, height: 1)
-        if let bin, bin.isPoint, factor > 1, bin.frame.scaled(by: request.zoomScale).intersects(point),
+        if let bin, bin.isPoint, bin.count == 1, factor > 1, bin.frame.scaled(by: request.zoomScale).intersects(point),
             case let cell = bin.frame.scaled(by: scale), cell.width > viewport.width || cell.height > viewport.height
         {
             return enter(bin.first, zoom, factor: factor, focus, planner, items)

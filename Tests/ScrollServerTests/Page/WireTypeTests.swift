@@ -134,7 +134,7 @@ extension WireSamples {
     /// A folder of which a query asks which files are equal, before anything has compared them; they are a stack.
     fileprivate mutating func askWhileFilesAreCompared() throws {
         let files = try TemporaryFolder()
-        for name in ["a_z0.png", "a_z1.png"] { try files.write(name) }
+        for name in ["a_z0.png", "a_z1.png", "a_z2.png"] { try files.write(name) }
         let client = try APIClient([try files.scanned()])
         for query in ["q=is:duplicate", "layout=pages&align=start&index=1"] {
             try ask("Plan", "/api/collections/f/plan?width=200&height=150&\(query)") { try client.get($0) }
