@@ -3120,10 +3120,10 @@ export class Search {
 
   /** Ends the search. */
   close() {
-    this.#input.value = "";
-    this.#commit("", false);
+    this.#input.value = ""; this.#commit("", false);
     this.#show(false);
     this.#on.closed();
+    if (this.#on.query()) this.show(this.#on.query());
   }
 
   /** Shows the query of another view. */
