@@ -113,7 +113,7 @@ extension BrowserTests {
                 let box: [Double] = try await page.value(
                     "(box => [box.x + box.width / 2, box.bottom - 14])(document.querySelector('video').getBoundingClientRect())"
                 )
-                try await page.browser.click(x: box[0], y: box[1])
+                try await page.browser.drag(from: (box[0] - 30, box[1]), to: (box[0], box[1]))
                 // The player takes them back from its slider as soon as that is let go.
                 try await page.until("document.querySelector('video').matches(':focus')")
                 try await page.browser.press(.escape)
