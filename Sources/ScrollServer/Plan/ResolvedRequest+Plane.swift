@@ -10,14 +10,15 @@ extension ResolvedRequest {
     mutating func zoomPlane(
         _ plane: PlaneLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
-        let bin = bin(of: plane, at: focus)
         guard case .scale(let scale) = zoom else {
-            if let bin { enter(bin.first, zoom, factor: 1, focus, planner, items) }
+            if let bin = bin(of: plane, at: focus) { enter(bin.first, zoom, factor: 1, focus, planner, items) }
             return
         }
         let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
         let point = Rect(x: request.offset.x + focus.x, y: request.offset.y + focus.y, width: 1, height: 1)
-        if let bin, bin.isPoint, bin.count == 1, factor > 1, bin.frame.scaled(by: request.zoomScale).intersects(point),
+        // Several at one place part first.
+        if factor > 1, let bin = bin(of: plane, at: focus, zoomScale: scale), bin.isPoint, bin.count == 1,
+            bin.frame.scaled(by: request.zoomScale).intersects(point),
             case let cell = bin.frame.scaled(by: scale), cell.width > viewport.width || cell.height > viewport.height
         {
             return enter(bin.first, zoom, factor: factor, focus, planner, items)
@@ -37,10 +38,10 @@ extension ResolvedRequest {
     /// The zoom scales of a plane: from all of it in the viewport.
     static let planeLimits = ZoomLimits(minimum: 1, maximum: PlanRequest.zoomScales.upperBound)
 
-    /// The bin at a point of the viewport, or the one nearest to it.
-    func bin(of plane: PlaneLayout, at focus: Point) -> PlaneLayout.Bin? {
+    /// The bin at a point of the viewport, or the one nearest to it, as it is at a zoom scale; nil for that of the request.
+    func bin(of plane: PlaneLayout, at focus: Point, zoomScale: Double? = nil) -> PlaneLayout.Bin? {
         let point = Point(
             x: (request.offset.x + focus.x) / request.zoomScale, y: (request.offset.y + focus.y) / request.zoomScale)
-        return plane.bin(nearest: point, zoomScale: request.zoomScale)
+        return plane.bin(nearest: point, zoomScale: zoomScale ?? request.zoomScale)
     }
 }
