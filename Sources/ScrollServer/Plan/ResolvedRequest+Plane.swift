@@ -15,7 +15,8 @@ extension ResolvedRequest {
             return
         }
         let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
-        let point = Rect(x: request.offset.x + focus.x, y: request.offset.y + focus.y, width: 1, height: 1)
+        // A point around the focus, which may lie between two bins.
+        let point = Rect(x: request.offset.x + focus.x - 0.5, y: request.offset.y + focus.y - 0.5, width: 1, height: 1)
         // Several at one place part first.
         if factor > 1, let bin = bin(of: plane, at: focus, zoomScale: scale), bin.isPoint, bin.count == 1,
             bin.frame.scaled(by: request.zoomScale).intersects(point),
