@@ -106,7 +106,8 @@ extension BrowserTests {
                 try FileManager.default.createDirectory(
                     atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
                 for number in 0..<count {
-                    try folder.write("\(name)/\(number).svg", PictureFolder.svg(width: 200 + 170 * (number % 4), height: 200))
+                    let picture = PictureFolder.svg(width: 200 + 170 * (number % 4), height: 200)
+                    try folder.write("\(name)/\(number).svg", picture)
                 }
             }
             return folder
