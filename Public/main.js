@@ -263,7 +263,7 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false, true)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
-  relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
+  relayOut: () => relayOut(), jump, pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const choosing = new Choosing(byId, { shown, view, scroller, slots, headings, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {

@@ -4,19 +4,20 @@ import { Caption } from "./caption.js";
 import { Filmstrip } from "./filmstrip.js";
 import { Idle } from "./idle.js";
 import { Measuring } from "./measuring.js";
+import { PictureMap } from "./picturemap.js";
 import { Slideshow } from "./slideshow.js";
 import { Stack } from "./stack.js";
 import { Surround } from "./surround.js";
 
 /** What surrounds one picture: the caption, the filmstrip, the buttons, the slideshow, and when all of it leaves. */
 export class Looking {
-  #shown; #surround; #on;
+  #shown; #surround; #map; #on;
 
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `navigation`, the `cursor` and the `focus`.
    * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; `isActual()`,
-   *   whether a pixel of the picture lies on one of the screen; and `rate(stars)`, which gives the picture stars.
+   *   whether a pixel of the picture lies on one of the screen; `jump(offset)`; and `rate(stars)`, which gives the picture stars.
    */
   constructor(byId, parts, on) {
     const { shown, navigation, focus } = parts;
@@ -31,6 +32,7 @@ export class Looking {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });
     this.measuring = new Measuring(byId, parts);
+    this.#map = new PictureMap(byId("picture-map"), on.jump);
     this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
     this.stack = new Stack(byId("stack"), { entry: () => shown.entry, go: index => navigation.goTo(index) });
     this.slideshow = new Slideshow(byId, parts, {
@@ -57,6 +59,7 @@ export class Looking {
     this.filmstrip.show(open);
     this.measuring.show(open);
     this.stack.show(this.isAlone ? null : open);
+    this.#map.show(this.isAlone ? null : open);
     this.idle.watch(Boolean(open));
   }
 }

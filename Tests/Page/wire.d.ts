@@ -193,11 +193,13 @@ declare namespace Wire {
 
   /**
    * Where the one picture lies, from the viewport's corner, and how wide its pixels are; `measure` is where to ask for distances,
-   * `bar` tells its scale, `region` has addresses of what is seen of it, and `stack` the files that it is in a stack with.
+   * `bar` tells its scale, `region` has addresses of what is seen of it, `stack` the files that it is in a stack with, and `map` all of it
+   * in little: with the frame that is seen, and the offsets at which its first and last corner lie in the view's middle.
    */
   interface PlanPicture extends Point {
     scale: number; measure: string; bar?: { length: number; text: string }; region?: { png: string; jpeg: string };
     stack?: { first: Whole; axes: StackAxis[] };
+    map?: { width: number; height: number; url: string; seen: Frame; offsets: { minX: number; minY: number; maxX: number; maxY: number } };
   }
 
   /**

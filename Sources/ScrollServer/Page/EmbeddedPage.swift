@@ -3950,6 +3950,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
   <div class="place"><button id="measure-end" class="plain" type="button" aria-label="End measuring" title="End measuring" hidden>✕</button><output id="coordinates" aria-live="off" aria-label="Coordinates" hidden></output></div>
   <div id="scale-bar" class="scale-bar" role="img" hidden><i></i><span></span></div>
 </section>
+<div id="picture-map" class="picture-map" role="img" aria-label="Map of the picture: the frame is the part that is seen" hidden><img alt="" draggable="false"><i class="seen"></i></div>
 <svg id="ruler" class="ruler" aria-hidden="true" hidden><line/><line/></svg>
 <output id="length" class="length" aria-live="off" hidden></output>
 <p id="measure-said" class="hidden" role="status"></p>
@@ -6588,7 +6589,7 @@ const folders = new Folders({ button: byId("folders-button"), panel: byId("folde
   open: folder => (folder.query || folder.item || !shown.view.q || shown.isLooking ? navigation.openFolder(folder) : navigation.search("", false, true)),
 });
 const looking = new Looking(byId, { shown, view, scroller, slots, navigation, cursor, focus }, {
-  relayOut: () => relayOut(), pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
+  relayOut: () => relayOut(), jump, pixels: () => pixels(), isActual: () => isActual(shown), rate: stars => choosing.annotating.note("rating", stars) });
 new Fullscreen(byId("full"));
 const presence = new Presence(text => status.note(text));
 const choosing = new Choosing(byId, { shown, view, scroller, slots, headings, cells, runs, cursor, originals, navigation, search, exporting, pickers }, {
@@ -8175,19 +8176,20 @@ import { Caption } from "./caption.js";
 import { Filmstrip } from "./filmstrip.js";
 import { Idle } from "./idle.js";
 import { Measuring } from "./measuring.js";
+import { PictureMap } from "./picturemap.js";
 import { Slideshow } from "./slideshow.js";
 import { Stack } from "./stack.js";
 import { Surround } from "./surround.js";
 
 /** What surrounds one picture: the caption, the filmstrip, the buttons, the slideshow, and when all of it leaves. */
 export class Looking {
-  #shown; #surround; #on;
+  #shown; #surround; #map; #on;
 
   /**
    * @param byId gives an element by its id.
    * @param parts has what is `shown`, the `view`, the `scroller`, the `slots`, the `navigation`, the `cursor` and the `focus`.
    * @param on has `relayOut()`, when more or less of the view is covered; `pixels()`, which leads to 100 % and back; `isActual()`,
-   *   whether a pixel of the picture lies on one of the screen; and `rate(stars)`, which gives the picture stars.
+   *   whether a pixel of the picture lies on one of the screen; `jump(offset)`; and `rate(stars)`, which gives the picture stars.
    */
   constructor(byId, parts, on) {
     const { shown, navigation, focus } = parts;
@@ -8202,6 +8204,7 @@ export class Looking {
       entry: () => shown.entry, view: () => shown.view, linkTo: () => navigation.linkTo(), open: item => navigation.show(item), resized: on.relayOut, left,
     });
     this.measuring = new Measuring(byId, parts);
+    this.#map = new PictureMap(byId("picture-map"), on.jump);
     this.#surround = new Surround(byId, { turn: by => navigation.turn(by), fit: () => navigation.fit(), pixels: on.pixels, left });
     this.stack = new Stack(byId("stack"), { entry: () => shown.entry, go: index => navigation.goTo(index) });
     this.slideshow = new Slideshow(byId, parts, {
@@ -8228,6 +8231,7 @@ export class Looking {
     this.filmstrip.show(open);
     this.measuring.show(open);
     this.stack.show(this.isAlone ? null : open);
+    this.#map.show(this.isAlone ? null : open);
     this.idle.watch(Boolean(open));
   }
 }
@@ -9209,6 +9213,51 @@ export class Pickers {
     for (const button of this.#buttons) button.ariaPressed = String(button.dataset.layout === shown);
     // Other layouts have no mosaic.
     this.#whole.hidden = !["grid", "justified"].includes(shown);
+  }
+}
+
+"""###,
+        "panels/picturemap.js": ###"""
+// A small map of a picture that is seen in part: what of it is seen, and a way to anywhere else in it. The server knows both.
+
+export class PictureMap {
+  #box; #image; #seen; #go;
+  /** @type {Wire.PlanPicture["map"] | null} The last plan's; null where there is none. */
+  #map = null;
+
+  /**
+   * @param {HTMLElement} box has an image and a `.seen`.
+   * @param {(offset: Wire.Point) => void} go leads to an offset of the content.
+   */
+  constructor(box, go) {
+    [this.#box, this.#go] = [box, go];
+    [this.#image, this.#seen] = [box.querySelector("img"), box.querySelector(".seen")];
+    box.addEventListener("pointerdown", event => {
+      if (event.button || !event.isPrimary) return;
+      box.setPointerCapture(event.pointerId);
+      this.#lead(event);
+    });
+    box.addEventListener("pointermove", event => { if (box.hasPointerCapture(event.pointerId)) this.#lead(event); });
+  }
+
+  /** @param {Wire.Plan | null} plan is the open picture's; null for none. */
+  show(plan) {
+    this.#map = plan?.picture?.map ?? null;
+    this.#box.hidden = !this.#map;
+    if (!this.#map) return this.#image.removeAttribute("src");
+    const { width, height, url, seen } = this.#map;
+    if (this.#image.getAttribute("src") !== url) this.#image.src = url;
+    for (const [name, value] of Object.entries({ width, height })) this.#box.style.setProperty(`--${name}`, `${value}px`);
+    for (const [name, value] of Object.entries(seen)) this.#seen.style.setProperty(`--${name}`, `${value}px`);
+  }
+
+  /** Brings the point of the picture that is below the pointer into the middle. */
+  #lead({ clientX, clientY }) {
+    if (!this.#map) return;
+    const { left, top, width, height } = this.#image.getBoundingClientRect();
+    const { minX, minY, maxX, maxY } = this.#map.offsets;
+    const along = (at, start, length) => Math.min(1, Math.max(0, (at - start) / length));
+    this.#go({ x: minX + along(clientX, left, width) * (maxX - minX), y: minY + along(clientY, top, height) * (maxY - minY) });
   }
 }
 
@@ -17084,10 +17133,10 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 /* What was seen fades over what is seen next. */
 .cover { position: fixed; z-index: var(--layer-mark); inset: 0; width: 100%; height: 100%; background: var(--ground); pointer-events: none; }
 
-:is(.caption, .turn, .filmstrip, .show, .stack, .select-this) { transition: opacity var(--motion); }
+:is(.caption, .turn, .filmstrip, .show, .stack, .select-this, .picture-map) { transition: opacity var(--motion); }
 .bar { transition: opacity var(--motion), transform var(--motion); }
 /* Assistive technology still finds them, and what has the focus is seen. */
-.bare :is(.bar, .caption, .turn, .filmstrip, .show, .stack, .select-this):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
+.bare :is(.bar, .caption, .turn, .filmstrip, .show, .stack, .select-this, .picture-map):not(.open, :focus-visible, :has(:focus-visible)) { opacity: 0; pointer-events: none; }
 .bare .find:not(:focus-within) { visibility: hidden; }
 .bare.looking .view { cursor: none; }
 /* A mouse that rests where the button was still means the button. */
@@ -17122,7 +17171,7 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 
 """###,
         "styles/measure.css": ###"""
-/* The scale of one picture: a bar in its corner, the coordinates of the pointer, and the line that measures. */
+/* The scale of one picture: a bar in its corner, the coordinates of the pointer, and the line that measures. In the other corner its map. */
 .scale { position: fixed; z-index: var(--layer-label); left: 12px; bottom: calc(var(--strip-height) + var(--bar-height) + 12px); display: grid;
   justify-items: start; gap: var(--space-2); color: #fff; font-size: var(--text-small); line-height: 1.2; pointer-events: none; }
 .scale-bar { display: grid; justify-items: center; gap: var(--space-1); padding: var(--space-2) var(--space-3); border-radius: var(--radius-small); background: rgb(0 0 0 / 55%); }
@@ -17140,11 +17189,19 @@ body:has(> .marks:not([hidden])) > .show { margin-bottom: var(--bar-height); }
 .length { position: fixed; z-index: var(--layer-label); left: clamp(4px, calc(var(--x) + 12px), calc(100vw - 7rem));
   top: clamp(var(--bar-height), calc(var(--y) - 2.2rem), calc(100vh - 4rem)); padding: var(--space-2) var(--space-3); border-radius: var(--radius-small);
   background: rgb(0 0 0 / 75%); color: #fff; font-size: var(--text-small); line-height: 1.2; white-space: nowrap; pointer-events: none; }
+.picture-map { position: fixed; z-index: var(--layer-foot); right: 12px; bottom: calc(var(--strip-height) + var(--bar-height) + 12px); width: var(--width);
+  height: var(--height); overflow: hidden; outline: 1px solid rgb(255 255 255 / 60%); border-radius: var(--radius-small); background: rgb(0 0 0 / 55%);
+  cursor: crosshair; touch-action: none; }
+.picture-map img { display: block; width: 100%; height: 100%; }
+/* Never too small to be found. */
+.picture-map .seen { position: absolute; left: calc(var(--x) + var(--width) / 2); top: calc(var(--y) + var(--height) / 2); width: max(var(--width), 6px);
+  height: max(var(--height), 6px); translate: -50% -50%; box-sizing: border-box; border: 2px solid var(--accent); box-shadow: 0 0 0 1px #000, 0 0 0 200px rgb(0 0 0 / 35%); pointer-events: none; }
 @media (min-width: 481px) {
   body:has(#details:not([hidden])) .scale { left: calc(var(--details-width) + 20px); }
+  body:has(#facets:not([hidden])) .picture-map { right: calc(var(--facets-width) + 20px); }
 }
 @media (max-width: 480px) {
-  .scale { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + var(--strip-height) + 12px); }
+  :is(.scale, .picture-map) { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + var(--strip-height) + 12px); }
 }
 @media (forced-colors: active) {
   .scale-bar, .length, .place { background: Canvas; color: CanvasText; }

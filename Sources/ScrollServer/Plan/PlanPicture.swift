@@ -18,6 +18,8 @@ struct PlanPicture: Sendable, Equatable {
     let region: Addresses.Region?
     /// The stack of files that the picture is one of; nil for none.
     let series: NumberedSeries?
+    /// nil where most of the picture is seen, or the server makes no tiles of it.
+    let map: PictureMap?
 
     /// The longest bar, in points, and its longest part of the viewport.
     private static let longest = 160.0
@@ -46,6 +48,7 @@ struct PlanPicture: Sendable, Equatable {
         region = Self.region(of: size, frame, scale, in: request).flatMap { region in
             draft.plans.addresses.region(region, of: item, in: draft.collection.id)
         }
+        map = PictureMap(of: item, frame, in: request, at: plan.contentOffset)
     }
 
     private static func series(of item: ItemSummary, at index: Int, in draft: PictureDraft) -> NumberedSeries? {
@@ -94,6 +97,7 @@ extension JSONWriter {
                     json.write(axes: series.axes)
                 }
             }
+            if let map = picture.map { json.write(map, of: scene) }
             if let region = picture.region {
                 json.object("region") { json in
                     json.member("png", region.png)

@@ -58,15 +58,27 @@ enum JSONNumber {
         output.append(fourDigits(thousandths) ^ UInt32(UInt8(ascii: "0") ^ UInt8(ascii: ".")), count: count)
     }
 
-    /// Writes the digits of a number, at most 20, four at a time.
+    /// Writes the digits of a number, at most 20, eight at a time.
     private static func write(_ value: UInt, to output: inout OutputSpan<UInt8>) {
-        if value >= 10_000 {
-            write(value / 10_000, to: &output)
-            output.append(fourDigits(value % 10_000), count: 4)
+        if value < 10_000 {
+            let digits = fourDigits(value)
+            // The last digit is written even if it is a 0.
+            let zeros = (digits ^ 0x3030_3030 | 0x0100_0000).trailingZeroBitCount & ~7
+            output.append(digits >> UInt32(zeros), count: 4 - zeros / 8)
+        } else if value < 100_000_000 {
+            let digits = eightDigits(value)
+            let zeros = (digits ^ 0x3030_3030_3030_3030).trailingZeroBitCount & ~7
+            output.append(digits >> UInt64(zeros), count: 8 - zeros / 8)
         } else {
-            let count = value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : 4
-            output.append(fourDigits(value) >> UInt32(8 * (4 - count)), count: count)
+            write(value / 100_000_000, to: &output)
+            output.append(eightDigits(value % 100_000_000), count: 8)
         }
+    }
+
+    /// Returns the digits of a number below 10⁸ with leading zeros, the first one in the lowest byte.
+    @inline(__always)
+    private static func eightDigits(_ value: UInt) -> UInt64 {
+        UInt64(fourDigits(value / 10_000)) | UInt64(fourDigits(value % 10_000)) << 32
     }
 
     /// Returns the digits of a number from 0 to 9999 with leading zeros, the first one in the lowest byte.

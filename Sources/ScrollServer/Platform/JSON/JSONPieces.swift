@@ -41,6 +41,12 @@ extension OutputSpan<UInt8> {
     /// Writes UTF-8 escaped for a JSON string, without the quotes; a byte becomes at most six.
     @usableFromInline
     package mutating func append(escaping utf8: Span<UInt8>) {
+        // Ids and versions are mostly so short.
+        if utf8.count < 8, freeCapacity >= 8 {
+            var word: UInt64 = 0x2020_2020_2020_2020
+            for index in 0..<utf8.count { word ^= UInt64(utf8[index] ^ 0x20) << UInt64(8 * index) }
+            if !Self.needsEscape(word) { return append(word, count: utf8.count) }
+        }
         var start = 0
         // Skip eight bytes at a time while none needs escaping.
         while utf8.count - start >= 8, !Self.needsEscape(utf8.load(at: start, as: UInt64.self)) { start += 8 }
@@ -84,9 +90,19 @@ extension OutputSpan<UInt8> {
 
     /// Writes a colour 0xRRGGBB as six hexadecimal digits, as in CSS.
     package mutating func append(colour: UInt32) {
-        for shift in stride(from: UInt32(20), through: 0, by: -4) {
-            append(Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> shift & 15)))
+        if freeCapacity < 8 {
+            for shift in stride(from: UInt32(20), through: 0, by: -4) {
+                append(Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> shift & 15)))
+            }
+            return
         }
+        // Red in the lowest byte, then each of the three bytes in sixteen bits.
+        let bytes = UInt64(colour.byteSwapped >> 8)
+        let pairs = bytes & 0xFF | (bytes & 0xFF00) << 8 | (bytes & 0xFF_0000) << 16
+        let digits = pairs >> 4 & 0x000F_000F_000F | (pairs & 0x000F_000F_000F) << 8
+        // Adding 6 to a digit carries where it is a letter.
+        let letters = (digits + 0x0606_0606_0606) >> 4 & 0x0101_0101_0101
+        append(digits + 0x3030_3030_3030 + letters * 39, count: 6)
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {

@@ -135,13 +135,13 @@ extension Array where Element == UInt8 {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends the first bytes of a word, from its lowest one on; traps unless there is room for all four.
+    /// Appends the first bytes of a word, from its lowest one on; traps unless there is room for all of its bytes.
     @inlinable @inline(__always)
-    package mutating func append(_ word: UInt32, count added: Int) {
-        precondition(freeCapacity >= 4 && added >= 0 && added <= 4)
+    package mutating func append<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word, count added: Int) {
+        precondition(freeCapacity >= MemoryLayout<Word>.size && added >= 0 && added <= MemoryLayout<Word>.size)
         unsafe withUnsafeMutableBufferPointer { buffer, count in
             guard let start = buffer.baseAddress else { return }
-            unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt32.self)
+            unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: Word.self)
             count += added
         }
     }

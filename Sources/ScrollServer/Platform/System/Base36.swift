@@ -4,17 +4,27 @@
 package enum Base36 {
     /// Returns the spelling of a number, which must not be negative: the sign would be lost.
     package static func encode(_ value: Int) -> String {
-        var (rest, power) = (value.magnitude, 1 as UInt)
-        while rest / power >= 36 { power *= 36 }
         // Plans write ids of this kind, so without the generic way of the standard library.
-        return String(utf8Capacity: 13) { output in
-            repeat {
-                let digit = UInt8(truncatingIfNeeded: rest / power)
-                output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-                rest %= power
-                power /= 36
-            } while power > 0
+        String(utf8Capacity: 16) { output in
+            let rest = value.magnitude
+            if rest >= most { append(rest / most, atLeast: 1, to: &output) }
+            append(rest % most, atLeast: rest >= most ? 8 : 1, to: &output)
         }
+    }
+
+    /// 36⁸: numbers below have at most eight digits.
+    private static let most: UInt = 2_821_109_907_456
+
+    /// Appends the digits of a number below `most`, with zeros before them for a width of `atLeast`.
+    private static func append(_ value: UInt, atLeast width: Int, to output: inout OutputSpan<UInt8>) {
+        var (rest, word, count) = (value, 0 as UInt64, 0)
+        while count < width || rest > 0 {
+            let digit = UInt64(truncatingIfNeeded: rest % 36)
+            word = word << 8 | (digit < 10 ? 0x30 + digit : 0x57 + digit)
+            rest /= 36
+            count += 1
+        }
+        output.append(word, count: count)
     }
 
     /// Returns the number with this spelling; nil unless `encode` writes that number in the same way.
