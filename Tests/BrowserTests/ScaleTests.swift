@@ -62,6 +62,19 @@ extension BrowserTests {
                     try await page.browser.type("+")
                     try await page.settle(when: "scrollServer.shown.plan.picture.scale > \(before) * 1.2")
                 }
+                // Enlarged so far, it has a map, which leads to its last corner.
+                try await page.until("document.getElementById('picture-map').checkVisibility()")
+                let corner: [Double] = try await page.value(
+                    """
+                    (({ right, bottom }) => [right - 1, bottom - 1])(
+                      document.querySelector("#picture-map img").getBoundingClientRect())
+                    """)
+                try await page.browser.click(x: corner[0], y: corner[1])
+                try await page.settle(
+                    when: """
+                        (({ seen, width, height }) => seen.x + seen.width > width - 1 && seen.y + seen.height > height - 1)(
+                          scrollServer.shown.plan.picture.map)
+                        """)
                 try await page.photograph("scale-\(width)")
             }
         }

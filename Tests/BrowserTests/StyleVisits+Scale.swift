@@ -8,6 +8,8 @@ extension StyleVisits {
         .run("document.getElementById('more-button').click()"),
         .until("document.getElementById('save-png').checkVisibility()"),
         .run("document.getElementById('more-button').click()"),
+        .type("+"), .type("+"), .type("+"),
+        .until("document.getElementById('picture-map').checkVisibility()"),
         .type("m"),
         .mouse("mousePressed", 500, 300),
         .mouse("mouseMoved", 600, 350),
@@ -20,6 +22,9 @@ extension StyleVisits {
         .size(1280, 800),
         .type("i"),
         .until("document.querySelector('#details dd')"),
+        .type("i"),
+        .type("f"),
+        .until("!document.getElementById('facets').hidden"),
         .press(.escape),
     ]
 }

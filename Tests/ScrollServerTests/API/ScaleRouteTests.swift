@@ -26,6 +26,20 @@ import Testing
             var measure: String
             var bar: Bar?
             var region: Region?
+            var map: Map?
+        }
+        struct Map: Decodable {
+            struct Seen: Decodable, Equatable {
+                var x, y, width, height: Double
+            }
+            struct Offsets: Decodable, Equatable {
+                var minX, minY, maxX, maxY: Double
+            }
+            var width: Double
+            var height: Double
+            var url: String
+            var seen: Seen
+            var offsets: Offsets
         }
         var zoomScale: Double
         var picture: Picture?
@@ -180,6 +194,26 @@ import Testing
             #expect(Double(pixels.height) == bottom - (y / zoom).rounded(.down))
             #expect(try world.client.get(region.jpeg).headers["Content-Type"] == "image/jpeg")
         }
+    }
+
+    @Test("A picture seen in part has a map, with the part that is seen and the way to any other")
+    func little() throws {
+        let world = try World(["a.tif": Self.slide()])
+        // All of it is seen, and then more than half.
+        #expect(try world.plan("a.tif").picture?.map == nil)
+        #expect(try world.plan("a.tif", "zoom=1").picture?.map == nil)
+        // 1000 by 400 pixels as 2000 by 800 points, in a viewport of 800 by 600.
+        let map = try #require(try world.plan("a.tif", "zoom=2&x=100&y=37.5").picture?.map)
+        #expect(map.width == 160 && map.height == 64)
+        #expect(map.seen == .init(x: 8, y: 3, width: 64, height: 48))
+        #expect(map.offsets == .init(minX: -400, minY: -300, maxX: 1600, maxY: 500))
+        let image = try world.client.get(map.url)
+        try #require(image.status == 200, "\(image.text)")
+        #expect(try ImageHeader.read(from: ByteSource(image.body)).width == 250)
+        // A phone's map is smaller; what is covered is not seen, and the middle is that of the rest.
+        let phone = try #require(try world.plan("a.tif", "zoom=2&inset=100,0,0,0", width: 300).picture?.map)
+        #expect(phone.width == 90 && phone.height == 36 && phone.seen.height == 22.5)
+        #expect(phone.offsets.minX == -150 && phone.offsets.minY == -350)
     }
 
     @Test("A map tells where a point is, and how far another one, as the picture stands")
