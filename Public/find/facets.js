@@ -22,6 +22,9 @@ const afterClick = 100;
 /** The labels that have colours. */
 const colours = /^(red|yellow|green|blue|purple)$/i;
 
+/** What readers note themselves is what they look for most: on a phone it would lie far down. */
+const noted = ["rating", "flag", "label"];
+
 /** The condition that a file could not be read. */
 const unreadable = "is:unreadable";
 
@@ -144,7 +147,8 @@ export class Facets {
     // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
-    const found = facets.fields.filter(({ name, present, values = [], bars = [] }) => present > 0 && name !== "alike" && (values.length || bars.length));
+    const present = facets.fields.filter(({ name, present, values = [], bars = [] }) => present > 0 && name !== "alike" && (values.length || bars.length));
+    const found = [...present.filter(({ name }) => noted.includes(name)), ...present.filter(({ name }) => !noted.includes(name))];
     this.#fields = this.#staysPut ? inPlace(this.#fields, found, facets.fields) : found;
     this.#list.replaceChildren(this.#unreadable(facets.unreadable), ...this.#fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
     if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
