@@ -66,7 +66,7 @@ extension BrowserTests {
                 try await page.until("document.getElementById('picture-map').checkVisibility()")
                 let corner: [Double] = try await page.value(
                     """
-                    (({ right, bottom }) => [right - 1, bottom - 1])(
+                    (({ right, bottom }) => [right - 4, bottom - 4])(
                       document.querySelector("#picture-map img").getBoundingClientRect())
                     """)
                 try await page.browser.click(x: corner[0], y: corner[1])
