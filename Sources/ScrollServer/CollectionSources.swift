@@ -261,7 +261,8 @@ struct CollectionSources: Sendable {
             throw StartFailure("--with: there are no pictures for the chart; name a folder or a list as a PATH")
         }
         guard let real = FileSystem.realPath(path), ListFormat(path: real)?.mayBeChart == true else {
-            throw StartFailure("--with: '\(path)' is no table; name one with times and measurements (.csv, .tsv, .jsonl)")
+            throw StartFailure(
+                "--with: '\(path)' is no table; name one with times and measurements (.csv, .tsv, .jsonl)")
         }
         let name = real.split(separator: "/").last.map(String.init) ?? real
         let id = Catalog.id(for: name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name, taken: taken)

@@ -89,8 +89,9 @@ package final class TimeOrders: Sendable {
 }
 
 extension ItemCollection {
-    /// The fields of times by which its items can be laid below a chart, the usual one first: when a picture was taken,
-    /// then the collection's own columns, then when a file was changed. Empty where there is none.
+    /// The fields of times by which its items can be laid below a chart; empty where there is none.
+    ///
+    /// First when a picture was taken, then the collection's own columns, then when a file was changed.
     package var timeFields: [String] {
         let names = factFields.lazy.filter { $0.kind == .time }.map(\.name)
         let usual = ["taken", "modified"]

@@ -19,10 +19,9 @@ struct Addresses: Sendable, Equatable {
 
     func original(_ id: String, of collection: String) -> String { "\(item(id, of: collection))/original" }
 
-    /// The address of a small picture whose longer side has `side` pixels, or up to twice as many: 256 to 511. It has fewer
-    /// only where the original has fewer.
+    /// The address of a small picture whose longer side has `side` pixels, or up to twice as many.
     ///
-    /// nil where the item has no picture, or its size is not known yet.
+    /// It has fewer only where the original has fewer; nil where the item has no picture, or its size is not known yet.
     func preview(_ item: ItemSummary, of collection: String, side: Int = previewSide) -> String? {
         guard item.error == nil, item.format?.refusal == nil else { return nil }
         if item.isOriginal { return "\(original(item.id, of: collection))?v=\(item.version)" }

@@ -29,7 +29,8 @@ package final class ChartCollection: ItemCollection {
     /// are below the chart when it is opened.
     package init(
         _ series: Series, id: String, name: String, source: String, notice: String? = nil,
-        marks: ChartMarks? = nil, companion: String? = nil, open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
+        marks: ChartMarks? = nil, companion: String? = nil,
+        open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
     ) {
         measurements = series
         choices = ChartChoices(open)

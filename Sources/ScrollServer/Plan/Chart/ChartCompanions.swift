@@ -60,7 +60,9 @@ struct ChartCompanion: Sendable {
         return view.items.status.revision == times.revision ? pictures : nil
     }
 
-    /// The same, with the order made where necessary. Blocks: call it on a worker thread.
+    /// The same, with the order made where necessary.
+    ///
+    /// Blocks: call it on a worker thread.
     func waitForPictures(of chart: ChartPlan, _ addresses: Addresses) throws(Problem) -> ChartPictures {
         let view = try entry.makeView(.own)
         for attempt in 1... {

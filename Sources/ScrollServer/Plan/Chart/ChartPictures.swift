@@ -98,8 +98,8 @@ struct ChartPictures: Sendable {
         let edges = chart.timeEdges(from: left, to: right, spacing: Self.pitch)
         var bins: [Bin] = []
         for (from, to) in zip(edges, edges.dropFirst()) where to.x > left && from.x < right {
-            let places = times.place(atOrAfter: from.clock)..<max(
-                times.place(atOrAfter: from.clock), times.place(atOrAfter: to.clock))
+            let (first, end) = (times.place(atOrAfter: from.clock), times.place(atOrAfter: to.clock))
+            let places = first..<max(first, end)
             guard !places.isEmpty else { continue }
             let (x, binWidth) = (from.x - offset.x, to.x - from.x)
             let columns = max(1, Int(clamping: (binWidth / Self.pitch).rounded(.down)))

@@ -54,7 +54,8 @@ struct ChartPlanSource {
         var pictures: ChartPictures?
         if let companion {
             guard view.xKind == .time || view.count == 0 else {
-                throw .badParameter(ChartPictures.collection.name, "needs a chart along time; this one has no times as x")
+                throw .badParameter(
+                    ChartPictures.collection.name, "needs a chart along time; this one has no times as x")
             }
             pictures = companion.pictures(of: chart, addresses)
             if pictures == nil {
