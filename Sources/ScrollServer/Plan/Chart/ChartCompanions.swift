@@ -24,18 +24,20 @@ struct ChartCompanions: Sendable {
                 ChartPictures.collection.name,
                 "there is no collection '\(choice.collection.prefix(100))'; \(Self.choices(entries))")
         }
-        let fields = found.collection.timeFields
         guard let usual = found.collection.usualTimeField else {
             throw .badParameter(
                 ChartPictures.collection.name,
                 "the pictures of '\(found.collection.name)' have no times; \(Self.choices(entries))")
         }
-        if let field = choice.field, !fields.contains(field) {
+        guard let name = choice.field else { return ChartCompanion(entry: found, field: usual) }
+        let times = found.collection.factFields.filter { $0.kind == .time }
+        guard let field = FactField.named(name, among: times) else {
             throw .badParameter(
                 ChartPictures.timeField.name,
-                "'\(field.prefix(100))' is no field of times; there is \(fields.joined(separator: ", "))")
+                "'\(name.prefix(100))' is no field of times; there is "
+                    + found.collection.timeFields.joined(separator: ", "))
         }
-        return ChartCompanion(entry: found, field: choice.field ?? usual)
+        return ChartCompanion(entry: found, field: field.name)
     }
 
     /// Which collections can be named, as the end of a sentence.
