@@ -20,7 +20,11 @@ struct ChartPictures: Sendable {
         /// nil where none are asked for, or the name is empty.
         init?(_ parameters: Parameters) throws(Problem) {
             let field = try parameters.read(ChartPictures.timeField)
-            guard let name = try parameters.read(ChartPictures.collection), !name.isEmpty else { return nil }
+            let name = try parameters.read(ChartPictures.collection)
+            guard field == nil || name != nil else {
+                throw .badParameter(ChartPictures.timeField.name, "needs with, the collection that has the field")
+            }
+            guard let name, !name.isEmpty else { return nil }
             (collection, self.field) = (name, field)
         }
     }
@@ -155,11 +159,14 @@ struct ChartPictures: Sendable {
             guard let item = items.summary(at: index) else { return nil }
             let side = max(cell.width, cell.height)
             let pixels = Int(clamping: (side * chart.key.scale).rounded(.up))
+            // Of a picture whose size is not known, the first tile may be a part.
+            let url =
+                item.size == nil
+                ? nil : addresses.preview(item, of: collection.id, side: min(max(pixels, 16), Addresses.previewSide))
             return Picture(
                 index: index, item: item, name: items.details(at: index)?.name ?? item.id,
                 time: Self.name(seconds), x: chart.x(ofClock: seconds) - chart.plan.contentOffset.x,
-                frame: Self.frame(of: item.size, in: cell),
-                url: addresses.preview(item, of: collection.id, side: min(max(pixels, 16), Addresses.previewSide)))
+                frame: Self.frame(of: item.size, in: cell), url: url)
         }
 
         private static func frame(of size: PixelSize?, in cell: Rect) -> Rect {
