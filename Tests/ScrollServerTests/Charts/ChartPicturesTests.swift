@@ -179,7 +179,8 @@ import Testing
         for (path, query, parameter, word) in [
             ("w", "with=nobody", "with", "shots"), ("w", "with=n", "with", "no times"),
             ("w", "with=shots&withField=kind", "withField", "when"), ("w", "with=shots&withField=", "withField", ""),
-            ("n", "with=shots", "with", "along time"), ("w", "withField=when", "withField", "needs with"), ("w", "withfield=when", "withfield", "withField"),
+            ("n", "with=shots", "with", "along time"), ("w", "withField=when", "withField", "needs with"),
+            ("w", "withfield=when", "withfield", "withField"),
         ] {
             let reply = try world.client.get("/api/collections/\(path)/plan?width=800&height=400&\(query)")
             let problem = try JSONReader.value(of: reply.body)
