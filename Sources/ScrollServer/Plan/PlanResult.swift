@@ -20,7 +20,7 @@ final class PlanResult: Sendable {
     ///
     /// False for a plan with a footer, which changes when the next page comes, for a mosaic, whose cells change when more
     /// is known of their items, and for a chart with pictures of another collection.
-    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil && !scene.hasOthers }
+    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil && scene.othersRevision == nil }
 
     /// The plan as JSON.
     var json: [UInt8] {

@@ -71,6 +71,8 @@ struct ChartPictures: Sendable {
     private static func rowCount(in height: Double) -> Int { height >= tallHeight ? 2 : 1 }
 
     let collection: any ItemCollection
+    /// The collection's revision.
+    let revision: Int
     let field: String
     /// The top and the height of the pictures' strip, in points from the viewport's corner.
     let top: Double
@@ -93,7 +95,7 @@ struct ChartPictures: Sendable {
         let (width, offset) = (chart.request.viewport.width, chart.plan.contentOffset)
         let (height, top) = (chart.picturesHeight, chart.calculator.viewport.height - offset.y)
         (self.height, self.top) = (height, top)
-        (self.collection, field) = (collection, times.field)
+        (self.collection, revision, field) = (collection, times.revision, times.field)
         (count, untimedCount) = (times.count, times.untimedCount)
         let lookup = Lookup(chart, times, items, of: collection, addresses)
         let rows = max(1, Int(clamping: (height / Self.pitch).rounded()))

@@ -80,7 +80,7 @@ struct ChartPlanSource {
             chart: ChartJSON.encode(
                 chart, reading, collection.marks?.table, pictures,
                 items: addresses.collection(collection.id) + "/items/"))
-        scene.hasOthers = pictures != nil
+        scene.othersRevision = pictures?.revision
         return PlanResult(scene)
     }
 
