@@ -5,6 +5,7 @@ import Testing
 
 @testable import Catalog
 @testable import Charts
+@testable import HTTP
 @testable import Platform
 @testable import ScrollServer
 
@@ -195,6 +196,42 @@ import Testing
         let picture = "/api/collections/w/picture?width=300&height=200&format=png"
         let (one, two) = (try world.client.get(picture), try world.client.get("\(picture)&with=shots"))
         #expect(one.status == 200 && one.body == two.body)
+    }
+
+    /// Whoever looks at the chart learns of pictures that come.
+    @Test func sessionsFollowThePictures() throws {
+        let world = try World(times: [Self.start + 3600])
+        var configuration = HTTPConfiguration()
+        (configuration.port, configuration.loops) = (0, 1)
+        let server = HTTPServer(configuration: configuration) { [router = world.client.router] in router.answer($0) }
+        let port = try server.start().port
+        defer { server.shutdown(within: 0) }
+        let socket = try WebSocketClient(port: port, path: "/api/collections/w/session")
+        defer { socket.raw.close() }
+        var page = SessionPage()
+        /// Waits for a plan with so many pictures.
+        func receive(_ count: Int) throws -> JSONValue? {
+            while true {
+                let frame = try #require(socket.receive())
+                if frame.opcode == 2 {
+                    page.take(binary: frame.payload)
+                    socket.send(.text(#"{"acknowledged":\#(page.lastMessage)}"#))
+                    continue
+                }
+                page.take(text: frame.payload)
+                let pictures = try JSONReader.value(of: frame.payload)["place"]?["chart"]?["pictures"]
+                if pictures?["total"]?.integer == count { return pictures }
+            }
+        }
+        let query = "width=800&height=500&zoomTo=item&with=shots"
+        socket.send(.text(#"{"report":1,"plan":"\#(query)"}"#))
+        let first = try receive(1)
+        #expect(first?["seen"]?.integer == 1 && first?["bins"] != nil)
+        try world.folder.write("new.png")
+        let rows = ["0.png,\(Self.written(Self.start)),a", "new.png,\(Self.written(Self.start + 7200)),b", ""]
+        try world.folder.write("shots.csv", Array((["path,when,kind"] + rows).joined(separator: "\n").utf8))
+        let second = try receive(2)
+        #expect(second?["seen"]?.integer == 2 && page.wrongs.isEmpty, "\(page.wrongs)")
     }
 
     /// The first collection is the chart, which says whose pictures are below it.
