@@ -267,14 +267,14 @@ struct CollectionSources: Sendable {
         let name = real.split(separator: "/").last.map(String.init) ?? real
         let id = Catalog.id(for: name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name, taken: taken)
         taken.insert(id)
-        try addChart(path, real, options, id: id, name: name, notice: nil, companion: pictures.id)
+        try addChart(path, real, options, id: id, name: name, notice: nil, picturesBelow: pictures.id)
         // It is what the page opens.
         collections.insert(collections.removeLast(), at: 0)
     }
 
     private mutating func addChart(
         _ path: String, _ real: String, _ options: Options, id: String, name: String, notice: String?,
-        companion: String? = nil
+        picturesBelow: String? = nil
     ) throws(StartFailure) {
         var seriesOptions = SeriesOptions()
         seriesOptions.xColumn = options.xColumn
@@ -287,7 +287,7 @@ struct CollectionSources: Sendable {
         do {
             let chart = ChartCollection(
                 try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real, notice: notice,
-                marks: marks, companion: companion
+                marks: marks, picturesBelow: picturesBelow
             ) { [seriesOptions] (choice) throws(SeriesError) in
                 var options = seriesOptions
                 options.choice = choice

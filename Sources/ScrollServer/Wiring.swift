@@ -91,7 +91,8 @@ struct Wiring: Sendable {
             plans: Plans(
                 pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
-                mosaics: Mosaics(atlas: atlas, filler: filler), companions: ChartCompanions { catalog.entries }),
+                mosaics: Mosaics(atlas: atlas, filler: filler),
+                pictureCollections: PictureCollections { catalog.entries }),
             setting.routes)
     }
 

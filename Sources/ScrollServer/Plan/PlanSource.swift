@@ -26,14 +26,15 @@ struct Plans: Sendable {
     /// Makes the tiles of mosaics.
     let tiler: MosaicTiler
     /// The collections whose pictures charts may show.
-    let companions: ChartCompanions
+    let pictureCollections: PictureCollections
 
     /// Uses `mosaics`, or where it is nil those of the pipeline's atlas, which then is not filled.
     init(
         pool: WorkerPool, pipeline: TilePipeline, headerTimeout: Duration = .milliseconds(80),
-        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil, companions: ChartCompanions = ChartCompanions()
+        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil,
+        pictureCollections: PictureCollections = PictureCollections()
     ) {
-        self.companions = companions
+        self.pictureCollections = pictureCollections
         self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
         tiler = MosaicTiler(
             mosaics: self.mosaics, pool: pool, memory: pipeline.memory, workers: System.processorCount())

@@ -18,15 +18,15 @@ struct ChartPlanSource {
 
     func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try collection.check(request.order)
-        let companion: ChartCompanion?
+        let timed: TimedPictures?
         if let pictures = request.chart?.pictures {
-            companion = try plans.companions.companion(pictures)
+            timed = try plans.pictureCollections.pictures(pictures)
         } else {
-            companion = nil
+            timed = nil
         }
         let choice = request.chart?.choice ?? SeriesChoice()
         if let series = collection.openedSeries(choice),
-            let result = try plan(request, series, companion, canWait: false)
+            let result = try plan(request, series, timed, canWait: false)
         {
             return .done(result)
         }
@@ -34,16 +34,16 @@ struct ChartPlanSource {
             let opened = try mapError(try collection.openSeries(choice), choice.problem) ?? series
             // Most formulas have their values in less time than the next plan takes.
             _ = opened.isComputed(within: Self.shortWait)
-            guard let result = try plan(request, opened, companion, canWait: true) else {
+            guard let result = try plan(request, opened, timed, canWait: true) else {
                 throw .unavailable("the pictures are being sorted; ask again", retryAfter: 1)
             }
             return result
         }
     }
 
-    /// The plan with the pictures of `companion`; nil where they have to be sorted first, and it cannot wait.
+    /// The plan with the pictures of `timed`; nil where they have to be sorted first, and it cannot wait.
     private func plan(
-        _ request: PlanRequest, _ series: Series, _ companion: ChartCompanion?, canWait: Bool
+        _ request: PlanRequest, _ series: Series, _ timed: TimedPictures?, canWait: Bool
     ) throws(Problem) -> PlanResult? {
         // Read before the view, so that every later change has a later revision.
         let others = collection.choiceRevision
@@ -52,17 +52,17 @@ struct ChartPlanSource {
         parameters.values.zone = parameters.values.zone ?? series.zone
         let chart = try ChartPlan(request, parameters, view, isComplete: reading.isComplete)
         var pictures: ChartPictures?
-        if let companion {
+        if let timed {
             guard view.xKind == .time || view.count == 0 else {
                 throw .badParameter(
                     ChartPictures.collection.name, "needs a chart along time; this one has no times as x")
             }
-            pictures = companion.pictures(of: chart, addresses)
+            pictures = timed.pictures(of: chart, addresses)
             if pictures == nil {
                 guard canWait else { return nil }
-                pictures = try companion.waitForPictures(of: chart, addresses)
+                pictures = try timed.waitForPictures(of: chart, addresses)
             }
-            measure(pictures?.unmeasured ?? [], of: companion.entry.collection)
+            measure(pictures?.unmeasured ?? [], of: timed.entry.collection)
         }
         let status = CollectionStatus(
             count: chart.slideCount, isComplete: reading.isComplete, revision: max(1, view.revision + others))

@@ -5,7 +5,7 @@ import HTTP
 import Platform
 
 /// The collections whose pictures charts may show.
-struct ChartCompanions: Sendable {
+struct PictureCollections: Sendable {
     private let entries: @Sendable () -> [CatalogEntry]
 
     /// - Parameter entries: returns all collections of the server.
@@ -14,7 +14,7 @@ struct ChartCompanions: Sendable {
     /// The collection that a request names, and the field of its times.
     ///
     /// - Throws: a 400 that names what can be shown.
-    func companion(_ choice: ChartPictures.Choice) throws(Problem) -> ChartCompanion {
+    func pictures(_ choice: ChartPictures.Choice) throws(Problem) -> TimedPictures {
         let entries = entries()
         let found =
             entries.first { $0.collection.id == choice.collection }
@@ -29,7 +29,7 @@ struct ChartCompanions: Sendable {
                 ChartPictures.collection.name,
                 "the pictures of '\(found.collection.name)' have no times; \(Self.choices(entries))")
         }
-        guard let name = choice.field else { return ChartCompanion(entry: found, field: usual) }
+        guard let name = choice.field else { return TimedPictures(entry: found, field: usual) }
         let times = found.collection.factFields.filter { $0.kind == .time }
         guard let field = FactField.named(name, among: times) else {
             throw .badParameter(
@@ -37,7 +37,7 @@ struct ChartCompanions: Sendable {
                 "'\(name.prefix(100))' is no field of times; there is "
                     + found.collection.timeFields.joined(separator: ", "))
         }
-        return ChartCompanion(entry: found, field: field.name)
+        return TimedPictures(entry: found, field: field.name)
     }
 
     /// Which collections can be named, as the end of a sentence.
@@ -48,7 +48,7 @@ struct ChartCompanions: Sendable {
 }
 
 /// A collection whose pictures are laid below a chart.
-struct ChartCompanion: Sendable {
+struct TimedPictures: Sendable {
     let entry: CatalogEntry
     let field: String
 
