@@ -29,6 +29,7 @@ export class Below {
     this.#list.addEventListener("pointerout", event => { if (event.pointerType === "mouse") this.#unmark(); });
     this.#list.addEventListener("focusin", event => { if (event.target.matches(":focus-visible")) this.#mark(event.target); });
     this.#list.addEventListener("focusout", () => this.#unmark());
+    this.#list.addEventListener("keydown", event => this.#step(event));
   }
 
   /** The collections whose pictures can be shown: those with times. */
@@ -80,8 +81,28 @@ export class Below {
     [...this.#places.values()].forEach(({ place }, index) => {
       if (this.#list.children[index] !== place) this.#list.insertBefore(place, this.#list.children[index] ?? null);
     });
+    this.#let(this.#list.querySelector(":focus"));
     this.#paintMoment();
     this.shift(0, 0);
+  }
+
+  /** Lets Tab lead to one of the pictures and piles, or if that is null to the first; arrows lead to the others. */
+  #let(own) {
+    const all = [...this.#places.values()].map(({ button }) => button);
+    for (const button of all) button.tabIndex = button === (own ?? all[0]) ? 0 : -1;
+  }
+
+  #step(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = [...this.#list.querySelectorAll("button")];
+    const at = all.indexOf(event.target);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[Math.min(Math.max(to, 0), all.length - 1)];
+    this.#let(next);
+    next.focus();
   }
 
   /** Offers the collections whose pictures can be below the chart. */
