@@ -4,6 +4,7 @@ import { known, tell } from "./wire/api.js";
 import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
 import { Bar } from "./panels/bar.js";
+import { Below } from "./chart/below.js";
 import { Brush } from "./chart/brush.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
@@ -158,8 +159,10 @@ const overview = new Overview(byId("overview"), {
   resized: request,
 });
 const flags = new Flags(byId("flags"), text => status.note(text));
+const below = new Below(byId, shown, { choose: change => chart.choose(change), zoom: parameters => magnifier.show(parameters),
+  open: (collection, item) => navigation.openIn(collection, item), marked: () => chart.leave() });
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
   change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
@@ -168,9 +171,8 @@ const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
 });
-/** The server's facets, fetched once for each query and revision: key → promise. */
+/** The server's facets, fetched once for each query and revision: key → promise; only so many are kept. */
 const counted = new Map();
-/** How many answers are kept. */
 const mostCounted = 12;
 /** @returns {Promise<Wire.Facets | null>} */
 function countFacets(query, field = null, begins = "") {
@@ -284,9 +286,7 @@ function nextQuestion() {
 const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
 /** Returns the name of a picture's file. */
-function fileOf(details) {
-  return fileName(shown.entry, details);
-}
+function fileOf(details) { return fileName(shown.entry, details); }
 
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
@@ -390,7 +390,7 @@ const actions = listenToHands(
   { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut(), note: text => status.note(text) });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
-new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions], closed: () => focus.rescue() });
+new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions, ...below.actions], closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);

@@ -2,6 +2,7 @@
 
 import { element } from "../elements/element.js";
 import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
+import { nearestElement } from "./below.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -21,7 +22,8 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`, the `flags` and
+   *   what lies `below`.
    * @param shown is what the page shows; its view has the reader's choices.
    * @param changed is called when another plan is wanted.
    */
@@ -49,7 +51,7 @@ export class Chart {
       wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button, .below button")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -148,6 +150,7 @@ export class Chart {
     this.#update(null);
     this.#parts.ticks.replaceChildren();
     this.#parts.flags.paint(null);
+    this.#parts.below.paint(null);
     this.#ticks = [];
   }
 
@@ -173,6 +176,7 @@ export class Chart {
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
     this.#parts.flags.paint(plan.chart, corner);
+    this.#parts.below.paint(plan.chart ?? null, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? [], plan.chart?.lines ?? []);
@@ -208,6 +212,7 @@ export class Chart {
   /** Moves what scrolls along by as much as the runway's origin has moved. */
   shift(dx, dy) {
     this.#parts.flags.shift(dx, dy);
+    this.#parts.below.shift(dx, dy);
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
@@ -224,25 +229,26 @@ export class Chart {
     range.hidden = !chart;
     range.value = this.#shown.view.range ?? "visible";
     this.#legend.paint(chart?.lines ?? []);
-    this.#paintPointer(chart?.pointer);
+    this.#paintPointer(chart?.pointer, chart?.pictures?.nearest);
   }
 
   /**
-   * Shows a line through the point that is read, a dot on each curve, and the values.
-   * @param {Wire.Pointer | null | undefined} pointer
+   * Shows a line through the point that is read, a dot on each curve, the values, and the picture nearest in time.
+   * @param {Wire.Pointer | null | undefined} pointer @param {Wire.PictureBelow | undefined} nearest
    */
-  #paintPointer(pointer) {
+  #paintPointer(pointer, nearest) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;
     if (!pointer) return;
     cross.style.translate = `${pointer.x}px 0`;
     const shown = pointer.values.filter(({ value }) => value !== null);
     cross.replaceChildren(...shown.map(({ y, colour }) => element("i", { css: { translate: `0 ${y}px`, "--colour": colour } })));
-    const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
+    const text = `${pointer.label} ${JSON.stringify(pointer.values)} ${nearest?.url ?? nearest?.item}`;
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
       reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
-        element("span", { css: { "--colour": colour } }, element("bdi", {}, name), `: ${value ?? "no value"}`)));
+        element("span", { css: { "--colour": colour } }, element("bdi", {}, name), `: ${value ?? "no value"}`)),
+        nearestElement(nearest) ?? "");
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);

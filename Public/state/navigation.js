@@ -61,10 +61,10 @@ export class Navigation {
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // The collection of the last start may have gone.
-    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recalled(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, this.#usual(collections[0]?.id));
     // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recalled(place.collection) : null), ...place.view }, place.hold);
+    this.go(place.collection, { ...(isOpen ? this.#usual(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -139,7 +139,19 @@ export class Navigation {
     const { layout } = this.#shown;
     const hidden = this.#hiding.into(this.#shown, collection);
     this.#leave();
-    this.go(collection, { layout, ...recalled(collection), ...hidden });
+    this.go(collection, { layout, ...this.#usual(collection), ...hidden });
+  }
+
+  /** What is remembered of a collection. A chart that was started with pictures below it has them, unless that was changed. */
+  #usual(/** @type {string | undefined} */ collection) {
+    const { with: below } = this.#shown.collections.find(({ id }) => id === collection) ?? {};
+    return { ...(below ? { with: below } : null), ...recalled(collection) };
+  }
+
+  /** Opens an item of another collection, by its id. The history's Back returns to this one. */
+  openIn(collection, item) {
+    this.#leave();
+    this.go(collection, { layout: "pages" }, { item, align: "start" });
   }
 
   /** Leads into searches and folders, and out of them: see `searching.js`. */

@@ -8,7 +8,7 @@ export const columnNames = [
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
   ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone", "line",
-  "lineForms",
+  "lineForms", "with", "withField",
 ];
 
 /** A list of names in one parameter. */

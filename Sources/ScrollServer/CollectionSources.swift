@@ -58,6 +58,7 @@ struct CollectionSources: Sendable {
                 unshown.append(UnshownPath(name: name, reason: error.description.replacing(path, with: name)))
             }
         }
+        if let path = options.with { try addChart(path, options, taken: &taken) }
         let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
@@ -252,8 +253,28 @@ struct CollectionSources: Sendable {
         }
     }
 
+    /// Opens the table of `--with` as the first collection, with the pictures of the first path that has times.
+    private mutating func addChart(_ path: String, _ options: Options, taken: inout Set<String>) throws(StartFailure) {
+        guard let pictures = collections.first(where: { !$0.timeFields.isEmpty }) else {
+            // Without pictures, what is wrong with the paths is the reason.
+            guard problems.isEmpty else { throw StartFailure(lines: problems) }
+            throw StartFailure("--with: there are no pictures for the chart; name a folder or a list as a PATH")
+        }
+        guard let real = FileSystem.realPath(path), ListFormat(path: real)?.mayBeChart == true else {
+            throw StartFailure(
+                "--with: '\(path)' is no table; name one with times and measurements (.csv, .tsv, .jsonl)")
+        }
+        let name = real.split(separator: "/").last.map(String.init) ?? real
+        let id = Catalog.id(for: name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name, taken: taken)
+        taken.insert(id)
+        try addChart(path, real, options, id: id, name: name, notice: nil, picturesBelow: pictures.id)
+        // It is what the page opens.
+        collections.insert(collections.removeLast(), at: 0)
+    }
+
     private mutating func addChart(
-        _ path: String, _ real: String, _ options: Options, id: String, name: String, notice: String?
+        _ path: String, _ real: String, _ options: Options, id: String, name: String, notice: String?,
+        picturesBelow: String? = nil
     ) throws(StartFailure) {
         var seriesOptions = SeriesOptions()
         seriesOptions.xColumn = options.xColumn
@@ -266,7 +287,7 @@ struct CollectionSources: Sendable {
         do {
             let chart = ChartCollection(
                 try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real, notice: notice,
-                marks: marks
+                marks: marks, picturesBelow: picturesBelow
             ) { [seriesOptions] (choice) throws(SeriesError) in
                 var options = seriesOptions
                 options.choice = choice

@@ -76,7 +76,12 @@ struct Wiring: Sendable {
             }, states.follow(), annotations.follow { [weak spread] in spread?.show() },
         ].compactMap(\.self)
         let hub = SessionHub()
-        watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
+        // A chart may show pictures of any other collection.
+        watch = try ChangeWatch(catalog, hub) { [atlas, weak catalog] in
+            (catalog?.entries ?? []).reduce(atlas.changeCount) { count, entry in
+                entry.collection.series == nil ? count &+ entry.collection.status.revision : count
+            }
+        }
         router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub,
             saved: Router.SavedContents(
@@ -86,7 +91,8 @@ struct Wiring: Sendable {
             plans: Plans(
                 pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
-                mosaics: Mosaics(atlas: atlas, filler: filler)),
+                mosaics: Mosaics(atlas: atlas, filler: filler),
+                pictureCollections: PictureCollections { catalog.entries }),
             setting.routes)
     }
 

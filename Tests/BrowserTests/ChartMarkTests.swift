@@ -13,7 +13,14 @@ extension BrowserTests {
             try folder.write("table.csv", [UInt8]((["date,Low,High,word"] + rows + [""]).joined(separator: "\n").utf8))
             let marks = "when,what\n2024-10-20,Release\n2024-11-10,Move\n2024-11-10,Again\n"
             try folder.write("marks.csv", [UInt8](marks.utf8))
-            let arguments = ["--marks=\(folder.path)/marks.csv", "\(folder.path)/table.csv"]
+            var shots = ["path,when"]
+            for number in 0..<30 {
+                try folder.write("\(number).svg", PictureFolder.svg(width: 30 + number, height: 20))
+                shots.append("\(number).svg,2024-11-\(number < 20 ? 13 : number)T12:\(10 + number):00")
+            }
+            try folder.write("shots.csv", [UInt8]((shots + [""]).joined(separator: "\n").utf8))
+            let tables = ["table.csv", "shots.csv"].map { "\(folder.path)/\($0)" }
+            let arguments = ["--marks=\(folder.path)/marks.csv"] + tables
             try await Page.open(arguments, width: 900, height: 600, isBlank: true) { page in
                 try await page.until("\(chart)?.points > 0")
                 try await page.settle()
@@ -46,7 +53,58 @@ extension BrowserTests {
                 try await page.settle()
                 #expect(try await page.value(isThere))
                 #expect(try await page.value("document.documentElement.scrollWidth <= innerWidth"))
+                try await Self.lookBelow(page)
             }
+        }
+
+        /// Shows pictures below the chart, reads one at a value, marks one's moment, zooms to a pile, and opens one.
+        private static func lookBelow(_ page: Page) async throws {
+            try await page.browser.run(
+                """
+                const choice = document.getElementById("below-choice");
+                choice.value = "shots";
+                choice.dispatchEvent(new Event("change", { bubbles: true }));
+                """)
+            try await page.browser.type("0")
+            try await page.until("\(chart).pictures?.seen === 30 && location.hash.includes('with=shots')")
+            try await page.settle()
+            let places = """
+                (() => {
+                  const said = \(chart).pictures.bins.flatMap(bin => bin.pictures);
+                  const seen = [...document.querySelectorAll('.below-picture')].map(cell => cell.getBoundingClientRect());
+                  return seen.length > 2 && seen.length === said.length && said.every(({ x, y }, place) =>
+                    Math.abs(x - seen[place].x) < 1.5 && Math.abs(y - seen[place].y) < 1.5);
+                })()
+                """
+            #expect(try await page.value(places))
+            // The pile holds most of them; the picture of a value is beside its reading.
+            let count: Int = try await page.value("Math.max(...\(chart).pictures.bins.map(bin => bin.count))")
+            #expect(count >= 20)
+            try await page.browser.run(
+                """
+                const at = { clientX: innerWidth / 2, clientY: 200, bubbles: true, pointerType: "mouse" };
+                document.getElementById("view").dispatchEvent(new PointerEvent("pointermove", at));
+                """)
+            let read = "document.querySelector('#reading .nearest bdi')?.textContent"
+            try await page.until("\(chart).pictures.nearest && \(read) === \(chart).pictures.nearest.name")
+            try await page.browser.run(
+                """
+                const over = new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" });
+                document.querySelector(".below-picture button").dispatchEvent(over);
+                """)
+            let moment = "document.getElementById('moment').getBoundingClientRect().x"
+            let marked = "Math.abs(\(moment) - \(chart).pictures.bins[0].pictures[0].at) < 1.5"
+            let named = "document.querySelector('#moment span').textContent.includes('Nov 2024')"
+            #expect(try await page.value("\(marked) && \(named)"))
+            let gap: Double = try await page.value("\(chart).lineGap")
+            try await page.browser.run("document.querySelector('.below-pile button').click()")
+            try await page.until("\(chart)?.lineGap > \(gap) * 2")
+            try await page.settle()
+            #expect(try await page.value(places.replacing("seen.length > 2", with: "seen.length > 0")))
+            try await page.browser.run("document.querySelector('.below-picture button').click()")
+            try await page.until("scrollServer.shown.collection === 'shots' && scrollServer.shown.isPaged")
+            try await page.browser.run("history.back()")
+            try await page.until("\(chart)?.pictures?.seen > 0")
         }
 
         @Test("A choice that is refused gives way to the one before, and is told beside its field")

@@ -75,7 +75,7 @@ extension BrowserTests {
             func write(_ name: String, _ lines: [String]) throws {
                 try folder.write(name, [UInt8](lines.joined(separator: "\n").utf8))
             }
-            var rows = ["path,label,score,caption,rating,taken,camera,iso"]
+            var rows = ["path,label,score,caption,rating,taken,camera,iso,shot"]
             for place in ["", "a/", "a/b/"] {
                 for number in 0..<40 {
                     try folder.write("pictures/\(place)\(number).svg", PictureFolder.svg(width: 300, height: 200))
@@ -83,11 +83,12 @@ extension BrowserTests {
                     let caption = place.isEmpty && number == 0 ? String(repeating: "x", count: 5000) : "Picture"
                     rows.append(
                         "pictures/\(place)\(number).svg,label\(number % 30),\(number),\(caption),\(number % 6),"
-                            + "2020-0\(1 + number % 9)-03T10:00:00,X100,\(100 * (1 + number % 7))")
+                            + "2020-0\(1 + number % 9)-03T10:00:00,X100,\(100 * (1 + number % 7)),"
+                            + "2024-1\(number % 3)-0\(1 + number % 9)T10:00:00")
                 }
             }
             try folder.write("pictures/bad.jpg", PictureFolder.garbage)
-            rows.append("pictures/bad.jpg,label1,1,bad,5,,,")
+            rows.append("pictures/bad.jpg,label1,1,bad,5,,,,2024-10-01T09:00:00")
             try write("list.csv", rows)
             try write(
                 "pictures/0.svg.xmp",

@@ -83,6 +83,16 @@ extension StyleVisits {
         .run("dispatchEvent(new Event('beforeprint'))"),
         .run("dispatchEvent(new Event('afterprint'))"),
         .medium(""),
+        // Pictures below a chart.
+        .go("#collection=wide&with=list&withField=shot"),
+        .until("document.querySelector('.below-pile') && document.querySelector('.below-picture img:not([src])')"),
+        .mouse("mouseMoved", 700, 400),
+        .until("document.querySelector('.nearest img') && document.querySelector('.nearest small')"),
+        .run(
+            "[...document.querySelectorAll('.below-picture')].at(-1).firstChild.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))"
+        ),
+        .until("document.querySelector('.moment.before:not([hidden])')"),
+        .force(".below *"),
         .go("#collection=stock&valueAxes=second&units=Volume:shares"),
         .until("document.querySelector('.axis.right')"),
         .mouse("mousePressed", 1265, 300),

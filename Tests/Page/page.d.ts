@@ -23,6 +23,7 @@ declare namespace Page {
     separator?: string; headerLine?: string; dateOrder?: string; decimalMark?: string; columnKinds?: string; formulas?: string;
     axis?: string; band?: string; range?: string; units?: string; valueAxes?: string; valueScale?: string; ranges?: string;
     hide?: string; show?: string; timeZone?: string; line?: string; lineForms?: string;
+    with?: string; withField?: string;
   }
 
   /** An item that the next plan brings to a point of the viewport, as parameters of that plan. */

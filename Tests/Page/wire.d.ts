@@ -48,6 +48,8 @@ declare namespace Wire {
     fields?: Field[];
     revision: Whole;
     notice?: string;
+    /** Of a chart: the collection whose pictures are below it when it is opened. */
+    with?: string;
     /** The picture whose pages these are. */
     of?: { collection: string; item: string; url: string };
     /** Of the pages of a stack: where the pages lie that are neighbours in depth, time or channel. */
@@ -276,7 +278,22 @@ declare namespace Wire {
     isOpening?: true;
     overview?: { url: string; width: number; height: number; start: number; end: number };
     progress: number | null; badRows: Whole; notices: string[]; notice: string | null;
+    pictures?: PicturesBelow;
   };
+
+  /** The pictures of another collection below a chart, in bins between round times. */
+  interface PicturesBelow {
+    collection: string; name: string; field: string;
+    top: number; height: number;
+    /** How many have a time, how many have none, and how many are in view. */
+    total: Whole; untimed: Whole; seen: Whole;
+    bins: { x: number; width: number; from: string; to: string; count: Whole; pictures: PictureBelow[] }[];
+    /** The one nearest in time to the point under the pointer. */
+    nearest?: PictureBelow;
+  }
+
+  /** `at` is where its time is on the axis. */
+  interface PictureBelow extends Frame { index: Whole; item: string; name: string; time: string; at: number; url?: string }
 
   interface Table {
     complete: boolean; zone: string | null;

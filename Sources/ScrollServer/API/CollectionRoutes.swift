@@ -127,6 +127,7 @@ struct CollectionRoutes: Sendable {
             writeFields(of: entry.collection, into: &json)
             json.member("revision", status.revision)
             if let notice = entry.collection.notice { json.member("notice", notice) }
+            if let below = entry.collection.picturesBelow { json.member("with", below) }
             if let origin = entry.collection.origin { writeOrigin(origin, into: &json) }
             if case let axes = entry.collection.axes, !axes.isEmpty {
                 json.write(axes: axes)

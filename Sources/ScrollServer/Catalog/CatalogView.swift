@@ -6,10 +6,11 @@ import Synchronization
 package struct CatalogView: Sendable {
     package let items: any CollectionView
     package let layouts: LayoutIndex
+    package let times: TimeOrders
 
     init(_ items: any CollectionView) {
         self.items = items
-        layouts = LayoutIndex(items)
+        (layouts, times) = (LayoutIndex(items), TimeOrders(items))
     }
 }
 

@@ -136,6 +136,8 @@ package protocol ItemCollection: CollectionView {
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series?
     /// Named moments to mark on a chart; nil for none.
     var marks: ChartMarks? { get }
+    /// The id of the collection whose pictures are below a chart when it is opened; nil for none.
+    var picturesBelow: String? { get }
     /// Grows with every change of the chart's marks, or of measurements under other choices of columns than the
     /// collection's own.
     var choiceRevision: Int { get }
@@ -258,6 +260,7 @@ extension ItemCollection {
     package func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     package func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }
     package var marks: ChartMarks? { nil }
+    package var picturesBelow: String? { nil }
     package var choiceRevision: Int { 0 }
     package var list: ListCollection? { nil }
     package var origin: ItemOrigin? { nil }

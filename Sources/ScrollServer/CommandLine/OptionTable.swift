@@ -87,6 +87,11 @@ extension OptionRow {
             help: "Show the times (or numbers) and names of this table as flags on charts. The table is followed",
             suggestion: .file
         ) { (options, given) in options.marks = given.value },
+        OptionRow(
+            name: "--with", value: .required("CHART"), group: .tables,
+            help: "Show this table as a chart, too, with the pictures of the first PATH that has times below it",
+            suggestion: .file
+        ) { (options, given) in options.with = given.value },
     ]
 
     private static let address = [

@@ -37,6 +37,8 @@ struct Options: Equatable, Sendable {
     var tableOptions: TableOptions { TableOptions(dateOrder: dateOrder, decimalMark: decimalMark) }
     /// A table of named times that charts show as flags; nil for none.
     var marks: String?
+    /// A table that is shown as a chart with pictures below it; nil for none.
+    var with: String?
     /// A table with facts about the pictures of folders; nil for none.
     var facts: String?
     /// Address or name to listen on.

@@ -478,6 +478,222 @@ export class Keywords {
 }
 
 """###,
+        "chart/below.js": ###"""
+// The pictures of another collection below a chart, each at its time: pictures, piles of them, and the moment of one on the lines.
+
+import { button, element } from "../elements/element.js";
+
+export class Below {
+  #list; #moment; #select; #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
+  /** What was painted last; null for no chart. @type {Wire.Chart | null} */
+  #chart = null;
+  /** What lies in the strip, by a picture's id or a pile's number: {place, button, x, y}. */
+  #places = new Map();
+  /** Where the strip and the picture's moment begin, in runway px. */
+  #corner = { x: 0, y: 0 };
+  /** The id of the picture whose moment is marked; null for none. */
+  #marked = null;
+
+  /**
+   * @param byId gives an element by its id. @param shown is what the page shows.
+   * @param on has `choose(change)`, for other pictures; `zoom(parameters)`; `open(collection, item)`; and `marked()`, when a picture's moment
+   *   is marked.
+   */
+  constructor(byId, shown, on) {
+    [this.#list, this.#moment, this.#select] = ["below", "moment", "below-choice"].map(byId);
+    [this.#shown, this.#on] = [shown, on];
+    this.#select.addEventListener("change", () => this.#choose(this.#select.value));
+    this.#list.addEventListener("click", event => this.#press(event));
+    this.#list.addEventListener("pointerover", event => { if (event.pointerType === "mouse") this.#mark(event.target); });
+    this.#list.addEventListener("pointerout", event => { if (event.pointerType === "mouse") this.#unmark(); });
+    this.#list.addEventListener("focusin", event => { if (event.target.matches(":focus-visible")) this.#mark(event.target); });
+    this.#list.addEventListener("focusout", () => this.#unmark());
+    this.#list.addEventListener("keydown", event => this.#step(event));
+  }
+
+  /** The collections whose pictures can be shown: those with times. */
+  get #others() {
+    const hasTimes = (/** @type {Wire.Collection} */ { kind, fields }) => kind !== "chart" && Boolean(fields?.some(({ kind }) => kind === "time"));
+    return this.#chart?.axis === "number" || !this.#chart?.zone ? [] : this.#shown.collections.filter(hasTimes);
+  }
+
+  /** Actions for the palette. @returns {import("../input/actions.js").Action[]} */
+  get actions() {
+    const action = (/** @type {string} */ id, /** @type {string} */ name) => ({
+      id: `below-${id}`, group: "Chart", name, words: "pictures photographs timeline time under strip with", keys: [], isPossible: () => true,
+      run: () => this.#choose(id),
+    });
+    const below = this.#chart?.pictures;
+    return [
+      ...this.#others.filter(({ id }) => id !== below?.collection).map(({ id, name }) => action(id, `Show pictures below: ${name}`)),
+      ...(below ? [action("", "Show no pictures below")] : []),
+    ];
+  }
+
+  #choose(/** @type {string} */ id) {
+    // Where the program was started with pictures below the chart, having none is a choice.
+    this.#on.choose({ with: id || (this.#shown.entry?.with ? "" : undefined), withField: undefined });
+  }
+
+  /**
+   * @param {Wire.Chart | null} chart is a plan's; null for none. @param corner is the viewport's top-left corner in runway px.
+   */
+  paint(chart, corner) {
+    this.#chart = chart;
+    this.#offer();
+    const pictures = chart?.pictures;
+    this.#list.hidden = !pictures;
+    if (!pictures) return this.clear();
+    this.#corner = { x: corner.x, y: corner.y };
+    this.#list.ariaLabel = `Pictures of ${pictures.name}`;
+    const before = this.#places;
+    this.#places = new Map();
+    pictures.bins.forEach((bin, number) => {
+      for (const picture of bin.pictures) {
+        this.#place(before, picture.item, () => this.#picture(picture), { ...picture, picture });
+      }
+      const rest = bin.count - bin.pictures.length;
+      if (rest > 0) this.#place(before, `pile ${number}`, () => this.#pile(), { x: bin.x, y: pictures.top, width: bin.width, bin, rest });
+    });
+    for (const [key, { place }] of before) if (!this.#places.has(key)) place.remove();
+    // What stays keeps the focus.
+    [...this.#places.values()].forEach(({ place }, index) => {
+      if (this.#list.children[index] !== place) this.#list.insertBefore(place, this.#list.children[index] ?? null);
+    });
+    this.#let(this.#list.querySelector(":focus"));
+    this.#paintMoment();
+    this.shift(0, 0);
+  }
+
+  /** Lets Tab lead to one of the pictures and piles, or if that is null to the first; arrows lead to the others. */
+  #let(own) {
+    const all = [...this.#places.values()].map(({ button }) => button);
+    for (const button of all) button.tabIndex = button === (own ?? all[0]) ? 0 : -1;
+  }
+
+  #step(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = [...this.#list.querySelectorAll("button")];
+    const at = all.indexOf(event.target);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[Math.min(Math.max(to, 0), all.length - 1)];
+    this.#let(next);
+    next.focus();
+  }
+
+  /** Offers the collections whose pictures can be below the chart. */
+  #offer() {
+    const others = this.#others;
+    this.#select.hidden = !others.length;
+    const text = JSON.stringify(others.map(({ id, name }) => [id, name]));
+    if (this.#select.dataset.text !== text) {
+      this.#select.dataset.text = text;
+      this.#select.replaceChildren(new Option("none", ""), ...others.map(({ id, name }) => new Option(name, id)));
+    }
+    this.#select.value = this.#chart?.pictures?.collection ?? "";
+  }
+
+  /**
+   * Places a picture or a pile. @param before is what was there. @param make makes its element. @param at has the frame from the plan.
+   */
+  #place(before, key, make, { x, y, width, height = undefined, picture = null, bin = null, rest = 0 }) {
+    const place = before.get(key)?.place ?? make();
+    const own = place.firstChild;
+    place.style.setProperty("--width", `${width}px`);
+    if (height !== undefined) place.style.setProperty("--height", `${height}px`);
+    if (picture) {
+      const image = own.firstChild;
+      if (picture.url && image.getAttribute("src") !== picture.url) image.src = picture.url;
+    } else {
+      own.textContent = `+${rest.toLocaleString()}`;
+      own.title = own.ariaLabel = `${bin.count.toLocaleString()} pictures from ${bin.from} to ${bin.to}: zoom to them`;
+    }
+    this.#places.set(key, { place, button: own, x: this.#corner.x + x, y: this.#corner.y + y, picture, bin });
+  }
+
+  #picture(/** @type {Wire.PictureBelow} */ { name, time }) {
+    const image = element("img", { alt: "", draggable: false, decoding: "async" });
+    return element("div", { className: "below-picture", role: "listitem" }, button({ className: "", title: `${name}\n${time}`, ariaLabel: `${name}, ${time}` }, image));
+  }
+
+  #pile() { return element("div", { className: "below-pile", role: "listitem" }, button({ className: "" })); }
+
+  #find(target) {
+    const own = target.closest("button");
+    return [...this.#places.values()].find(({ button }) => button === own) ?? null;
+  }
+
+  #press(event) {
+    const found = this.#find(event.target);
+    if (!found || !this.#chart?.pictures) return;
+    const { lineGap, maximumLineGap, pictures } = this.#chart;
+    if (found.picture) this.#on.open(pictures.collection, found.picture.item);
+    else if (lineGap < maximumLineGap) this.#on.zoom({ brush: `${found.bin.x},${found.bin.x + found.bin.width}` });
+    // A pile that no zoom parts is seen among the others.
+    else this.#on.open(pictures.collection, found.bin.pictures.at(-1).item);
+  }
+
+  #mark(target) {
+    const found = this.#find(target);
+    this.#marked = found?.picture?.item ?? null;
+    this.#paintMoment();
+    if (this.#marked) this.#on.marked();
+  }
+
+  #unmark() {
+    this.#marked = null;
+    this.#moment.hidden = true;
+  }
+
+  /** Marks the moment of the picture under the pointer, or with the focus, on the lines. */
+  #paintMoment() {
+    const { picture } = this.#places.get(this.#marked) ?? {};
+    this.#moment.hidden = !picture;
+    if (!picture || !this.#chart?.pictures) return;
+    const { section, pictures } = this.#chart;
+    this.#moment.firstChild.textContent = picture.time;
+    this.#moment.classList.toggle("before", picture.at > this.#list.parentElement.parentElement.clientWidth / 2);
+    this.#moment.style.setProperty("--length", `${pictures.top - section.top}px`);
+    Object.assign(this.#momentAt, { x: this.#corner.x + picture.at, y: this.#corner.y + section.top });
+    this.#shiftMoment(0, 0);
+  }
+
+  #momentAt = { x: 0, y: 0 };
+
+  #shiftMoment(dx, dy) {
+    this.#momentAt.x += dx;
+    this.#momentAt.y += dy;
+    this.#moment.style.translate = `${this.#momentAt.x}px ${this.#momentAt.y}px`;
+  }
+
+  /** Moves what scrolls along by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const at of this.#places.values()) {
+      at.x += dx;
+      at.y += dy;
+      at.place.style.translate = `${at.x}px ${at.y}px`;
+    }
+    this.#shiftMoment(dx, dy);
+  }
+
+  clear() {
+    this.#unmark();
+    this.#places.clear();
+    this.#list.replaceChildren();
+  }
+}
+
+/** Returns what a reading says of the picture nearest in time. @param {Wire.PictureBelow | undefined} nearest */
+export const nearestElement = nearest => nearest && element("span", { className: "nearest" },
+  nearest.url ? element("img", { alt: "", src: nearest.url, width: Math.round(nearest.width), height: Math.round(nearest.height) }) : null,
+  element("bdi", {}, nearest.name), element("small", {}, nearest.time));
+
+"""###,
         "chart/brush.js": ###"""
 // Draws a range of a chart: with Shift and a pointer, with the brush switched on, also by finger, and with a mouse alone where all of
 // the chart is in view, so that there is nothing to drag along.
@@ -592,6 +808,7 @@ export class Brush {
 
 import { element } from "../elements/element.js";
 import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
+import { nearestElement } from "./below.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -611,7 +828,8 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`, the `flags` and
+   *   what lies `below`.
    * @param shown is what the page shows; its view has the reader's choices.
    * @param changed is called when another plan is wanted.
    */
@@ -639,7 +857,7 @@ export class Chart {
       wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button, .below button")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -738,6 +956,7 @@ export class Chart {
     this.#update(null);
     this.#parts.ticks.replaceChildren();
     this.#parts.flags.paint(null);
+    this.#parts.below.paint(null);
     this.#ticks = [];
   }
 
@@ -763,6 +982,7 @@ export class Chart {
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
     this.#parts.flags.paint(plan.chart, corner);
+    this.#parts.below.paint(plan.chart ?? null, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? [], plan.chart?.lines ?? []);
@@ -798,6 +1018,7 @@ export class Chart {
   /** Moves what scrolls along by as much as the runway's origin has moved. */
   shift(dx, dy) {
     this.#parts.flags.shift(dx, dy);
+    this.#parts.below.shift(dx, dy);
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
@@ -814,25 +1035,26 @@ export class Chart {
     range.hidden = !chart;
     range.value = this.#shown.view.range ?? "visible";
     this.#legend.paint(chart?.lines ?? []);
-    this.#paintPointer(chart?.pointer);
+    this.#paintPointer(chart?.pointer, chart?.pictures?.nearest);
   }
 
   /**
-   * Shows a line through the point that is read, a dot on each curve, and the values.
-   * @param {Wire.Pointer | null | undefined} pointer
+   * Shows a line through the point that is read, a dot on each curve, the values, and the picture nearest in time.
+   * @param {Wire.Pointer | null | undefined} pointer @param {Wire.PictureBelow | undefined} nearest
    */
-  #paintPointer(pointer) {
+  #paintPointer(pointer, nearest) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;
     if (!pointer) return;
     cross.style.translate = `${pointer.x}px 0`;
     const shown = pointer.values.filter(({ value }) => value !== null);
     cross.replaceChildren(...shown.map(({ y, colour }) => element("i", { css: { translate: `0 ${y}px`, "--colour": colour } })));
-    const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
+    const text = `${pointer.label} ${JSON.stringify(pointer.values)} ${nearest?.url ?? nearest?.item}`;
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
       reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
-        element("span", { css: { "--colour": colour } }, element("bdi", {}, name), `: ${value ?? "no value"}`)));
+        element("span", { css: { "--colour": colour } }, element("bdi", {}, name), `: ${value ?? "no value"}`)),
+        nearestElement(nearest) ?? "");
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);
@@ -3593,6 +3815,7 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <label class="row"><span>Group by</span><select id="group"></select></label>
     <label class="row"><span>Values</span><select id="range" hidden>
       <option value="visible">Values in view</option><option value="all">All values</option></select></label>
+    <label class="row"><span>Pictures below</span><select id="below-choice" hidden></select></label>
     <button id="table-reading-button" class="plain row" type="button" aria-haspopup="dialog" hidden><span>How this table was read</span></button>
     <button id="whole-view" class="plain row" type="button" hidden><span>All pictures at once</span><kbd></kbd></button>
     <button id="names" class="plain row" type="button" aria-pressed="false"><span>Names, stars and kinds</span><span aria-hidden="true"></span></button>
@@ -3647,6 +3870,8 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
     <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div><div id="last-cell" class="cell" aria-hidden="true" hidden></div></div>
     <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
+    <div id="below" class="slots below" role="list" hidden></div>
+    <div class="slots below"><div id="moment" class="moment" aria-hidden="true" hidden><span></span></div></div>
     <div class="slots"><div id="footer" class="footer" hidden>
       <i class="busy" aria-hidden="true"></i>
       <p><span class="text"></span> <span class="wait" aria-hidden="true"></span></p>
@@ -6334,6 +6559,7 @@ import { known, tell } from "./wire/api.js";
 import { Bands } from "./scene/bands.js";
 import { ContactSheets } from "./scene/contactsheets.js";
 import { Bar } from "./panels/bar.js";
+import { Below } from "./chart/below.js";
 import { Brush } from "./chart/brush.js";
 import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
@@ -6488,8 +6714,10 @@ const overview = new Overview(byId("overview"), {
   resized: request,
 });
 const flags = new Flags(byId("flags"), text => status.note(text));
+const below = new Below(byId, shown, { choose: change => chart.choose(change), zoom: parameters => magnifier.show(parameters),
+  open: (collection, item) => navigation.openIn(collection, item), marked: () => chart.leave() });
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
   change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
@@ -6498,9 +6726,8 @@ const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
   show: parameters => magnifier.show(parameters),
 });
-/** The server's facets, fetched once for each query and revision: key → promise. */
+/** The server's facets, fetched once for each query and revision: key → promise; only so many are kept. */
 const counted = new Map();
-/** How many answers are kept. */
 const mostCounted = 12;
 /** @returns {Promise<Wire.Facets | null>} */
 function countFacets(query, field = null, begins = "") {
@@ -6614,9 +6841,7 @@ function nextQuestion() {
 const pixels = () => zoomToPixels({ shown, magnifier }, () => status.note("This picture is seen at 100 % already."));
 
 /** Returns the name of a picture's file. */
-function fileOf(details) {
-  return fileName(shown.entry, details);
-}
+function fileOf(details) { return fileName(shown.entry, details); }
 
 /** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
@@ -6720,7 +6945,7 @@ const actions = listenToHands(
   { view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, looking, facets, details, originals, exporting, choosing },
   { jump, inset, pixels, item: pictureInHand, resized: () => relayOut(), note: text => status.note(text) });
 const help = new Help(byId, actions, { isChart: () => shown.isChart, closed: () => focus.rescue() });
-new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions], closed: () => focus.rescue() });
+new Palette(byId, actions, { more: () => [...collectionActions(shown, navigation), ...choosing.lists.actions, ...below.actions], closed: () => focus.rescue() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpNames(byId("names"), view);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
@@ -15209,10 +15434,10 @@ export class Navigation {
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // The collection of the last start may have gone.
-    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recalled(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, this.#usual(collections[0]?.id));
     // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recalled(place.collection) : null), ...place.view }, place.hold);
+    this.go(place.collection, { ...(isOpen ? this.#usual(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -15287,7 +15512,19 @@ export class Navigation {
     const { layout } = this.#shown;
     const hidden = this.#hiding.into(this.#shown, collection);
     this.#leave();
-    this.go(collection, { layout, ...recalled(collection), ...hidden });
+    this.go(collection, { layout, ...this.#usual(collection), ...hidden });
+  }
+
+  /** What is remembered of a collection. A chart that was started with pictures below it has them, unless that was changed. */
+  #usual(/** @type {string | undefined} */ collection) {
+    const { with: below } = this.#shown.collections.find(({ id }) => id === collection) ?? {};
+    return { ...(below ? { with: below } : null), ...recalled(collection) };
+  }
+
+  /** Opens an item of another collection, by its id. The history's Back returns to this one. */
+  openIn(collection, item) {
+    this.#leave();
+    this.go(collection, { layout: "pages" }, { item, align: "start" });
   }
 
   /** Leads into searches and folders, and out of them: see `searching.js`. */
@@ -16615,6 +16852,24 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 var(--space-3); overflow: hidden;
   text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: var(--text-small); line-height: 1.2; color: var(--ink); background: var(--bar);
   border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 var(--radius) var(--radius) 0; pointer-events: auto; cursor: pointer; }
+/* Pictures below the lines, and the moment of one of them on the lines. */
+.below { z-index: var(--layer-label); pointer-events: none; }
+.below-picture, .below-pile { position: absolute; left: 0; top: 0; width: var(--width); height: var(--height); }
+.below-picture button { position: absolute; inset: 0; padding: 0; border: 0; background: var(--wait); pointer-events: auto; cursor: pointer; }
+/* A finger needs more than a narrow picture. */
+.below-picture button::after { content: ""; position: absolute;
+  inset: min(0px, (var(--height) - 24px) / 2) min(0px, (var(--width) - 24px) / 2); }
+.below-picture img { display: block; width: 100%; height: 100%; }
+.below-picture img:not([src]) { visibility: hidden; }
+.below-picture button:hover { outline: 2px solid var(--accent); outline-offset: 0; }
+.below button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; z-index: var(--layer-mark); }
+.below-pile { height: 0; display: flex; justify-content: flex-end; align-items: flex-start; }
+.below-pile button { min-width: 24px; min-height: 24px; padding: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-small);
+  font: inherit; font-size: var(--text-small); line-height: 1; color: var(--ink); background: var(--bar); pointer-events: auto; cursor: zoom-in; }
+.moment { position: absolute; left: -0.5px; top: 0; width: 1px; height: var(--length); background: var(--accent); }
+.moment span { position: absolute; left: 0; bottom: 0; padding: var(--space-1) var(--space-2); border-radius: var(--radius-small); white-space: nowrap;
+  font-size: var(--text-small); color: var(--ground); background: var(--accent); }
+.moment.before span { left: auto; right: 0; }
 .values { position: fixed; z-index: var(--layer-label); inset: 0 0 auto 0; pointer-events: none; }
 /* From the top of the window, so that what it holds is where the plan says. */
 .axis { position: absolute; left: 0; top: 0; width: 56px; height: var(--bottom); clip-path: inset(calc(var(--top) - 26px) -200px -12px 0);
@@ -16690,6 +16945,10 @@ body:not(.looking) .slot > a[data-value]::after { content: attr(data-value); }
 .reading { position: fixed; z-index: var(--layer-foot); top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
   display: grid; gap: var(--space-1); padding: var(--space-3) var(--space-4); border-radius: var(--radius); font-size: var(--text-small); pointer-events: none;
   max-width: 45vw; background: var(--bar); backdrop-filter: var(--glass); border: 1px solid var(--line); }
+.reading .nearest { display: grid; gap: var(--space-1); margin-top: var(--space-2); overflow-wrap: anywhere; }
+.reading .nearest::before { display: none; }
+.nearest img { display: block; max-width: 100%; height: auto; }
+.nearest small { color: var(--quiet); }
 .reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
 /* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
 .view[data-layout="slides"] ~ nav .scrubber { display: none; }
@@ -18060,7 +18319,7 @@ export const columnNames = [
 /** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
   ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone", "line",
-  "lineForms",
+  "lineForms", "with", "withField",
 ];
 
 /** A list of names in one parameter. */

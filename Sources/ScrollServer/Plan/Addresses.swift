@@ -19,13 +19,14 @@ struct Addresses: Sendable, Equatable {
 
     func original(_ id: String, of collection: String) -> String { "\(item(id, of: collection))/original" }
 
-    /// The address of a small picture whose longer side has 256 to 511 pixels, fewer only where the original has fewer.
+    /// The address of a small picture whose longer side has `side` pixels, or up to twice as many.
     ///
-    /// nil where the item has no picture, or its size is not known yet.
-    func preview(_ item: ItemSummary, of collection: String) -> String? {
+    /// It has fewer only where the original has fewer; nil where the item has no picture, or its size is not known yet.
+    func preview(_ item: ItemSummary, of collection: String, side: Int = previewSide) -> String? {
         guard item.error == nil, item.format?.refusal == nil else { return nil }
         if item.isOriginal { return "\(original(item.id, of: collection))?v=\(item.version)" }
-        guard item.format?.isOriginalOnly != true, let level = item.isTiled ? Self.previewLevel(item) : 0 else {
+        guard item.format?.isOriginalOnly != true, let level = item.isTiled ? Self.previewLevel(item, side) : 0
+        else {
             return nil
         }
         let name = level == Pyramid.copyLevel ? Self.copy : "\(level)"
@@ -33,16 +34,16 @@ struct Addresses: Sendable, Equatable {
     }
 
     /// The level of that picture; nil where the item has no tiles, or its size is not known yet.
-    static func previewLevel(_ item: ItemSummary) -> Int? {
+    static func previewLevel(_ item: ItemSummary, _ least: Int = previewSide) -> Int? {
         guard item.isTiled, item.error == nil, let pyramid = item.pyramid else { return nil }
-        if let side = item.copySide, (previewSide..<2 * previewSide).contains(side) { return Pyramid.copyLevel }
-        return previewLevel(of: pyramid)
+        if let side = item.copySide, (least..<2 * least).contains(side) { return Pyramid.copyLevel }
+        return previewLevel(of: pyramid, least)
     }
 
-    /// The coarsest level whose longer side has at least 256 pixels; level 0 where none has.
-    static func previewLevel(of pyramid: Pyramid) -> Int {
+    /// The coarsest level whose longer side has at least so many pixels, 256; level 0 where none has.
+    static func previewLevel(of pyramid: Pyramid, _ least: Int = previewSide) -> Int {
         var level = pyramid.maximumLevel
-        while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < previewSide {
+        while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < least {
             level -= 1
         }
         return level
@@ -87,5 +88,6 @@ struct Addresses: Sendable, Equatable {
         return Region(png: "\(start).png", jpeg: "\(start).jpg")
     }
 
-    private static let previewSide = 256
+    /// Pixels of the longer side of a preview, at least.
+    static let previewSide = 256
 }

@@ -18,9 +18,9 @@ final class PlanResult: Sendable {
     /// Whether the plan stays valid while the collection, the known colours and the pace stay the same, and where it
     /// mentions thumbnails, the tiles in memory.
     ///
-    /// False for a plan with a footer, which changes when the next page comes, and for a mosaic, whose cells change
-    /// when more is known of their items.
-    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil }
+    /// False for a plan with a footer, which changes when the next page comes, for a mosaic, whose cells change when more
+    /// is known of their items, and for a chart with pictures of another collection.
+    var isLasting: Bool { scene.plan.footer == nil && scene.plan.mosaic == nil && scene.othersRevision == nil }
 
     /// The plan as JSON.
     var json: [UInt8] {

@@ -79,6 +79,8 @@ struct PlanScene: Sendable {
     var anchorDetails: ItemDetails?
     /// The plan's member `chart` as JSON; nil for pictures.
     var chart: [UInt8]?
+    /// The revision of another collection whose pictures a chart shows; nil where it shows none.
+    var othersRevision: Int?
     /// How the samples of the items that take it are shown; nil for as stored.
     var display: SampleDisplay?
     /// The message after the last item; nil where the collection has none.

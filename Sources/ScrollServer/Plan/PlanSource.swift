@@ -25,12 +25,16 @@ struct Plans: Sendable {
     let mosaics: Mosaics
     /// Makes the tiles of mosaics.
     let tiler: MosaicTiler
+    /// The collections whose pictures charts may show.
+    let pictureCollections: PictureCollections
 
     /// Uses `mosaics`, or where it is nil those of the pipeline's atlas, which then is not filled.
     init(
         pool: WorkerPool, pipeline: TilePipeline, headerTimeout: Duration = .milliseconds(80),
-        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
+        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil,
+        pictureCollections: PictureCollections = PictureCollections()
     ) {
+        self.pictureCollections = pictureCollections
         self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
         tiler = MosaicTiler(
             mosaics: self.mosaics, pool: pool, memory: pipeline.memory, workers: System.processorCount())
@@ -54,8 +58,7 @@ struct Plans: Sendable {
     /// - Throws: a 400 or 404 that names the parameter; a 400 where too many items would be visible.
     func begin(_ request: PlanRequest, for entry: CatalogEntry) throws(Problem) -> PlanProgress {
         if let series = entry.collection.series {
-            return try ChartPlanSource(collection: entry.collection, series: series, addresses: addresses)
-                .begin(request)
+            return try ChartPlanSource(collection: entry.collection, series: series, plans: self).begin(request)
         }
         return try PicturePlanSource(entry: entry, plans: self).begin(request)
     }

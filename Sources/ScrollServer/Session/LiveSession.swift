@@ -165,6 +165,9 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
+            var question = question
+            // Pictures below a chart are no tiles of it.
+            if new.basis.othersRevision != lastAnswered?.basis.othersRevision { question.isRefresh = false }
             lastAnswered = (question.position, new.basis)
             show(new, for: question, now, &actions)
         }

@@ -40,8 +40,11 @@ struct SessionTile: Sendable {
 struct SessionPlan: Sendable {
     /// What decides when the same place is planned again, and how.
     struct Basis: Sendable {
-        /// Whether the tiles are those of a mosaic, which change when more becomes known of its items.
+        /// Whether the plan shows what may change without its collection: the tiles of a mosaic, when more becomes known of
+        /// its items, or pictures of another collection.
         var isMosaic = false
+        /// The revision of that other collection; nil for none.
+        var othersRevision: Int?
         /// The collection's revision that the plan was made from.
         var revision = 0
         /// The revision of the selection that the plan shows.
@@ -93,7 +96,8 @@ extension SessionPlan {
         offset = scene.plan.contentOffset
         bands = scene.bands
         basis = Basis(
-            isMosaic: scene.mosaic != nil, revision: scene.status.revision,
+            isMosaic: scene.mosaic != nil || scene.othersRevision != nil, othersRevision: scene.othersRevision,
+            revision: scene.status.revision,
             selectionRevision: scene.selection?.revision ?? 0, replanRequest: result.replanRequest)
         document = PlanJSON.encode(scene, hasTiles: false)
     }

@@ -25,6 +25,7 @@ import Testing
         (["--demo=1"], { $0.demo = 1 }), (["--demo", "1000000000"], { $0.demo = 1_000_000_000 }),
         (["--separator=bar", "--header-line", "0"], { ($0.separator, $0.headerLine) = (.bar, 0) }),
         (["--marks=m.csv"], { $0.marks = "m.csv" }), (["--facts", "f.csv"], { $0.facts = "f.csv" }),
+        (["--with=w.csv"], { $0.with = "w.csv" }),
         (["--follow-links"], { $0.followsLinks = true }), (["--all-folders"], { $0.listsAllFolders = true }),
         (["--open"], { $0.opensBrowser = true }), (["--write-sidecars"], { $0.writesSidecars = true }),
         (["--cache", "/x"], { $0.cache = "/x" }),

@@ -18,6 +18,9 @@ extension MatrixCase {
         "overview=100,20", "overview=100,20&band=mean", "paddings=4,4,4,4&pointSize=9&lineSize=3", "zoomTo=item",
     ]
 
+    /// Ways to show pictures below a chart along time.
+    private static let withPictures = ["", "&zoomTo=item&pointerX=90", "&axis=even&point=5", "&timeZone=UTC%2B02:00"]
+
     /// What the table's columns and values allow to be chosen, and some that it may not allow.
     private func choices() throws -> [String] {
         let table = try http.json("/table")
@@ -53,6 +56,10 @@ extension MatrixCase {
                 if !isRead { note("\(view): it is never read to its end") }
             }
             for show in Self.shows { try check(show.isEmpty ? view : "\(view)&\(show)") }
+            // The list's days are the table's.
+            if try http.json("/plan?\(view)")["chart"]?["axis"] == .text("date") {
+                for show in Self.withPictures { try check("\(view)&with=list&withField=tag\(show)") }
+            }
             try checkRoutes(choice)
         }
         return allowed

@@ -40,7 +40,9 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
         MatrixSource(testDescription: "lazy stack", id: "lazy-stack") { _ in [LazyStackCollection(clock: { 0 })] },
         MatrixSource(testDescription: "endless feed", id: "endless-feed") { _ in [try feed()] },
         MatrixSource(testDescription: "chart", id: "chart", isChart: true) { [try $0.chart("chart.csv")] },
-        MatrixSource(testDescription: "long chart", id: "chart", isChart: true) { [try $0.chart("long.csv")] },
+        MatrixSource(testDescription: "long chart", id: "chart", isChart: true) {
+            [try $0.chart("long.csv"), try $0.list("german.csv")]
+        },
     ]
 
     /// The same list under another name, with a run that was moved, and edits that were taken back.

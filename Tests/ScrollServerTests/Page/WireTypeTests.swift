@@ -189,13 +189,21 @@ extension WireSamples {
         let table = try TableFile((["t,a,b"] + rows + ["no,1,2", ""]).joined(separator: "\n"))
         let marks = try TableFile("t,what\n2024-03-01T01:00:00Z,one\n2024-03-01T01:00:01Z,two\n")
         let trees = try TableFile("day,tree,height\n2024-03-01,oak,1\n2024-03-01,elm,2\n2024-03-02,oak,3\n")
-        let options = ["--marks=\(marks.path)", "--cache-limit=0", table.path, trees.path]
+        // Two pictures at times of the table, and one that is not there.
+        let times = "path,when\na.png,2024-03-01T02:30\nb.png,2024-03-01T03:00\nc.png,2024-03-01T03:00\n"
+        let shots = try TableFile(times, as: "shots.csv")
+        for name in ["a.png", "b.png"] { try shots.folder.write(name) }
+        let options = ["--marks=\(marks.path)", "--cache-limit=0", "--with=\(table.path)", trees.path, shots.path]
         let sources = try CollectionSources(try Options(options))
         defer { sources.cancel() }
         let series = try #require(sources.collections.first?.series)
         try #require(series.comesTrue { series.status.isComplete })
+        _ = sources.start()
         let client = try APIClient(sources.collections)
-        for collection in sources.collections { try askAll(collection.id) { try client.get($0) } }
+        for collection in sources.collections.prefix(2) { try askAll(collection.id) { try client.get($0) } }
+        sources.collections[2].measure([0, 1, 2])
+        let below = "/api/collections/\(sources.collections[0].id)/plan?width=600&height=400&with=shots&point=4"
+        try ask("Plan", below) { try client.get($0) }
         let keys = "/api/collections/\(sources.collections[1].id)/table?keyColumn=tree"
         // Another choice of columns is read anew, behind the first answer; the values of its key come last.
         try #require(

@@ -27,6 +27,8 @@ struct PictureRoute: Sendable {
             var parameters = parameters
             let series = try RangeParameters.open(parameters.choice, collection)
             parameters.values.zone = parameters.values.zone ?? series.zone
+            // The picture is that of the lines alone.
+            parameters.pictures = nil
             let chart = try ChartPlan(plan, parameters, series.view, isComplete: series.status.isComplete)
             guard let picture = ChartPicture(chart, collection.marks?.table) else {
                 throw .badParameter("height", "is too large for one picture; ask for a smaller one")

@@ -16,6 +16,7 @@ package final class ChartCollection: ItemCollection {
     package let source: String
     package let notice: String?
     package let marks: ChartMarks?
+    package let picturesBelow: String?
     /// How long a request for a slide waits for a table that is being read again, in milliseconds.
     private static let longestWait = 3000
     private let measurements: Series
@@ -24,14 +25,16 @@ package final class ChartCollection: ItemCollection {
     /// Shows a series; `open` opens its table under a reader's choice of columns, and is nil where the table is not a
     /// file.
     ///
-    /// `notice` is for viewers, a sentence without its full stop.
+    /// `notice` is for viewers, a sentence without its full stop. `picturesBelow` is the id of the collection whose pictures
+    /// are below the chart when it is opened.
     package init(
         _ series: Series, id: String, name: String, source: String, notice: String? = nil,
-        marks: ChartMarks? = nil, open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
+        marks: ChartMarks? = nil, picturesBelow: String? = nil,
+        open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
     ) {
         measurements = series
         choices = ChartChoices(open)
-        (self.notice, self.marks) = (notice, marks)
+        (self.notice, self.marks, self.picturesBelow) = (notice, marks, picturesBelow)
         self.id = id
         self.name = name
         self.source = source

@@ -13,13 +13,16 @@ struct ChartJSON {
     /// nil where the chart has none.
     let marks: MarkTable?
 
+    /// The pictures below it; nil where none are asked for.
+    let pictures: ChartPictures?
+
     /// The address of the collection's items, to which an id is appended.
     let items: String
 
     static func encode(
-        _ chart: ChartPlan, _ status: SeriesStatus, _ marks: MarkTable?, items: String
+        _ chart: ChartPlan, _ status: SeriesStatus, _ marks: MarkTable?, _ pictures: ChartPictures? = nil, items: String
     ) -> [UInt8] {
-        let chart = ChartJSON(chart: chart, status: status, marks: marks, items: items)
+        let chart = ChartJSON(chart: chart, status: status, marks: marks, pictures: pictures, items: items)
         return JSONWriter.bytes(capacity: 4096) { chart.write(to: &$0) }
     }
 
@@ -42,6 +45,7 @@ struct ChartJSON {
             writeMarks(to: &json)
             writeRange(to: &json)
             writeReading(to: &json)
+            if let pictures { json.write(pictures) }
         }
     }
 

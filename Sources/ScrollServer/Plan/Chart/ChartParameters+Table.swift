@@ -13,7 +13,7 @@ extension ChartParameters {
             bandParameter, axis, scheme, point, line, padding, slide, pointerX, pointedIndex, paintedGap,
             paintedMinimum,
             paintedMaximum,
-        ]
+        ] + ChartPictures.parameters
 
     static let table = ParameterTable(parameters)
 
@@ -71,6 +71,16 @@ extension ChartSpan {
 extension ChartOverview {
     static let sizeParameter = NumbersParameter(
         "overview", count: 2, in: 16...4096, "width and height of a strip that shows all of the chart, in points")
+}
+
+extension ChartPictures {
+    /// Which pictures are laid below the chart.
+    static let parameters: [any Parameter] = [collection, timeField]
+
+    static let collection = TextParameter(
+        "with", "a collection whose pictures are laid below the chart by their times, by id or name")
+    static let timeField = TextParameter(
+        "withField", .name, "the field with their times: by default `taken`, else the list's own first")
 }
 
 extension ValueOptions {

@@ -61,6 +61,8 @@ struct ChartParameters: Sendable, Equatable {
     var overview: ChartOverview.Size?
     var pointer: Pointer?
     var painted: Painted?
+    /// The collection whose pictures are laid below the chart; nil for none.
+    var pictures: ChartPictures.Choice?
 
     init() {}
 
@@ -93,6 +95,7 @@ struct ChartParameters: Sendable, Equatable {
             throw .badParameter("point", "and pointerX exclude each other; give one of them")
         }
         pointer = x.map(Pointer.x) ?? point.map(Pointer.point)
+        pictures = try ChartPictures.Choice(parameters)
         if let gap = try parameters.read(Self.paintedGap) {
             painted = Painted(
                 lineGap: gap, minimumValue: try parameters.read(Self.paintedMinimum),

@@ -33,6 +33,8 @@ struct ChartPlan {
     let units: [String]
     /// The zone in which times are shown.
     let zone: ChartZone
+    /// The height of the pictures below the chart, in points; 0 without them.
+    let picturesHeight: Double
     /// Names of lines to hide or to show that no line has.
     let unknownLines: [String]
     private let parameters: ChartParameters
@@ -48,7 +50,11 @@ struct ChartPlan {
         data = ChartData(view, isSpaced: !parameters.isEven)
         var request = asked.request
         let scale = request.scale
-        let height = (asked.layoutRequest.viewport.height * scale).rounded(.down) / scale
+        // Pictures lie below the chart.
+        let strip = parameters.pictures == nil ? 0 : ChartPictures.height(in: asked.layoutRequest.viewport.height)
+        picturesHeight = strip
+        if strip > 0 { request.inset.bottom = asked.layoutRequest.inset.bottom + strip }
+        let height = ((asked.layoutRequest.viewport.height - strip) * scale).rounded(.down) / scale
         // The height is that inside the insets; the width is the whole viewport's.
         let viewport = Size(width: request.viewport.width, height: max(height, 1 / scale))
         let anchor = Self.anchor(asked.anchor)
