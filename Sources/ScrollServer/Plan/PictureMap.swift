@@ -41,9 +41,10 @@ struct PictureMap: Sendable, Equatable {
         self.seen = seen.relative(to: Point(x: frame.minX, y: frame.minY)).scaled(by: scale)
         offsets = frame.relative(to: Point(x: view.midX - offset.x, y: view.midY - offset.y))
         let ratio = size.width * request.scale / Double(pyramid.size.width)
-        level = (pyramid.level(forRatio: ratio)...pyramid.maximumLevel).first { level in
-            pyramid.tileCounts(of: level) == (1, 1)
-        } ?? pyramid.maximumLevel
+        level =
+            (pyramid.level(forRatio: ratio)...pyramid.maximumLevel).first { level in
+                pyramid.tileCounts(of: level) == (1, 1)
+            } ?? pyramid.maximumLevel
     }
 }
 
