@@ -22,9 +22,8 @@ struct PictureMap: Sendable, Equatable {
     /// A map is shown while at most this part of the picture is seen.
     private static let largestSeen = 0.5
 
-    /// - Parameters:
-    ///   - frame: where the picture lies, in points from the viewport's top-left corner.
-    ///   - offset: the plan's content offset.
+    /// `frame` is where the picture lies, in points from the viewport's top-left corner, and `offset` the plan's content
+    /// offset; nil where most of the picture is seen, or the server makes no tiles of it.
     init?(of item: ItemSummary, _ frame: Rect, in request: Planner.Request, at offset: Point) {
         guard item.isTiled, let pyramid = item.pyramid, frame.width > 0, frame.height > 0 else { return nil }
         let (viewport, inset) = (request.viewport, request.inset)
