@@ -117,3 +117,14 @@ public struct PlaneAxis: Sendable, Equatable {
         }
     }
 }
+
+extension PlaneAxis {
+    /// Makes an axis of numbers or times for bars, which has room for the bar of the greatest value.
+    public init(ofBars kind: Kind, spanning values: ClosedRange<Double>) {
+        self.init(kind, spanning: values)
+        guard values.upperBound >= self.values.upperBound else { return }
+        let (low, high) = (values.lowerBound, values.upperBound)
+        let beyond = self.kind == .logarithmic ? high * 1.25 : high + (high / 32 - low / 32)
+        if beyond.isFinite { self.init(kind, spanning: low...beyond) }
+    }
+}
