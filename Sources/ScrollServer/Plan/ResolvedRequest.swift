@@ -245,8 +245,9 @@ struct ResolvedRequest {
 
     /// The item's frame in content points as zoomed, not rounded.
     func placed(_ index: Int, _ planner: Planner) -> Rect {
-        planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(
-            to: planner.layoutPoint(.zero, for: request))
+        var frame = planner.layout.frame(of: index)
+        if case .plane(let plane) = planner.layout { frame = plane.frame(of: index, zoomScale: request.zoomScale) }
+        return frame.scaled(by: request.zoomScale).relative(to: planner.layoutPoint(.zero, for: request))
     }
 
     // MARK: Zoom

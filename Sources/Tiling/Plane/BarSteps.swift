@@ -32,13 +32,14 @@ struct BarSteps: Sendable {
 
     init(_ axis: PlaneAxis) {
         self.axis = axis
-        let steps =
-            switch axis.kind {
-            case .time: Self.times
-            case .linear: Self.multiples(of: axis.values)
-            case .logarithmic: Self.logarithms
-            case .category: Self.names(axis.names.count)
-            }
+        let steps: [Step]
+        if axis.kind == .category {
+            steps = Self.names(axis.names.count)
+        } else if axis.kind == .time {
+            steps = Self.times
+        } else {
+            steps = axis.kind == .logarithmic ? Self.logarithms : Self.multiples(of: axis.values)
+        }
         let span = axis.values.upperBound - axis.values.lowerBound
         let decades =
             axis.kind == .logarithmic

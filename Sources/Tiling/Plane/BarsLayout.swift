@@ -25,7 +25,7 @@ public struct BarsLayout: Sendable {
     /// The least width of a cell, likewise.
     public static let shortestCell = 24.0
     /// Points above the bars, for their numbers.
-    public static let head = 18.0
+    public static let head = 24.0
     /// The part of a bar's width that its cells take.
     private static let inner = 0.9
 
