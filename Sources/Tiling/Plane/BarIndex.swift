@@ -55,7 +55,9 @@ public struct BarIndex: Sendable {
         var open = [0..<values.count]
         for level in steps.levels.indices {
             var (most, next): (Int, [Range<Int>]) = (0, [])
-            if leavingOutSingles { open.removeAll { !$0.isEmpty && values[$0.lowerBound] == values[$0.upperBound - 1] } }
+            if leavingOutSingles {
+                open.removeAll { !$0.isEmpty && values[$0.lowerBound] == values[$0.upperBound - 1] }
+            }
             for run in open.sorted(by: { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }) {
                 guard run.count > most else {
                     next.append(run)

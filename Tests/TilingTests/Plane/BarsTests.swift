@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct BarsTests {
     #if OPTIMISED
-    private static let count = 2000
+        private static let count = 2000
     #else
-    private static let count = 200
+        private static let count = 200
     #endif
 
     /// Values of a field, and their axis.
@@ -127,7 +127,8 @@ import Testing
         #expect(try counts(.months(12)) == groups { date, _ in "\(date.year)" })
         #expect(try counts(.months(3)) == groups { date, _ in "\(date.year) \((date.month - 1) / 3)" })
         #expect(try counts(.months(1)) == groups { date, _ in "\(date.year) \(date.month)" })
-        #expect(try counts(.daysOfMonth([1, 15])) == groups { date, _ in "\(date.year) \(date.month) \(date.day < 15)" })
+        let halves = groups { date, _ in "\(date.year) \(date.month) \(date.day < 15)" }
+        #expect(try counts(.daysOfMonth([1, 15])) == halves)
         #expect(try counts(.seconds(86_400)) == groups { date, _ in "\(date.daysSince1970)" })
         #expect(try counts(.seconds(3600)) == groups { _, number in "\(Int(clamping: number) / 3600)" })
     }
