@@ -40,25 +40,26 @@ public struct BarIndex: Sendable {
         var positions = [UInt32](repeating: .max, count: numbers.count)
         for (position, item) in items.enumerated() { positions[Int(item)] = UInt32(truncatingIfNeeded: position) }
         let values = items.map { numbers[Int($0)] + 0 }
-        let all = Self.most(values, steps, leavingOutSingles: false)
-        let divided = Self.most(values, steps, leavingOutSingles: true)
-        most = zip(all, divided).map { ($0, $1) }
+        most = Self.most(values, steps)
         (self.steps, self.values, self.positions, order) = (steps, values, positions, RunOrder(items))
     }
 
-    /// The most items of a bar, for each level; without the bars of one value on, once they have been counted.
+    /// The most items of a bar, for each level: of all, and of those that are no bar of one value of the level before.
     ///
-    /// A bar with fewer items than another bar's part has is not divided: that takes O(levels × log n) for each bar that
-    /// is large at its level.
-    private static func most(_ values: [Double], _ steps: BarSteps, leavingOutSingles: Bool) -> [Int] {
-        var found: [Int] = []
-        var open = [0..<values.count]
+    /// A bar with fewer items than a part of another bar has is not divided. O(levels × bars × log n) at most.
+    private static func most(_ values: [Double], _ steps: BarSteps) -> [(all: Int, divided: Int)] {
+        var found: [(all: Int, divided: Int)] = []
+        var (open, single) = ([0..<values.count], 0)
         for level in steps.levels.indices {
             var (most, next): (Int, [Range<Int>]) = (0, [])
-            if leavingOutSingles {
-                open.removeAll { !$0.isEmpty && values[$0.lowerBound] == values[$0.upperBound - 1] }
+            open.removeAll { run in
+                guard !run.isEmpty, values[run.lowerBound] == values[run.upperBound - 1] else { return false }
+                single = max(single, run.count)
+                return true
             }
-            for run in open.sorted(by: { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }) {
+            // The largest come first, so that few others are divided.
+            let half = (open.map(\.count).max() ?? 0) / 2
+            for run in open.filter({ $0.count > half }) + open.filter({ $0.count <= half }) {
                 guard run.count > most else {
                     next.append(run)
                     continue
@@ -71,7 +72,7 @@ public struct BarIndex: Sendable {
                     start = end
                 }
             }
-            found.append(most)
+            found.append((max(most, single), most))
             open = next
         }
         return found

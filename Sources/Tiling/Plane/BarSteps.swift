@@ -176,8 +176,12 @@ struct BarSteps: Sendable {
     }
 
     private static func power(_ exponent: Int, times digit: Int = 1) -> Double {
-        Double("\(digit)e\(min(max(exponent, -324), 309))") ?? .infinity
+        let place = min(max(exponent, -324), 309) + 324
+        return digit == 1 ? powers[place] : DecimalStep(atLeast: powers[place])?.value(digit) ?? .infinity
     }
+
+    /// From 10⁻³²⁴, which is 0, to 10³⁰⁹, which is infinite.
+    private static let powers = (-324...309).map { Double("1e\($0)") ?? .infinity }
 
     // MARK: Labels
 
