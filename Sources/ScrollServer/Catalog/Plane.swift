@@ -76,7 +76,10 @@ extension FactTable.Column {
                 return key == KeyColumn.none ? .nan : Double(key)
             }
         }
-        return FieldValues(kind: field.kind, numbers: parts.count == 1 ? parts[0] : Array(parts.joined()))
+        var numbers: [Double] = []
+        numbers.reserveCapacity(rows.count)
+        for part in parts { numbers += part }
+        return FieldValues(kind: field.kind, numbers: numbers)
     }
 
     private func categories(of rows: [UInt32]) -> FieldValues {

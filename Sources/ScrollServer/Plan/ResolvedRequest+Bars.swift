@@ -15,7 +15,7 @@ extension ResolvedRequest {
         _ items: any CollectionView
     ) {
         let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
-        request.offset.y = planner.offset(for: request).y
+        request.offset.y = -request.inset.top
         if factor > 1, let bin = bin(of: plane, at: focus), bin.count == 1,
             case let cell = bin.frame.scaled(by: request.zoomScale).relative(to: request.offset),
             cell.expanded(by: 0.5).intersects(Rect(x: focus.x, y: focus.y, width: 0.001, height: 0.001)),
@@ -35,7 +35,7 @@ extension ResolvedRequest {
             self.zoom = ZoomRemainder(remainder: factor)
             return
         }
-        // During a pinch the offset may lie past an end.
+        // During a pinch the offset may lie past an end from left to right.
         (request.zoomScale, request.offset.x) = (zoomed.zoomScale, zoomed.offset.x)
         self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }

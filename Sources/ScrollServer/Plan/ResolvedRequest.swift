@@ -212,6 +212,8 @@ struct ResolvedRequest {
             if case .pages(let pages) = planner.layout {
                 request.offset = Point(x: Double(index) * pages.pitch * request.zoomScale, y: 0)
             }
+            // Bars stand at the lower edge.
+            if case .plane(let plane) = planner.layout, plane.bars != nil { request.offset.y = -request.inset.top }
             if let top = anchor.top, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
                 request.offset.y = frame.minY - top
                 // Of a row that is mostly out of view, the lower edge stays, where the next row begins.
