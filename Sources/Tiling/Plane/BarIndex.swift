@@ -44,21 +44,25 @@ public struct BarIndex: Sendable {
         (self.steps, self.values, self.positions, order) = (steps, values, positions, RunOrder(items))
     }
 
+    private static let few = 4
+
     /// The most items of a bar, for each level: of all, and of those that are no bar of one value of the level before.
     ///
-    /// A bar with fewer items than a part of another bar has is not divided. O(levels × bars × log n) at most.
+    /// A bar with fewer items than a part of another bar has is not divided, and what has at most `few` counts as these:
+    /// so many cells have room in any bar. O(levels × bars × log n) at most, of bars with more.
     private static func most(_ values: [Double], _ steps: BarSteps) -> [(all: Int, divided: Int)] {
         var found: [(all: Int, divided: Int)] = []
-        var (open, single) = ([0..<values.count], 0)
+        let least = min(few, values.count)
+        var (open, single) = ([0..<values.count], least)
         for level in steps.levels.indices {
-            var (most, next): (Int, [Range<Int>]) = (0, [])
+            var (most, next): (Int, [Range<Int>]) = (least, [])
             open.removeAll { run in
                 guard !run.isEmpty, values[run.lowerBound] == values[run.upperBound - 1] else { return false }
                 single = max(single, run.count)
                 return true
             }
             // The largest come first, so that few others are divided.
-            let half = (open.map(\.count).max() ?? 0) / 2
+            let half = open.reduce(0) { max($0, $1.count) } / 2
             for run in open.filter({ $0.count > half }) + open.filter({ $0.count <= half }) {
                 guard run.count > most else {
                     next.append(run)
@@ -67,7 +71,7 @@ public struct BarIndex: Sendable {
                 var start = run.lowerBound
                 while start < run.upperBound {
                     let end = end(of: steps.bar(of: values[start], level: level).high, from: start, in: run, values)
-                    next.append(start..<end)
+                    if end - start > few { next.append(start..<end) }
                     most = max(most, end - start)
                     start = end
                 }

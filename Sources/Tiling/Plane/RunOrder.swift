@@ -25,31 +25,29 @@ struct RunOrder: Sendable {
     init(_ numbers: [UInt32]) {
         let highest = numbers.reduce(0, |)
         var levels: [Level] = []
-        var (numbers, zeros, ones): ([UInt32], [UInt32], [UInt32]) = (numbers, [], [])
-        zeros.reserveCapacity(numbers.count)
+        var (numbers, parted) = (numbers, numbers)
         for bit in stride(from: UInt32.bitWidth - 1 - highest.leadingZeroBitCount, through: 0, by: -1) {
+            let zeroCount = numbers.count - numbers.reduce(0) { $0 + Int($1 >> UInt32(bit) & 1) }
             // One word more, so that the end of the sequence is a position, too.
             var words = [UInt64](repeating: 0, count: numbers.count / 64 + 1)
-            zeros.removeAll(keepingCapacity: true)
-            ones.removeAll(keepingCapacity: true)
-            for (position, number) in numbers.enumerated() {
-                if number >> UInt32(bit) & 1 == 0 {
-                    zeros.append(number)
-                } else {
-                    ones.append(number)
-                    words[position >> 6] |= 1 << UInt64(position & 63)
+            var onesBefore = [UInt32](repeating: 0, count: words.count)
+            var (zeroPlace, onePlace) = (0, zeroCount)
+            for word in words.indices {
+                onesBefore[word] = UInt32(truncatingIfNeeded: onePlace - zeroCount)
+                var ones: UInt64 = 0
+                for position in word << 6..<min(numbers.count, (word + 1) << 6) {
+                    // Without branches, which a processor would guess wrongly half of the time.
+                    let number = numbers[position]
+                    let one = Int(number >> UInt32(bit) & 1)
+                    parted[zeroPlace + (onePlace - zeroPlace) * one] = number
+                    zeroPlace += 1 - one
+                    onePlace += one
+                    ones |= UInt64(one) << UInt64(position & 63)
                 }
+                words[word] = ones
             }
-            var (onesBefore, sum) = ([UInt32](), 0)
-            onesBefore.reserveCapacity(words.count)
-            for word in words {
-                onesBefore.append(UInt32(truncatingIfNeeded: sum))
-                sum += word.nonzeroBitCount
-            }
-            levels.append(Level(words: words, onesBefore: onesBefore, zeroCount: zeros.count))
-            numbers.removeAll(keepingCapacity: true)
-            numbers += zeros
-            numbers += ones
+            levels.append(Level(words: words, onesBefore: onesBefore, zeroCount: zeroCount))
+            swap(&numbers, &parted)
         }
         self.levels = levels
     }
