@@ -165,7 +165,7 @@ const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "re
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
+  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,

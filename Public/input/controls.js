@@ -42,7 +42,7 @@ export function listenToHands(parts, on) {
     }, { passive: true });
   }
   // These buttons are nobody else's.
-  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"], ["#whole-view", "fit"]]) {
+  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"], ["#whole-view", "fit"], ["#plane-all", "fit"]]) {
     document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
   }
   new ResizeObserver(() => on.resized()).observe(view);

@@ -92,6 +92,11 @@ export class Magnifier {
     this.#reach({ parameters: { toZoom: 1 }, hasFocus: true, focus: this.#middleOf(element) });
   }
 
+  /** Goes to a scale about a point of the view. @param {number} scale @param {Wire.Point} focus */
+  to(scale, focus) {
+    this.#reach({ parameters: { toZoom: scale }, hasFocus: true, focus });
+  }
+
   #middleOf(element) {
     const box = element?.getBoundingClientRect();
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle;

@@ -71,7 +71,7 @@ export class Painter {
     } else scroller.update(plan.offsetRange, shown.isDropped(asked) ? plan.contentOffset : asked.offset, plan.contentOffset);
     // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
-    const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
+    const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...(plan.plane?.bars && { scaleY: 1 }), ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     view.style.scrollSnapType = "";
     this.label(plan);

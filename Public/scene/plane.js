@@ -1,28 +1,31 @@
-// The axes of a plane: their ticks, and the two fields that place the pictures.
+// The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars.
 
-import { element } from "../elements/element.js";
+import { button, element } from "../elements/element.js";
 import { places, title } from "../values/fields.js";
+import { pictures } from "../values/lists.js";
+
+const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 
 /** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on;
+  #box; #axes; #on; #bars; #all;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
 
   /**
    * @param byId gives an element by its id.
    * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
-   *   `inset()`, what covers the view's edges, in px; and `change(view)`, for other fields.
+   *   `inset()`, what covers the view's edges, in px; `change(view)`, for other fields; and `zoom(bar)`, to show a bar alone.
    */
   constructor(view, byId, on) {
-    [this.#box, this.#on] = [byId("plane"), on];
+    [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
       picker.addEventListener("change", () => on.change({ [field]: picker.value || undefined, [logarithm]: undefined }));
-      log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" || undefined }));
+      log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
@@ -54,7 +57,19 @@ export class Plane {
       ticks.replaceChildren(...axis.ticks.map(({ at, label, context }) => element("span", { css: { "--at": `${at}px` } },
         label, ...(context ? [element("b", {}, context)] : []))));
     }
+    this.#all.hidden = plan.zoomScale <= 1;
+    this.#paintBars(plan.plane.bars ?? []);
     this.#follow();
+  }
+
+  /** The number of each bar's pictures, above it: a press shows this bar alone. @param {Wire.PlaneBar[]} bars */
+  #paintBars(bars) {
+    const focused = /** @type {HTMLElement} */ (this.#bars.contains(document.activeElement) ? document.activeElement : null)?.dataset.bar;
+    this.#bars.replaceChildren(...bars.map(bar => button({
+      className: "", title: bar.label, ariaLabel: `${bar.label}: ${pictures(bar.count)}`, data: { bar: bar.label },
+      css: { "--at": `${bar.at}px`, "--upper": `${bar.top}px`, "--width": `${bar.width}px` }, on: { click: () => this.#on.zoom(bar) },
+    }, few.format(bar.count))));
+    if (focused !== undefined) /** @type {HTMLElement[]} */ ([...this.#bars.children]).find(({ dataset }) => dataset.bar === focused)?.focus({ preventScroll: true });
   }
 
   /** The ticks go with the content, each along its axis. */

@@ -30,12 +30,15 @@ export function viewOf(plan, before, isZoomed) {
 
 /** The fields by which a view places pictures in a plane; none in another layout. */
 export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
-  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => value && layout === "plane");
+  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => (value || value === false) && layout === "plane");
   return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 
+/** A view's parameter, to be compared: no text and 0 are none, but `false` is a choice. */
+const kept = (/** @type {Page.View | null} */ view, /** @type {string} */ name) => (view?.[name] === false ? "false" : view?.[name] || null);
+
 /** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
-export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+export const isSame = (one, other) => names.every(name => name === "zoom" || kept(one, name) === kept(other, name));
 
 /**
  * Returns a view's parameter as an address has it; null for the default. A zoom has six significant digits: what is lost is less than a
@@ -89,7 +92,7 @@ export function read(hash) {
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["fieldX", "fieldY"]) if (text.get(name)) view[name] = text.get(name);
-  for (const name of ["logX", "logY"]) if (text.get(name) === "true") view[name] = true;
+  for (const name of ["logX", "logY"]) if (["true", "false"].includes(text.get(name))) view[name] = text.get(name) === "true";
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   if (readChannels(text.get("channels"))) view.channels = text.get("channels");
   else if (readWindow(text.get("window"))) view.window = text.get("window");

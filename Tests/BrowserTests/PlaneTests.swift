@@ -65,6 +65,14 @@ extension BrowserTests {
                     """)
                 try await page.settle(when: "scrollServer.shown.current?.plane.y.field === undefined")
                 #expect(try await page.value("scrollServer.shown.current.plane.seen") == 28)
+                // Each bar has its number above it, which shows the bar alone; then all are shown again.
+                let numbers = "[...document.querySelectorAll('#plane-bars button')].map(bar => Number(bar.textContent))"
+                #expect(try await page.value("\(numbers).reduce((sum, number) => sum + number, 0)") == 28)
+                #expect(try await page.value("document.getElementById('plane-all').hidden"))
+                try await page.browser.run("document.querySelectorAll('#plane-bars button')[3].click()")
+                try await page.settle(when: "scrollServer.shown.current?.zoomScale > 3")
+                try await page.browser.run("document.getElementById('plane-all').click()")
+                try await page.settle(when: "scrollServer.shown.current?.zoomScale === 1")
             }
         }
     }

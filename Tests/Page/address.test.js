@@ -36,6 +36,13 @@ test("a grid's columns are the server's until somebody has zoomed", () => {
   assert.equal(viewOf({ ...plan, layout: "stack" }, { group: "month" }, false).group, undefined);
 });
 
+test("an axis by logarithms, or without them, is told from one that nobody chose", () => {
+  const view = { layout: "plane", fieldX: "bytes", logX: false };
+  assert.deepEqual(read(write({ collection: "x", view })).view, view);
+  assert.ok(!isSame(view, { layout: "plane", fieldX: "bytes" }) && !isSame(view, { ...view, logX: true }));
+  assert.ok(isSame({ ...view, logX: undefined }, { layout: "plane", fieldX: "bytes" }));
+});
+
 test("two views are the same whatever their zoom", () => {
   assert.ok(isSame({ layout: "item", item: "1", zoom: 2 }, { layout: "item", item: "1" }));
   assert.ok(isSame({ layout: "grid", lead: 0 }, { layout: "grid" }));

@@ -213,7 +213,12 @@ declare namespace Wire {
     ticks: { at: number; label: string; context?: string }[];
   }
   /** The axes of a plane, and how many pictures are in view and have no place. */
-  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole }
+  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole; bars?: PlaneBar[] }
+  /**
+   * A bar of a plane with one field: its middle, its upper edge and its width, in points from the viewport's corner, and its pictures.
+   * `zoom` is the scale at which it fills the view, and the point that then stays in place; a bar that does so already has none.
+   */
+  interface PlaneBar { at: number; top: number; width: number; count: Whole; label: string; zoom?: Point & { scale: number } }
 
   /** What plans of some layouts have. */
   interface OfLayouts {

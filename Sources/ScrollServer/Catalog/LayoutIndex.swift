@@ -44,7 +44,9 @@ package final class LayoutIndex: Sendable {
         guard items.sizePattern == nil else { return true }
         return requests.allSatisfy { request in
             if let shape = plane(of: request) {
-                return planes.withLockIfAvailable { $0.has(shape, revision: items.status.revision) } ?? false
+                return planes.withLockIfAvailable {
+                    $0.has(shape, revision: items.status.revision, keepsAxes: request.keepsAxes)
+                } ?? false
             }
             let followed: Int
             if let shape = shape(of: request) {
@@ -172,11 +174,13 @@ package final class LayoutIndex: Sendable {
         case .stack, .strip: return linear(request).flatMap { withLinear($0, request, access, body) }
         case .plane:
             guard let shape = plane(of: request) else { return nil }
-            let size = request.viewport
+            let (size, keepsAxes) = (request.viewport, request.keepsAxes)
             let layout = Self.with(planes, access) { planes -> PlaneLayout? in
                 // An event loop never makes a plane.
-                if access == .ifFree, !planes.has(shape, revision: items.status.revision) { return nil }
-                return planes.layout(shape, of: items, size: size)
+                if access == .ifFree, !planes.has(shape, revision: items.status.revision, keepsAxes: keepsAxes) {
+                    return nil
+                }
+                return planes.layout(shape, of: items, size: size, keepsAxes: keepsAxes)
             }
             return (layout ?? nil).map { body(.plane($0)) }
         }

@@ -27,6 +27,10 @@ package struct LayoutRequest: Sendable, Equatable {
     package var grouping: ItemGrouping?
     /// Only for `plane`: the fields that place the items.
     package var plane: PlaneFields?
+    /// Only for `plane`: whether its axes stay as they are when a new value lies beyond them, so that nothing moves.
+    ///
+    /// Such an item has no place until the whole plane is shown again.
+    package var keepsAxes = false
     /// Points between neighbouring items.
     package var spacing: Double
     /// Only for `item`: the id of the item.

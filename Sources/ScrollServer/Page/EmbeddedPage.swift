@@ -3884,6 +3884,8 @@ export function valueRow({ key, words, count, data, isChosen, isExcluded = undef
 <div id="plane" class="plane" role="group" aria-label="Axes" hidden>
   <div id="plane-y" class="plane-y" aria-hidden="true"></div>
   <div id="plane-x" class="plane-x" aria-hidden="true"></div>
+  <div id="plane-bars" class="plane-bars" role="group" aria-label="Bars"></div>
+  <button id="plane-all" class="plain plane-all" type="button" title="All pictures at once" hidden>All</button>
   <div class="plane-field up"><select id="field-y" aria-label="Upwards" title="What places pictures upwards"></select>
     <button id="log-y" class="plain" type="button" aria-pressed="false" aria-label="Logarithms upwards" title="By logarithms">log</button></div>
   <div class="plane-field across"><select id="field-x" aria-label="From left to right" title="What places pictures from left to right"></select>
@@ -4395,7 +4397,7 @@ export function actionsOf(parts, hand) {
     { id: "layout-6", name: "Plane", keys: ["Alt+6"], button: ".layouts [data-layout=plane]", ...layout(5), needs: "pictures of which something is known" },
     { id: "larger", group: "View", name: "Larger", keys: ["+", "="], button: "#closer", words: "zoom in closer bigger size", run: () => hand.zoom(1) },
     { id: "smaller", group: "View", name: "Smaller", keys: ["-", "_"], button: "#further", words: "zoom out further size", run: () => hand.zoom(-1) },
-    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
+    { id: "fit", group: "View", name: "All of it, and back", keys: ["Alt+0", "0"], button: "#fit-button, #whole-button, #whole-view, #plane-all", words: "fit whole mosaic all pictures at once overview zoom out reset range", run: hand.fit },
     { id: "pixels", group: "View", name: "100 %, and back", keys: ["z"], button: "#pixels-button", words: "actual size single pixels zoom 1:1", needs: "pictures", isPossible: arePictures, run: hand.pixels },
     { id: "measure", group: "View", name: "Measure in the picture, and end it", keys: ["m"], button: "#measure-button", words: "ruler length distance scale size micrometres millimetres", needs: oneOpen, isPossible: () => looking.measuring.isOffered, run: () => looking.measuring.toggle() },
     { id: "coordinates", group: "View", name: "Coordinates of the pointer", keys: [], button: "#coordinates-button", words: "pixels position map latitude longitude", needs: oneOpen },
@@ -4521,7 +4523,7 @@ export function listenToHands(parts, on) {
     }, { passive: true });
   }
   // These buttons are nobody else's.
-  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"], ["#whole-view", "fit"]]) {
+  for (const [button, id] of [["#print-button", "print"], ["#whole-button", "fit"], ["#whole-view", "fit"], ["#plane-all", "fit"]]) {
     document.querySelector(button).addEventListener("click", actions.find(action => action.id === id).run);
   }
   new ResizeObserver(() => on.resized()).observe(view);
@@ -6720,7 +6722,7 @@ const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "re
 const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags, below }, shown, request);
 const plane = new Plane(view, byId, {
   entry: () => shown.entry, isShown: () => shown.isPlane, offset: () => scroller.exactOffset, inset: () => inset(),
-  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }),
+  change: fields => navigation.look({ ...shown.view, zoom: undefined, ...fields }), zoom: bar => bar.zoom && magnifier.to(bar.zoom.scale, bar.zoom),
 });
 const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart, isAll: () => scroller.isStill,
@@ -11367,6 +11369,11 @@ export class Magnifier {
     this.#reach({ parameters: { toZoom: 1 }, hasFocus: true, focus: this.#middleOf(element) });
   }
 
+  /** Goes to a scale about a point of the view. @param {number} scale @param {Wire.Point} focus */
+  to(scale, focus) {
+    this.#reach({ parameters: { toZoom: scale }, hasFocus: true, focus });
+  }
+
   #middleOf(element) {
     const box = element?.getBoundingClientRect();
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle;
@@ -11652,7 +11659,7 @@ export class Painter {
     } else scroller.update(plan.offsetRange, shown.isDropped(asked) ? plan.contentOffset : asked.offset, plan.contentOffset);
     // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
-    const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
+    const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...(plan.plane?.bars && { scaleY: 1 }), ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     view.style.scrollSnapType = "";
     this.label(plan);
@@ -12014,31 +12021,34 @@ export class Pixels {
 
 """###,
         "scene/plane.js": ###"""
-// The axes of a plane: their ticks, and the two fields that place the pictures.
+// The axes of a plane: their ticks, the two fields that place the pictures, and the numbers of bars.
 
-import { element } from "../elements/element.js";
+import { button, element } from "../elements/element.js";
 import { places, title } from "../values/fields.js";
+import { pictures } from "../values/lists.js";
+
+const few = new Intl.NumberFormat(undefined, { notation: "compact" });
 
 /** Px that the axes and their fields cover at the upper edge, at the left one and at the lower one. */
 const [head, breadth, foot] = [44, 60, 76];
 
 export class Plane {
-  #box; #axes; #on;
+  #box; #axes; #on; #bars; #all;
   /** Where the content was when the ticks were told. */
   #offset = { x: 0, y: 0 };
 
   /**
    * @param byId gives an element by its id.
    * @param on has `entry()`, the collection; `isShown()`, whether a plane is to be shown; `offset()`, where the content is;
-   *   `inset()`, what covers the view's edges, in px; and `change(view)`, for other fields.
+   *   `inset()`, what covers the view's edges, in px; `change(view)`, for other fields; and `zoom(bar)`, to show a bar alone.
    */
   constructor(view, byId, on) {
-    [this.#box, this.#on] = [byId("plane"), on];
+    [this.#box, this.#bars, this.#all, this.#on] = [byId("plane"), byId("plane-bars"), byId("plane-all"), on];
     this.#axes = ["x", "y"].map(name => {
       const [picker, log] = [byId(`field-${name}`), byId(`log-${name}`)];
       const [field, logarithm] = name === "x" ? ["fieldX", "logX"] : ["fieldY", "logY"];
       picker.addEventListener("change", () => on.change({ [field]: picker.value || undefined, [logarithm]: undefined }));
-      log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" || undefined }));
+      log.addEventListener("click", () => on.change({ [logarithm]: log.ariaPressed !== "true" }));
       return { name, picker, log, ticks: byId(`plane-${name}`) };
     });
     view.addEventListener("scroll", () => { if (!this.#box.hidden) this.#follow(); }, { passive: true });
@@ -12070,7 +12080,19 @@ export class Plane {
       ticks.replaceChildren(...axis.ticks.map(({ at, label, context }) => element("span", { css: { "--at": `${at}px` } },
         label, ...(context ? [element("b", {}, context)] : []))));
     }
+    this.#all.hidden = plan.zoomScale <= 1;
+    this.#paintBars(plan.plane.bars ?? []);
     this.#follow();
+  }
+
+  /** The number of each bar's pictures, above it: a press shows this bar alone. @param {Wire.PlaneBar[]} bars */
+  #paintBars(bars) {
+    const focused = /** @type {HTMLElement} */ (this.#bars.contains(document.activeElement) ? document.activeElement : null)?.dataset.bar;
+    this.#bars.replaceChildren(...bars.map(bar => button({
+      className: "", title: bar.label, ariaLabel: `${bar.label}: ${pictures(bar.count)}`, data: { bar: bar.label },
+      css: { "--at": `${bar.at}px`, "--upper": `${bar.top}px`, "--width": `${bar.width}px` }, on: { click: () => this.#on.zoom(bar) },
+    }, few.format(bar.count))));
+    if (focused !== undefined) /** @type {HTMLElement[]} */ ([...this.#bars.children]).find(({ dataset }) => dataset.bar === focused)?.focus({ preventScroll: true });
   }
 
   /** The ticks go with the content, each along its axis. */
@@ -17665,6 +17687,14 @@ body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(v
   color: var(--ink); font: inherit; font-size: var(--text-small); }
 .plane-field .plain { min-height: 32px; border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }
 .plane-field .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+/* The number above each bar. */
+.plane-bars { position: fixed; z-index: var(--layer-label); left: var(--left); right: var(--right); top: var(--top); bottom: var(--bottom); overflow: hidden; pointer-events: none; }
+.plane-bars button { position: absolute; left: calc(var(--at) + var(--x) - var(--left)); top: calc(var(--upper) + var(--y) - var(--top) - 24px); translate: -50% 0; display: grid; align-items: end;
+  justify-items: center; width: var(--width); min-width: 24px; height: 24px; padding: 0; border: 0; background: none; color: var(--quiet); font: inherit;
+  font-size: var(--text-small); line-height: 1.2; pointer-events: auto; cursor: zoom-in; }
+.plane-bars button:hover { color: var(--ink); }
+.plane-all { position: fixed; z-index: var(--layer-foot); top: calc(var(--top) - var(--head) + var(--space-2)); right: calc(var(--right) + var(--space-3)); min-height: 32px;
+  border: 1px solid var(--line); background: var(--ground); font-size: var(--text-small); }
 /* It extends both ways: the scrubber has no direction. */
 .view[data-layout="plane"] ~ nav .scrubber { display: none; }
 /* How many pictures a bin holds, where there are several. */
@@ -18067,12 +18097,15 @@ export function viewOf(plan, before, isZoomed) {
 
 /** The fields by which a view places pictures in a plane; none in another layout. */
 export function placing(/** @type {Page.View} */ { layout, fieldX, fieldY, logX, logY }) {
-  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => value && layout === "plane");
+  const fields = Object.entries({ fieldX, fieldY, logX, logY }).filter(([, value]) => (value || value === false) && layout === "plane");
   return /** @type {Page.View} */ (Object.fromEntries(fields));
 }
 
+/** A view's parameter, to be compared: no text and 0 are none, but `false` is a choice. */
+const kept = (/** @type {Page.View | null} */ view, /** @type {string} */ name) => (view?.[name] === false ? "false" : view?.[name] || null);
+
 /** @type {(one: Page.View | null, other: Page.View | null) => boolean} Whether two views are the same, apart from their zoom. */
-export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+export const isSame = (one, other) => names.every(name => name === "zoom" || kept(one, name) === kept(other, name));
 
 /**
  * Returns a view's parameter as an address has it; null for the default. A zoom has six significant digits: what is lost is less than a
@@ -18126,7 +18159,7 @@ export function read(hash) {
   const view = {};
   for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["fieldX", "fieldY"]) if (text.get(name)) view[name] = text.get(name);
-  for (const name of ["logX", "logY"]) if (text.get(name) === "true") view[name] = true;
+  for (const name of ["logX", "logY"]) if (["true", "false"].includes(text.get(name))) view[name] = text.get(name) === "true";
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   if (readChannels(text.get("channels"))) view.channels = text.get("channels");
   else if (readWindow(text.get("window"))) view.window = text.get("window");

@@ -20,8 +20,8 @@ extension Parameters {
         }
         let (x, y) = (try axis(PlanRequest.fieldX), try axis(PlanRequest.fieldY))
         if let x { fields = PlaneFields(x: x, y: y) } else if let y { fields.y = y }
-        fields.x.isLogarithmic = try read(PlanRequest.logX)
-        let isLogarithmic = try read(PlanRequest.logY)
+        fields.x.isLogarithmic = try readChoice(PlanRequest.logX)
+        let isLogarithmic = try readChoice(PlanRequest.logY)
         fields.y?.isLogarithmic = isLogarithmic
         return fields
     }

@@ -78,6 +78,11 @@ struct Parameters {
     /// The value of a parameter; false where it is not given.
     func read(_ parameter: FlagParameter) throws(Problem) -> Bool { try flag(parameter.name) }
 
+    /// `true` or `false`; nil where the parameter is not given.
+    func readChoice(_ parameter: FlagParameter) throws(Problem) -> Bool? {
+        try text(parameter.name) == nil ? nil : flag(parameter.name)
+    }
+
     /// `true` or `false`; false where the parameter is not given.
     private func flag(_ name: String) throws(Problem) -> Bool {
         switch try text(name) {

@@ -61,8 +61,10 @@ extension PlanRequest {
         "fieldX", .name, "of a plane: the field that places pictures from left to right, by default a usual one")
     static let fieldY = TextParameter(
         "fieldY", .name, "of a plane: the field that places pictures upwards; with `fieldX` alone they are stacked")
-    static let logX = FlagParameter("logX", "of a plane: logarithms of the numbers from left to right")
-    static let logY = FlagParameter("logY", "of a plane: logarithms of the numbers upwards")
+    static let logX = FlagParameter(
+        "logX", "of a plane: logarithms of the numbers from left to right; without it, the numbers decide")
+    static let logY = FlagParameter(
+        "logY", "of a plane: logarithms of the numbers upwards; without it, the numbers decide")
 
     // MARK: Going to an item
 

@@ -14,6 +14,7 @@ extension ResolvedRequest {
             if let bin = bin(of: plane, at: focus) { enter(bin.first, zoom, factor: 1, focus, planner, items) }
             return
         }
+        if plane.bars != nil { return zoomBars(plane, zoom, to: scale, focus, planner, items) }
         let (factor, viewport) = (scale / request.zoomScale, layoutRequest.viewport)
         // A point around the focus, which may lie between two bins.
         let point = Rect(x: request.offset.x + focus.x - 0.5, y: request.offset.y + focus.y - 0.5, width: 1, height: 1)

@@ -212,6 +212,8 @@ struct ResolvedRequest {
             if case .pages(let pages) = planner.layout {
                 request.offset = Point(x: Double(index) * pages.pitch * request.zoomScale, y: 0)
             }
+            // Bars stand at the lower edge.
+            if case .plane(let plane) = planner.layout, plane.bars != nil { request.offset.y = -request.inset.top }
             if let top = anchor.top, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
                 request.offset.y = frame.minY - top
                 // Of a row that is mostly out of view, the lower edge stays, where the next row begins.
@@ -245,8 +247,9 @@ struct ResolvedRequest {
 
     /// The item's frame in content points as zoomed, not rounded.
     func placed(_ index: Int, _ planner: Planner) -> Rect {
-        planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(
-            to: planner.layoutPoint(.zero, for: request))
+        var frame = planner.layout.frame(of: index)
+        if case .plane(let plane) = planner.layout { frame = plane.frame(of: index, zoomScale: request.zoomScale) }
+        return frame.scaled(by: request.zoomScale).relative(to: planner.layoutPoint(.zero, for: request))
     }
 
     // MARK: Zoom

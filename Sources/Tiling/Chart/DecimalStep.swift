@@ -31,8 +31,18 @@ struct DecimalStep: Equatable {
 
     /// The double nearest to `index` steps, |index| ≤ 2⁵².
     ///
-    /// Parsing a decimal rounds only once, whatever the power of ten.
-    func value(_ index: Int) -> Double { Double("\(index * digit)e\(exponent)") ?? .nan }
+    /// Parsing a decimal rounds only once, whatever the power of ten; so does an operation on two exact numbers.
+    func value(_ index: Int) -> Double {
+        let number = index * digit
+        guard number.magnitude < 1 << 53, exponent.magnitude < Self.powers.count else {
+            return Double("\(number)e\(exponent)") ?? .nan
+        }
+        let power = Self.powers[Int(exponent.magnitude)]
+        return exponent < 0 ? Double(number) / power : Double(number) * power
+    }
+
+    /// The powers of ten that doubles hold exactly.
+    private static let powers = (0...22).map { Double("1e\($0)") ?? .nan }
 
     /// The multiples from `low` to `high`; nil where there are more than `most`, or where doubles cannot tell
     /// neighbouring multiples apart.

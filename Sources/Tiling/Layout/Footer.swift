@@ -28,6 +28,7 @@ extension Planner {
     /// The request's phase is subtracted, so that the content's end keeps its distance from painted items.
     public func contentSize(for request: Request) -> Size {
         var size = layout.contentSize
+        if case .plane(let plane) = layout { size = plane.contentSize(at: request.zoomScale) }
         size[layout.axis] = max(0, size[layout.axis] - request.phase / request.scale / request.zoomScale)
         if request.hasFooter, canHaveFooter {
             size[layout.axis] += Footer.length(along: layout.axis) / request.zoomScale

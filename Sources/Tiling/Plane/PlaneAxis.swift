@@ -21,6 +21,8 @@ public struct PlaneAxis: Sendable, Equatable {
     public let values: ClosedRange<Double>
     /// Only for categories: their names.
     public let names: [String]
+    /// Only for logarithmic axes: the natural logarithms of `values`' ends.
+    private var logarithms = 0.0...0.0
 
     /// Makes an axis of numbers or times that spans `values`, which may be widened to begin and end round.
     ///
@@ -41,6 +43,7 @@ public struct PlaneAxis: Sendable, Equatable {
         } else {
             self.values = ValueTicks.rounded(low...high, height: 640, minimumSpacing: 64)
         }
+        if isLogarithmic { logarithms = Self.logarithms(of: self.values) }
     }
 
     /// Makes an axis of categories.
@@ -49,13 +52,18 @@ public struct PlaneAxis: Sendable, Equatable {
         values = 0...Double(max(1, names.count))
     }
 
+    private static func logarithms(of values: ClosedRange<Double>) -> ClosedRange<Double> {
+        let low = Deceleration.logarithm(values.lowerBound)
+        return low...max(low, Deceleration.logarithm(values.upperBound))
+    }
+
     /// Where a value lies; nil for one that has no place: no number, or beyond the axis.
     public func share(of value: Double) -> Double? {
         guard value.isFinite else { return nil }
         let value = kind == .category ? value + 0.5 : value
         guard values.contains(value) else { return nil }
         if kind == .logarithmic {
-            let (low, high) = logarithms
+            let (low, high) = (logarithms.lowerBound, logarithms.upperBound)
             return min(max((Deceleration.logarithm(value) - low) / (high - low), 0), 1)
         }
         // Halves, because the difference of the two largest doubles overflows.
@@ -66,14 +74,10 @@ public struct PlaneAxis: Sendable, Equatable {
     /// The value at a share.
     public func value(at share: Double) -> Double {
         if kind == .logarithmic {
-            let (low, high) = logarithms
+            let (low, high) = (logarithms.lowerBound, logarithms.upperBound)
             return Deceleration.exponential(low * (1 - share) + high * share)
         }
         return values.lowerBound * (1 - share) + values.upperBound * share
-    }
-
-    private var logarithms: (low: Double, high: Double) {
-        (Deceleration.logarithm(values.lowerBound), Deceleration.logarithm(values.upperBound))
     }
 
     /// A tick and where it stands: as a share of the axis, or in points of a viewport.
@@ -115,5 +119,16 @@ public struct PlaneAxis: Sendable, Equatable {
         return stride(from: first + (step - first % step) % step, to: last, by: step).prefix(Tick.most).map {
             Tick(value: Double($0), label: names[$0], context: nil)
         }
+    }
+}
+
+extension PlaneAxis {
+    /// Makes an axis of numbers or times for bars, which has room for the bar of the greatest value.
+    public init(ofBars kind: Kind, spanning values: ClosedRange<Double>) {
+        self.init(kind, spanning: values)
+        guard values.upperBound >= self.values.upperBound else { return }
+        let (low, high) = (values.lowerBound, values.upperBound)
+        let beyond = self.kind == .logarithmic ? high * 1.25 : high + (high / 32 - low / 32)
+        if beyond.isFinite { self.init(kind, spanning: low...beyond) }
     }
 }

@@ -91,7 +91,7 @@ public struct PlaneIndex: Sendable {
     }
 
     /// Sorts keys with their items, eleven bits at a time from the lowest; stable.
-    private static func sort(_ keys: inout [UInt64], _ items: inout [UInt32]) {
+    static func sort(_ keys: inout [UInt64], _ items: inout [UInt32]) {
         var (sortedKeys, sortedItems) = (keys, items)
         for shift in stride(from: 0, to: 64, by: 11) {
             var starts = [Int](repeating: 0, count: 1 << 11)

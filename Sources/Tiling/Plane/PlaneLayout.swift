@@ -23,7 +23,10 @@ public struct PlaneLayout: Sendable {
     public let index: PlaneIndex
     public let x: PlaneAxis
     public let y: PlaneAxis
+    /// At zoom scale 1; see `contentSize(at:)`.
     public let contentSize: Size
+    /// Where one value alone places the items; nil where two do.
+    public let bars: BarsLayout?
     /// The bits that divide the plane into the bins of zoom scale 1.
     private let bitCount: Int
 
@@ -35,14 +38,28 @@ public struct PlaneLayout: Sendable {
     private static let mostBits = 64
 
     public init(_ index: PlaneIndex, x: PlaneAxis, y: PlaneAxis, size: Size) {
-        (self.index, self.x, self.y, contentSize) = (index, x, y, size)
+        (self.index, self.x, self.y, contentSize, bars) = (index, x, y, size, nil)
         bitCount = Self.bitCount(of: size, isTall: index.isTall)
     }
 
+    /// The items in bars along one axis.
+    public init(bars index: BarIndex, size: Size) {
+        (self.index, x, bitCount) = (PlaneIndex(count: 0) { _ in nil }, index.axis, 0)
+        y = PlaneAxis(.linear, spanning: 0...1)
+        (contentSize, bars) = (size, BarsLayout(index, size: size))
+    }
+
     /// Number of items, with a place or without.
-    public var count: Int { index.count }
+    public var count: Int { bars?.index.count ?? index.count }
     /// Number of items without a place.
-    public var unplacedCount: Int { index.count - index.placedCount }
+    public var unplacedCount: Int {
+        bars.map { $0.index.count - $0.index.placedCount } ?? index.count - index.placedCount
+    }
+
+    /// The content's size in points that are `zoomScale` points wide: the zoom widens bars alone.
+    public func contentSize(at zoomScale: Double) -> Size {
+        Size(width: contentSize.width, height: bars == nil ? contentSize.height : contentSize.height / zoomScale)
+    }
 
     /// The bits that divide the plane into the bins of a zoom scale.
     private func bitCount(at zoomScale: Double) -> Int {
@@ -69,6 +86,7 @@ public struct PlaneLayout: Sendable {
     ///
     /// O(bins × log n).
     public func bins(in rect: Rect, zoomScale: Double, most: Int = .max) -> [Bin] {
+        if let bars { return bars.bins(in: rect, zoomScale: zoomScale, most: most) }
         let finest = bitCount(at: zoomScale)
         var bins: [Bin] = []
         var open = [index.root]
@@ -109,6 +127,7 @@ public struct PlaneLayout: Sendable {
     ///
     /// O(log n × bits).
     public func bin(of item: Int, zoomScale: Double) -> Bin? {
+        if let bars { return bars.bin(of: item, zoomScale: zoomScale) }
         guard var cell = index.cell(of: item, bitCount: bitCount) else { return nil }
         let finest = bitCount(at: zoomScale)
         if cell.bitCount > finest, let wider = index.cell(of: item, endingAt: finest) { cell = wider }
@@ -139,12 +158,13 @@ public struct PlaneLayout: Sendable {
         }
     }
 
-    /// The bin in which an item is when it is divided no further; empty at the content's start for an item without a
-    /// place.
+    /// The bin in which an item is when it is divided no further, or in bars its bin at a zoom scale; empty at the
+    /// content's start for an item without a place.
     ///
     /// O(log n × bits).
-    public func frame(of item: Int) -> Rect {
-        index.cell(of: item, bitCount: bitCount).map { frame(of: $0) } ?? .zero
+    public func frame(of item: Int, zoomScale: Double = 1) -> Rect {
+        if let bars { return bars.bin(of: item, zoomScale: zoomScale)?.frame ?? .zero }
+        return index.cell(of: item, bitCount: bitCount).map { frame(of: $0) } ?? .zero
     }
 
     /// The bin that a cell is, or the bins in rows that a point has room for; the last one stands for the rest.

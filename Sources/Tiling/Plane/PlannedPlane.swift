@@ -49,6 +49,20 @@ extension Planner {
         }
     }
 
+    /// The bars in and near the viewport at `offset`, in points from its corner; nil for other layouts, and where two
+    /// values place items.
+    ///
+    /// O(bars × log n).
+    public func bars(for request: Request, at offset: Point) -> [BarsLayout.Bar]? {
+        guard case .plane(let plane) = layout, let bars = plane.bars else { return nil }
+        let near = request.near(at: offset).scaled(by: 1 / request.zoomScale)
+        return bars.bars(from: near.minX, to: near.maxX, zoomScale: request.zoomScale).map { bar in
+            var bar = bar
+            bar.frame = bar.frame.scaled(by: request.zoomScale).relative(to: offset)
+            return bar
+        }
+    }
+
     /// The ticks of a plane's axes in and near the viewport at `offset`, each with its place in points from the
     /// viewport's corner; nil for other layouts.
     public func axisTicks(
@@ -61,9 +75,12 @@ extension Planner {
         )
         let across = plane.x.ticks(
             in: near.minX / width...near.maxX / width, length: width, minimumSpacing: spacing.width)
-        // Values grow upwards.
-        let up = plane.y.ticks(
-            in: 1 - near.maxY / height...1 - near.minY / height, length: height, minimumSpacing: spacing.height)
+        // Values grow upwards. Bars tell their numbers themselves.
+        let up =
+            plane.bars != nil
+            ? []
+            : plane.y.ticks(
+                in: 1 - near.maxY / height...1 - near.minY / height, length: height, minimumSpacing: spacing.height)
         return (
             Self.withContext(across.map { PlaneAxis.PlacedTick(place: $0.place * width - offset.x, tick: $0.tick) }) {
                 $0 >= 0

@@ -20,6 +20,27 @@ extension MatrixCase {
         if bins.keys.contains(where: { !items.indices.contains($0) }) { note("\(query): bins \(bins)") }
     }
 
+    /// The bars of a plane by one field: together with what has no place they hold all pictures, at each zoom.
+    func checkBars(_ view: String) throws {
+        let fields = (collection["fields"]?.elements ?? []).filter { field in
+            ["number", "time", "category"].contains(field["kind"]?.text) && field["name"]?.text != "alike"
+        }
+        for field in fields.prefix(4).compactMap({ $0["name"]?.text }) {
+            let name = field.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? field
+            for zoom in [1.0, 2.5] {
+                let query = "width=120&height=80&overscan=1000&zoom=\(zoom)&\(view)&fieldX=\(name)"
+                guard let plan = try check(query), let bars = plan["plane"]?["bars"]?.elements,
+                    let unplaced = plan["plane"]?["unplaced"]?.integer
+                else { note("\(query): no bars"); continue }
+                let sum = bars.reduce(0) { $0 + ($1["count"]?.integer ?? 0) }
+                let placed = items.count - unplaced
+                if sum != placed { note("\(query): \(sum) of \(placed) in \(bars)") }
+                let tops = bars.compactMap { $0["top"]?.number }.filter { $0 >= 0 && $0 < 80 }
+                if tops.count != bars.count { note("\(query): \(bars)") }
+            }
+        }
+    }
+
     /// The labels beside a scrubber: in their order, and each where its item is at the top.
     func checkMarks(_ view: String, layout: String) throws {
         let size = "width=120&height=80&overscan=0&\(view)"
