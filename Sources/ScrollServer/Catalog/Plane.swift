@@ -62,12 +62,15 @@ package struct FieldValues: Sendable {
     package var numbers: [Double]
     /// Only for categories: their names, in their order.
     package var names: [String] = []
+    /// Only for positions, whose `numbers` lead from the west to the east: from the north to the south.
+    package var heights: [Double] = []
 }
 
 extension FactTable.Column {
     /// The values by which the column places rows; O(rows + distinct values × log).
     func values(of rows: [UInt32]) -> FieldValues {
         guard field.kind != .category else { return categories(of: rows) }
+        guard field.kind != .position else { return positions(of: rows) }
         let parts = Parallel.map(rows.count, minimumRun: 1 << 16) { run in
             rows[run].map { row in
                 if field.kind == .number { return number(row: Int(row)) ?? .nan }
@@ -97,11 +100,13 @@ struct Planes {
         var isTall: Bool
     }
 
-    private struct Plane {
+    struct Plane {
         var index: PlaneIndex
         var x: PlaneAxis
         var y: PlaneAxis
         var revision: Int
+        /// nil unless it is a map.
+        var map: MapArea?
     }
 
     /// Most planes that are kept: those of a wide and of a tall window, and of the fields before.
@@ -130,10 +135,11 @@ struct Planes {
         guard let plane else { return nil }
         planes.insert((shape, plane), at: 0)
         planes = Array(planes.prefix(Self.most))
-        return PlaneLayout(plane.index, x: plane.x, y: plane.y, size: size)
+        return PlaneLayout(plane.index, x: plane.x, y: plane.y, size: size, map: plane.map)
     }
 
     private static func plane(_ shape: Shape, of items: any CollectionView, _ before: Plane?) -> Plane? {
+        if shape.fields.isMap { return map(of: items, before?.map) }
         let fields = [shape.fields.x, shape.fields.y].compactMap(\.self)
         guard let (found, revision) = items.values(of: fields.map(\.field)), found.count == fields.count else {
             return nil

@@ -22,6 +22,8 @@ struct PlanPlane: Sendable {
     let unplacedCount: Int
     /// How many items each bin with several holds, by the index of the one that it shows.
     let counts: [Int: Int]
+    /// Only of a map: pictures of it below the items, with their addresses.
+    let backdrop: [(frame: Rect, url: String)]
 
     /// The least distance of ticks, in points, which leaves room for their labels.
     private static let spacing = Size(width: 90, height: 44)
@@ -38,6 +40,9 @@ struct PlanPlane: Sendable {
         let seen = Set(plan.tiles.lazy.filter(\.isVisible).map(\.index))
         seenCount = bins.reduce(0) { $0 + (seen.contains($1.first) ? $1.count : 0) }
         unplacedCount = layout.unplacedCount
+        backdrop = planner.mapTiles(for: draft.request, at: plan.contentOffset).map { tile, frame in
+            (frame, draft.plans.addresses.map(tile))
+        }
         let several = bins.lazy.filter { $0.count > 1 }.map { ($0.first, $0.count) }
         counts = Dictionary(several, uniquingKeysWith: { one, _ in one })
     }
@@ -51,6 +56,11 @@ extension JSONWriter {
             json.object("y") { $0.write(plane.y) }
             json.member("seen", plane.seenCount)
             json.member("unplaced", plane.unplacedCount)
+            guard !plane.backdrop.isEmpty else { return }
+            json.objects("backdrop", of: plane.backdrop) { json, square in
+                json.write(square.frame)
+                json.member("url", square.url)
+            }
         }
     }
 
