@@ -205,11 +205,13 @@ declare namespace Wire {
    * out. Without a `field` it counts the pictures of a bar.
    */
   interface PlaneAxis {
-    field?: string; scale: "linear" | "logarithmic" | "time" | "category"; unit?: Unit;
+    field?: string; scale: "linear" | "logarithmic" | "time" | "category" | "longitude" | "latitude"; unit?: Unit;
     ticks: { at: number; label: string; context?: string }[];
   }
-  /** The axes of a plane, and how many pictures are in view and have no place. */
-  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole }
+  /** The axes of a plane, how many pictures are in view and have no place, and the squares of a map below them. */
+  interface Plane { x: PlaneAxis; y: PlaneAxis; seen: Whole; unplaced: Whole; backdrop?: MapSquare[] }
+  /** A square of a map: where it lies from the viewport's corner, and its picture. */
+  interface MapSquare extends Frame { url: string }
 
   /** What plans of some layouts have. */
   interface OfLayouts {

@@ -3,11 +3,13 @@
 extension Rect {
     /// The part of a polygon within the rectangle, by the method of Sutherland and Hodgman (1974).
     ///
-    /// Parts that are apart are joined by edges along the rectangle's own edges. The polygon need not be closed; O(points).
+    /// Parts that are apart are joined by edges along the rectangle's own edges. The polygon need not be closed;
+    /// O(points).
     func clipped(polygon: [Point]) -> [Point] {
         var points = polygon
         for (axis, edge, isLower) in [
-            (Axis.horizontal, minX, true), (.horizontal, maxX, false), (.vertical, minY, true), (.vertical, maxY, false),
+            (Axis.horizontal, minX, true), (.horizontal, maxX, false), (.vertical, minY, true),
+            (.vertical, maxY, false),
         ] {
             guard var before = points.last else { return [] }
             var kept: [Point] = []

@@ -45,13 +45,17 @@ enum MapTicks {
 
     /// Where a latitude lies between two others, as a share of their distance on the map.
     static func share(of latitude: Double, in latitudes: ClosedRange<Double>) -> Double {
-        let (bottom, top) = (WebMercator.y(latitude: latitudes.lowerBound), WebMercator.y(latitude: latitudes.upperBound))
+        let (bottom, top) = (
+            WebMercator.y(latitude: latitudes.lowerBound), WebMercator.y(latitude: latitudes.upperBound)
+        )
         return bottom > top ? (bottom - WebMercator.y(latitude: latitude)) / (bottom - top) : 0.5
     }
 
     /// The latitude at a share of the distance of two others on the map.
     static func latitude(at share: Double, in latitudes: ClosedRange<Double>) -> Double {
-        let (bottom, top) = (WebMercator.y(latitude: latitudes.lowerBound), WebMercator.y(latitude: latitudes.upperBound))
+        let (bottom, top) = (
+            WebMercator.y(latitude: latitudes.lowerBound), WebMercator.y(latitude: latitudes.upperBound)
+        )
         return WebMercator.latitude(y: bottom * (1 - share) + top * share)
     }
 }
@@ -71,7 +75,9 @@ extension PlaneAxis {
         guard length > 0 else { return [] }
         if kind == .longitude {
             let span = values.upperBound - values.lowerBound
-            let (low, high) = (values.lowerBound + shares.lowerBound * span, values.lowerBound + shares.upperBound * span)
+            let (low, high) = (
+                values.lowerBound + shares.lowerBound * span, values.lowerBound + shares.upperBound * span
+            )
             let step = MapTicks.step(atLeast: minimumSpacing * span / length)
             return MapTicks.multiples(of: step, from: max(low, -180), to: min(high, 180)).map { degrees in
                 let label = MapTicks.label(degrees, step: step, positive: "E", negative: "W")

@@ -40,7 +40,8 @@ struct Outline: Sendable {
 
     /// Lines beyond the map's edges are led past them, so that no stroke is seen there.
     private static func y(latitude: Double) -> Double {
-        latitude > WebMercator.greatestLatitude ? -0.1
+        latitude > WebMercator.greatestLatitude
+            ? -0.1
             : latitude < -WebMercator.greatestLatitude ? 1.1 : WebMercator.y(latitude: latitude)
     }
 
