@@ -222,7 +222,7 @@ extension Router {
                     [
                         .get(
                             "getOutline", "Answers coasts, borders and names of cities as a picture",
-                            [OutlineRoute.version], answers: [.content("image/svg+xml"), .unchanged]
+                            [OutlineRoute.version], answers: [.content("image/svg+xml"), .unchanged], errors: [404]
                         ).reading(HeaderField.ifNoneMatch)
                     ], OutlineRoute(pool: pool).answer)
             ])
